@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "cli/terminal.hpp"
+
+#include <fmt/core.h>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <sys/ioctl.h>
+#include <unistd.h>
+#endif
+
+namespace idn::cli {
+namespace {
+
+std::size_t columns() noexcept {
+#ifndef _WIN32
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) return size.ws_col;
+#endif
+  return 80;
+}
+
+}  // namespace
+
+bool is_terminal(std::FILE* stream) noexcept {
+#ifdef _WIN32
+  return _isatty(_fileno(stream)) != 0;
+#else
+  return isatty(fileno(stream)) != 0;
+#endif
+}
+
+void StatusLine::show(const std::string& text) {
+  if (!active_) return;
+  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, columns() - 1));
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void StatusLine::clear() {
+  if (!shown_) return;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+  shown_ = false;
+}
+
+}  // namespace idn::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "cli/units.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace idn::cli {
+namespace {
+
+struct Quantity {
+  double value;
+  std::string_view unit;
+};
+
+std::optional<Quantity> split(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || !std::isfinite(value) || value < 0) return std::nullopt;
+  return Quantity{value, text.substr(static_cast<std::size_t>(end - text.data()))};
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  const auto quantity = split(text);
+  if (!quantity) return std::nullopt;
+  double factor = 0;
+  if (quantity->unit.empty()) factor = 1;
+  if (quantity->unit == "k") factor = 1e3;
+  if (quantity->unit == "M") factor = 1e6;
+  const double count = quantity->value * factor;
+  constexpr double kExact = 9007199254740992.0;
+  if (factor == 0 || count != std::floor(count) || count > kExact) return std::nullopt;
+  return static_cast<std::uint64_t>(count);
+}
+
+std::optional<Duration> parse_duration(std::string_view text) {
+  const auto quantity = split(text);
+  if (!quantity) return std::nullopt;
+  double seconds = -1;
+  if (quantity->unit.empty() || quantity->unit == "s") seconds = quantity->value;
+  if (quantity->unit == "ms") seconds = quantity->value / 1e3;
+  if (quantity->unit == "m") seconds = quantity->value * 60;
+  if (quantity->unit == "h") seconds = quantity->value * 3600;
+  constexpr double kCentury = 3.2e9;
+  if (seconds < 0 || seconds > kCentury) return std::nullopt;
+  return Duration(static_cast<Duration::rep>(std::llround(seconds * 1e9)));
+}
+
+std::string format_elapsed(Duration duration) {
+  const auto tenths = std::chrono::floor<std::chrono::duration<std::int64_t, std::deci>>(duration).count();
+  const auto seconds = tenths / 10;
+  const auto clock = fmt::format("{:02}:{:02}.{}", seconds / 60 % 60, seconds % 60, tenths % 10);
+  return seconds < 3600 ? clock : fmt::format("{}:{}", seconds / 3600, clock);
+}
+
+std::string format_bytes_per_second(double rate) {
+  if (rate < 1e3) return fmt::format("{:.0f} B/s", rate);
+  if (rate < 1e6) return fmt::format("{:.0f} kB/s", rate / 1e3);
+  return fmt::format("{:.1f} MB/s", rate / 1e6);
+}
+
+}  // namespace idn::cli

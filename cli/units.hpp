@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "idn/time.hpp"
+
+/// Numbers as people write and read them.
+namespace idn::cli {
+
+/// "100k" is 100'000, "1.5M" is 1'500'000, "30000" is itself. Nothing for other text, fractions of one,
+/// negative numbers, or more than 2^53.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// "10" and "10s" are ten seconds; "250ms", "2m" (minutes) and "1h" work too. Nothing for other text or
+/// negatives.
+std::optional<Duration> parse_duration(std::string_view text);
+
+/// "1:02:03.4", shortened to "02:03.4" below an hour.
+std::string format_elapsed(Duration duration);
+
+/// "760 B/s", "760 kB/s", "1.2 MB/s": powers of 1000, at most three digits before the point.
+std::string format_bytes_per_second(double bytes_per_second);
+
+}  // namespace idn::cli

@@ -1,0 +1,38 @@
+# Every package the project uses, and what to install when one is missing.
+
+function(idn_find_package name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEBIAN" "ARGS")
+  find_package(${name} ${arg_ARGS} QUIET)
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "${name} is missing. Debian and Ubuntu: apt-get install ${arg_DEBIAN}")
+  endif()
+endfunction()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+idn_find_package(tl-expected DEBIAN libexpected-dev)
+idn_find_package(Boost DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
+set_target_properties(Threads::Threads tl::expected Boost::headers PROPERTIES IMPORTED_GLOBAL TRUE)
+
+if(IDN_BUILD_APPS)
+  idn_find_package(fmt DEBIAN libfmt-dev)
+  idn_find_package(CLI11 DEBIAN libcli11-dev)
+  idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
+  find_path(PCAP_INCLUDE_DIR pcap/pcap.h)
+  find_library(PCAP_LIBRARY pcap)
+  if(NOT PCAP_INCLUDE_DIR OR NOT PCAP_LIBRARY)
+    message(FATAL_ERROR "libpcap is missing. Debian and Ubuntu: apt-get install libpcap-dev")
+  endif()
+  add_library(idn_pcap INTERFACE)
+  target_include_directories(idn_pcap SYSTEM INTERFACE ${PCAP_INCLUDE_DIR})
+  target_link_libraries(idn_pcap INTERFACE ${PCAP_LIBRARY})
+endif()
+
+if(IDN_BUILD_TESTS)
+  # Version 3 where the system has it, else version 2; tests/support/catch.hpp bridges the two.
+  idn_find_package(Catch2 DEBIAN catch2)
+endif()
+
+if(IDN_BUILD_BENCH)
+  idn_find_package(benchmark DEBIAN libbenchmark-dev)
+endif()

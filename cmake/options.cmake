@@ -1,0 +1,26 @@
+# Warnings and sanitizers of our own build. They sit on one interface target, linked privately, so that a
+# program which embeds or installs the library never inherits them.
+
+set(IDN_SANITIZE "" CACHE STRING "Sanitizers, comma separated: address,undefined or thread")
+option(IDN_WARNINGS_AS_ERRORS "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+
+add_library(idn_project_options INTERFACE)
+
+if(MSVC)
+  target_compile_options(idn_project_options INTERFACE /W4 /permissive- /utf-8
+    $<$<BOOL:${IDN_WARNINGS_AS_ERRORS}>:/WX>)
+else()
+  target_compile_options(idn_project_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    $<$<BOOL:${IDN_WARNINGS_AS_ERRORS}>:-Werror>)
+endif()
+
+if(IDN_SANITIZE)
+  target_compile_options(idn_project_options INTERFACE
+    -fsanitize=${IDN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(idn_project_options INTERFACE -fsanitize=${IDN_SANITIZE})
+  if(IDN_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Asio uses atomic_thread_fence, which GCC warns that the thread sanitizer cannot follow.
+    target_compile_options(idn_project_options INTERFACE -Wno-tsan)
+  endif()
+endif()

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace idn {
+
+/// The UDP port of every IDN unit (section 1.1).
+inline constexpr std::uint16_t kIdnPort = 7255;
+
+/// A UDP address as a plain value: a key and a label for engines that know no sockets.
+/// IPv4 is held in its IPv6-mapped form, `::ffff:a.b.c.d`.
+struct Endpoint {
+  std::array<std::uint8_t, 16> address{};
+  std::uint16_t port = 0;
+
+  static constexpr Endpoint ipv4(std::uint32_t address, std::uint16_t port) noexcept {
+    Endpoint e;
+    e.address[10] = e.address[11] = 0xFF;
+    for (std::size_t i = 0; i < 4; ++i) e.address[12 + i] = static_cast<std::uint8_t>(address >> (24 - 8 * i));
+    e.port = port;
+    return e;
+  }
+
+  constexpr bool is_ipv4() const noexcept {
+    for (std::size_t i = 0; i < 10; ++i)
+      if (address[i] != 0) return false;
+    return address[10] == 0xFF && address[11] == 0xFF;
+  }
+
+  /// Host byte order. Meaningful only when is_ipv4().
+  constexpr std::uint32_t ipv4_address() const noexcept {
+    std::uint32_t value = 0;
+    for (std::size_t i = 12; i < 16; ++i) value = value << 8 | address[i];
+    return value;
+  }
+
+  friend constexpr auto operator<=>(const Endpoint&, const Endpoint&) = default;
+};
+
+/// "192.168.1.10:7255", or "[0:0:0:0:0:0:0:1]:7255" for IPv6.
+std::string to_string(const Endpoint& endpoint);
+
+}  // namespace idn

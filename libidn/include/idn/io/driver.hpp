@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <stop_token>
+
+#include "idn/io/clock.hpp"
+#include "idn/io/transport.hpp"
+#include "idn/stream/sender_session.hpp"
+
+namespace idn::io {
+
+/// What the network refused; the stream goes on.
+struct DriverStats {
+  stream::Counter send_errors;
+  stream::Counter last_error;  ///< errno-style value of the latest
+};
+
+/// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
+/// the stream properly, which takes two ticks.
+inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
+                std::stop_token stop) {
+  std::array<std::byte, 64> answer;
+  session.start(clock.now());
+  while (!session.is_done()) {
+    clock.wait_until(session.next_deadline());
+    if (stop.stop_requested()) session.close();
+    while (const auto datagram = session.poll_transmit(clock.now())) {
+      if (const std::error_code error = net.send(*datagram)) {
+        stats.send_errors.add();
+        stats.last_error.set(static_cast<std::uint64_t>(error.value()));
+      }
+    }
+    while (session.awaits_answer()) {
+      const std::size_t length = net.receive(answer);
+      if (length == 0) break;
+      session.on_datagram(ConstBytes(answer).first(length), clock.now());
+    }
+  }
+}
+
+}  // namespace idn::io

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <system_error>
+
+#include "idn/bytes.hpp"
+
+namespace idn::io {
+
+/// Datagrams to and from one peer. Neither call blocks.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual std::error_code send(ConstBytes datagram) noexcept = 0;
+  /// Fills `buffer` with one datagram and returns its length; 0 when none waits.
+  virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
+};
+
+}  // namespace idn::io

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "idn/endpoint.hpp"
+#include "idn/io/transport.hpp"
+#include "idn/result.hpp"
+
+namespace idn::io {
+
+/// A UDP socket that talks to one receiver. One thread at a time.
+class UdpTransport final : public Transport {
+ public:
+  /// Resolves `host` (name or IPv4 address) and connects. Blocks while resolving.
+  static tl::expected<std::unique_ptr<UdpTransport>, std::error_code> open(const std::string& host,
+                                                                           std::uint16_t port);
+  ~UdpTransport() override;
+
+  /// Real-time: yes. Connection-refused answers of an earlier datagram are reported here.
+  std::error_code send(ConstBytes datagram) noexcept override;
+  std::size_t receive(MutableBytes buffer) noexcept override;
+
+  Endpoint local() const;
+  Endpoint remote() const;
+
+ private:
+  struct Socket;
+  explicit UdpTransport(std::unique_ptr<Socket> socket);
+  std::unique_ptr<Socket> socket_;
+};
+
+}  // namespace idn::io

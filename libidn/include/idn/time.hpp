@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+/// Time inside the library: signed 64-bit nanoseconds of a monotonic clock. Time on the wire: 32-bit
+/// microseconds.
+namespace idn {
+
+using Duration = std::chrono::nanoseconds;
+
+/// Tag of the monotonic session time. It has no now() on purpose: engines get the time as an argument.
+struct SessionClock {
+  using duration = Duration;
+  using rep = duration::rep;
+  using period = duration::period;
+  using time_point = std::chrono::time_point<SessionClock>;
+  static constexpr bool is_steady = true;
+};
+using TimePoint = SessionClock::time_point;
+
+/// A deadline that never comes.
+inline constexpr TimePoint kNever = TimePoint::max();
+
+/// The 32-bit microsecond timestamp of IDN-Stream (section 2.3). It wraps every 71 min 35 s.
+enum class WireMicros : std::uint32_t {};
+
+constexpr WireMicros wrap(std::int64_t micros) noexcept {
+  return static_cast<WireMicros>(static_cast<std::uint64_t>(micros) & 0xFFFF'FFFFu);
+}
+
+/// The 64-bit time nearest to `reference` whose low 32 bits are `wire`; correct while they are less than
+/// 2^31 us (35 min) apart, in either direction.
+constexpr std::int64_t unwrap(WireMicros wire, std::int64_t reference) noexcept {
+  const auto low = static_cast<std::uint32_t>(static_cast<std::uint64_t>(reference));
+  return reference + static_cast<std::int32_t>(static_cast<std::uint32_t>(wire) - low);
+}
+
+}  // namespace idn

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/bytes.hpp"
+#include "idn/result.hpp"
+#include "idn/time.hpp"
+
+/// IDN-Stream: the message that carries one chunk of one channel (sections 2.1 to 2.3).
+namespace idn::wire {
+
+enum class ChunkType : std::uint8_t {
+  Void = 0x00,
+  Wave = 0x01,
+  Frame = 0x02,
+  FrameFirst = 0x03,
+  OctetSegment = 0x10,
+  OctetString = 0x11,
+  DimmerLevels = 0x18,
+  AudioWave = 0x20,
+  FrameSequel = 0xC0,
+};
+
+/// Types from 0xC0 on continue an earlier message: no configuration, no chunk header, no clock information.
+constexpr bool is_sequel(ChunkType type) noexcept {
+  return static_cast<std::uint8_t>(type) >= 0xC0;
+}
+
+struct ChannelMessageHeader {
+  static constexpr std::size_t kSize = 8;
+  static constexpr std::uint16_t kMaxTotalSize = 0xFF00;
+  static constexpr std::uint8_t kChannelMessage = 0x80;
+  static constexpr std::uint8_t kConfigOrLast = 0x40;
+
+  std::uint16_t total_size = 0;  ///< octets of the whole message, this header included
+  std::uint8_t channel = 0;      ///< 0..63
+  bool config_or_last = false;   ///< CCLF: a configuration follows; in a sequel: this is the last fragment
+  ChunkType type{};
+  WireMicros timestamp{};
+
+  constexpr bool has_config() const noexcept { return config_or_last && !is_sequel(type); }
+  constexpr bool is_last_fragment() const noexcept { return config_or_last && is_sequel(type); }
+
+  /// Checks totalSize against the octets that are there.
+  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
+    const std::size_t available = in.remaining();
+    ChannelMessageHeader header;
+    header.total_size = in.read<std::uint16_t>();
+    const auto cnl = in.read<std::uint8_t>();
+    header.channel = cnl & 0x3F;
+    header.config_or_last = (cnl & kConfigOrLast) != 0;
+    header.type = static_cast<ChunkType>(in.read<std::uint8_t>());
+    header.timestamp = static_cast<WireMicros>(in.read<std::uint32_t>());
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    if (header.total_size < kSize || header.total_size > kMaxTotalSize || header.total_size > available)
+      return fail(Errc::BadTotalSize);
+    if ((cnl & kChannelMessage) == 0) return fail(Errc::NotChannelMessage, 2);
+    return header;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(total_size);
+    out.write(
+        static_cast<std::uint8_t>(kChannelMessage | (config_or_last ? kConfigOrLast : 0) | (channel & 0x3F)));
+    out.write(static_cast<std::uint8_t>(type));
+    out.write(static_cast<std::uint32_t>(timestamp));
+  }
+
+  friend constexpr bool operator==(const ChannelMessageHeader&, const ChannelMessageHeader&) = default;
+};
+
+}  // namespace idn::wire

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/bytes.hpp"
+#include "idn/result.hpp"
+
+/// The four octets before the samples of wave, frame and audio chunks (sections 2.6, 2.7 and 3.3).
+namespace idn::wire {
+
+struct ChunkHeader {
+  static constexpr std::size_t kSize = 4;
+  static constexpr std::uint32_t kMaxDuration = 0xFF'FFFF;
+  static constexpr std::uint8_t kOnce = 0x01;
+
+  std::uint8_t config_match = 0;  ///< SCM, 0..3: equals the SDM of the configuration the samples were made for
+  bool once = false;              ///< frames only: draw exactly one time
+  std::uint32_t duration_us = 0;  ///< 24 bits; of the whole frame in a first fragment
+
+  static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
+    const auto word = in.read<std::uint32_t>();
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    return ChunkHeader{.config_match = static_cast<std::uint8_t>((word >> 28) & 0x3),
+                       .once = (word >> 24 & kOnce) != 0,
+                       .duration_us = word & kMaxDuration};
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    const auto flags = static_cast<std::uint32_t>((config_match & 0x3) << 4 | (once ? kOnce : 0));
+    out.write(flags << 24 | (duration_us & kMaxDuration));
+  }
+
+  friend constexpr bool operator==(const ChunkHeader&, const ChunkHeader&) = default;
+};
+
+}  // namespace idn::wire

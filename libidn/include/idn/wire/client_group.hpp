@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/result.hpp"
+#include "idn/wire/text.hpp"
+
+/// Reading and setting the mask of admitted client groups (section 1.5).
+namespace idn::wire {
+
+enum class GroupOperation : std::uint8_t { Get = 0x01, Set = 0x02 };
+
+enum class GroupResult : std::uint8_t {
+  Success = 0x00,
+  AuthenticationFailed = 0xFD,
+  Unsupported = 0xFE,
+  Invalid = 0xFF,
+};
+
+struct GroupRequest {
+  static constexpr std::size_t kSize = 16;
+
+  GroupOperation operation = GroupOperation::Get;
+  std::uint16_t mask = 0;  ///< for Set: bit n admits group n
+  FixedText<12> authentication;
+
+  static constexpr Result<GroupRequest> decode(ByteReader& in) noexcept {
+    const auto struct_size = in.read<std::uint8_t>();
+    GroupRequest request;
+    request.operation = static_cast<GroupOperation>(in.read<std::uint8_t>());
+    request.mask = in.read<std::uint16_t>();
+    request.authentication = FixedText<12>::decode(in);
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    if (struct_size < kSize) return fail(Errc::BadStructSize);
+    return request;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(static_cast<std::uint8_t>(kSize));
+    out.write(static_cast<std::uint8_t>(operation));
+    out.write(mask);
+    authentication.encode(out);
+  }
+
+  friend constexpr bool operator==(const GroupRequest&, const GroupRequest&) = default;
+};
+
+struct GroupResponse {
+  static constexpr std::size_t kSize = 4;
+
+  GroupResult result = GroupResult::Success;
+  std::uint16_t mask = 0xFFFF;  ///< the mask in force now
+
+  static constexpr Result<GroupResponse> decode(ByteReader& in) noexcept {
+    const auto struct_size = in.read<std::uint8_t>();
+    GroupResponse response;
+    response.result = static_cast<GroupResult>(in.read<std::uint8_t>());
+    response.mask = in.read<std::uint16_t>();
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    if (struct_size < kSize) return fail(Errc::BadStructSize);
+    return response;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(static_cast<std::uint8_t>(kSize));
+    out.write(static_cast<std::uint8_t>(result));
+    out.write(mask);
+  }
+
+  friend constexpr bool operator==(const GroupResponse&, const GroupResponse&) = default;
+};
+
+}  // namespace idn::wire

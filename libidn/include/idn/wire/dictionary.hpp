@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "idn/bytes.hpp"
+#include "idn/result.hpp"
+#include "idn/sample.hpp"
+
+/// The dictionary: 16-bit tags that say what each octet of a sample means (section 2.9).
+namespace idn::wire {
+
+namespace tag {
+inline constexpr std::uint16_t kVoid = 0x0000;
+inline constexpr std::uint16_t kBreak = 0x1000;
+inline constexpr std::uint16_t kNop = 0x4000;
+inline constexpr std::uint16_t kPrecision = 0x4010;
+inline constexpr std::uint16_t kHint = 0x4100;
+inline constexpr std::uint16_t kHintWithShutter = 0x4101;
+inline constexpr std::uint16_t kX = 0x4200;
+inline constexpr std::uint16_t kY = 0x4210;
+inline constexpr std::uint16_t kZ = 0x4220;
+inline constexpr std::uint16_t kRed = 0x527E;    ///< 638 nm
+inline constexpr std::uint16_t kGreen = 0x5214;  ///< 532 nm
+inline constexpr std::uint16_t kBlue = 0x51CC;   ///< 460 nm
+inline constexpr std::uint16_t kWavelengthFromSample = 0x5000;
+inline constexpr std::uint16_t kWavelengthPrefix = 0x5C00;
+inline constexpr std::uint16_t kIntensity = 0x5C10;
+}  // namespace tag
+
+enum class FieldKind : std::uint8_t {
+  Ignored,
+  X,
+  Y,
+  Colour,
+  ColourFromPrefix,
+  WavelengthPrefix,
+  Intensity,
+  Hint
+};
+
+/// One value inside a sample.
+struct SampleField {
+  FieldKind kind = FieldKind::Ignored;
+  std::uint8_t width = 1;           ///< octets, most significant first; more than two are cut to two
+  std::uint16_t offset = 0;         ///< from the start of the sample
+  std::uint16_t wavelength_nm = 0;  ///< of a Colour
+
+  friend constexpr bool operator==(const SampleField&, const SampleField&) = default;
+};
+
+/// How to read the samples of a channel: built once per configuration, used for every chunk. No heap.
+class SampleLayout {
+ public:
+  /// More values than any scan head has; a dictionary that asks for more is refused.
+  static constexpr std::size_t kMaxFields = 32;
+
+  /// Understands every tag of the specification in any order. Void, space modifiers, Z, X-prime, beam brush and
+  /// whatever follows a break count towards the sample size and are ignored.
+  /// @param tags octets of the service configuration, big endian.
+  /// @return UnknownTag for a category that has no defined size; BadDictionary where X, Y or every colour is
+  ///         missing, a precision tag has nothing to refine, or a void tag skips past the end.
+  static Result<SampleLayout> from_dictionary(ConstBytes tags) noexcept;
+
+  /// Octets per sample, at least 3.
+  std::size_t sample_size() const noexcept { return sample_size_; }
+  std::span<const SampleField> fields() const noexcept { return {fields_.data(), field_count_}; }
+
+  /// Decodes as many whole samples as both sides hold; returns how many.
+  /// 8-bit coordinates are shifted, 8-bit colours scaled so that full stays full; wavelengths map to red, green
+  /// and blue, the brightest line winning. Without an intensity tag, lit samples get full intensity.
+  std::size_t decode(ConstBytes samples, std::span<LaserSample> out) const noexcept;
+
+  friend bool operator==(const SampleLayout&, const SampleLayout&) = default;
+
+ private:
+  Result<void> add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept;
+  bool add_break() noexcept;
+  bool is_complete() const noexcept;
+  LaserSample decode_one(const std::byte* sample) const noexcept;
+
+  std::array<SampleField, kMaxFields> fields_{};
+  std::size_t field_count_ = 0;
+  std::size_t sample_size_ = 0;
+  bool beyond_break_ = false;
+};
+
+}  // namespace idn::wire

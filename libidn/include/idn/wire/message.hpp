@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "idn/wire/channel_config.hpp"
+#include "idn/wire/channel_message.hpp"
+#include "idn/wire/chunk.hpp"
+#include "idn/wire/packet_header.hpp"
+
+/// A channel message taken apart, and the few messages that consist of headers only.
+namespace idn::wire {
+
+/// Views into the received octets; valid as long as those are.
+struct ChannelMessage {
+  ChannelMessageHeader header;
+  std::optional<ChannelConfig> config;
+  ConstBytes data;          ///< after the configuration: chunk header and samples, or raw fragment octets
+  std::size_t surplus = 0;  ///< octets of the datagram behind totalSize, to be ignored and counted
+
+  /// Takes the whole payload of a real-time packet.
+  static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
+    ByteReader in(payload);
+    const auto header = ChannelMessageHeader::decode(in);
+    if (!header) return tl::unexpected(header.error());
+    ByteReader body(payload.subspan(in.position(), header->total_size - in.position()));
+    ChannelMessage message{*header, std::nullopt, {}, payload.size() - header->total_size};
+    if (header->has_config()) {
+      const auto config = ChannelConfig::decode(body);
+      if (!config) return fail(config.error().code, in.position() + config.error().offset);
+      message.config = *config;
+    }
+    message.data = body.take_rest();
+    return message;
+  }
+};
+
+/// Void message on a channel: keeps link, session and output alive.
+constexpr void encode_void(std::uint8_t channel, WireMicros timestamp, ByteWriter& out) noexcept {
+  ChannelMessageHeader{ChannelMessageHeader::kSize, channel, false, ChunkType::Void, timestamp}.encode(out);
+}
+
+/// Void message that closes the channel.
+constexpr void encode_channel_close(std::uint8_t channel, WireMicros timestamp, ByteWriter& out) noexcept {
+  constexpr auto kSize = ChannelMessageHeader::kSize + ChannelConfig::kHeaderSize;
+  ChannelMessageHeader{kSize, channel, true, ChunkType::Void, timestamp}.encode(out);
+  ChannelConfig{.close = true}.encode(out);
+}
+
+}  // namespace idn::wire

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "idn/bytes.hpp"
+#include "idn/sample.hpp"
+
+/// The sample formats a sender can choose. Receivers read them through their dictionaries like any other.
+namespace idn::wire {
+
+enum class SampleFormat : std::uint8_t {
+  Xyrgb,    ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
+  Xyrgbi,   ///< 8 octets: the same and intensity
+  Xyrgb16,  ///< 10 octets: 16-bit coordinates and colours
+};
+
+std::string_view to_string(SampleFormat format) noexcept;
+
+/// "xyrgb", "xyrgbi" or "xyrgb16".
+std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept;
+
+/// The dictionary as service configuration: big-endian tags, padded to 32-bit words. Lives for ever.
+ConstBytes dictionary(SampleFormat format) noexcept;
+
+/// Octets per sample.
+constexpr std::size_t sample_size(SampleFormat format) noexcept {
+  switch (format) {
+    case SampleFormat::Xyrgb:
+      return 7;
+    case SampleFormat::Xyrgbi:
+      return 8;
+    case SampleFormat::Xyrgb16:
+      return 10;
+  }
+  return 0;
+}
+
+/// Encodes as many samples as both sides hold; returns how many. 8-bit colours take the upper octet.
+/// Real-time: yes (no heap, lock, log).
+std::size_t encode_samples(SampleFormat format, std::span<const LaserSample> samples,
+                           MutableBytes out) noexcept;
+
+/// The reverse, at the speed of a fixed layout; what SampleLayout::decode yields for the same dictionary.
+std::size_t decode_samples(SampleFormat format, ConstBytes octets, std::span<LaserSample> out) noexcept;
+
+}  // namespace idn::wire

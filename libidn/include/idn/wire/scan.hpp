@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <string>
+
+#include "idn/result.hpp"
+#include "idn/wire/text.hpp"
+
+/// What a unit says of itself when a client searches for units (section 1.6). The request is a bare packet
+/// header.
+namespace idn::wire {
+
+/// Globally unique, opaque, compared by all 16 octets: length, category, identifier, zeros.
+struct UnitId {
+  static constexpr std::size_t kSize = 16;
+  static constexpr std::uint8_t kCategoryEui48 = 0x01;
+
+  std::array<std::uint8_t, kSize> octets{};
+
+  static constexpr UnitId eui48(const std::array<std::uint8_t, 6>& mac) noexcept {
+    UnitId id;
+    id.octets[0] = 7;
+    id.octets[1] = kCategoryEui48;
+    std::ranges::copy(mac, id.octets.begin() + 2);
+    return id;
+  }
+
+  /// False for a length of 0 or above 15: such a unit can only be told by its address.
+  constexpr bool is_valid() const noexcept { return octets[0] >= 1 && octets[0] <= 15; }
+
+  /// Octets behind the announced length become zero, so that equal IDs compare equal whatever a sender left
+  /// there.
+  static constexpr UnitId decode(ByteReader& in) noexcept {
+    UnitId id;
+    for (auto& octet : id.octets) octet = in.read<std::uint8_t>();
+    if (id.is_valid()) std::fill(id.octets.begin() + 1 + id.octets[0], id.octets.end(), std::uint8_t{0});
+    return id;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    for (const auto octet : octets) out.write(octet);
+  }
+
+  friend constexpr auto operator<=>(const UnitId&, const UnitId&) = default;
+};
+
+/// "01-123456789ABC": category, hyphen, identifier. "invalid" when is_valid() is false.
+std::string to_string(const UnitId& id);
+
+struct ScanResponse {
+  static constexpr std::size_t kSize = 40;
+  static constexpr std::uint8_t kVersion01 = 0x01;  ///< protocol 0.1: major in the high nibble
+
+  enum Status : std::uint8_t {
+    kMalfunction = 0x80,
+    kOffline = 0x40,
+    kGroupExcluded = 0x20,
+    kOccupied = 0x10,
+    kRealtime = 0x01,
+  };
+
+  std::uint8_t protocol_version = kVersion01;
+  std::uint8_t status = kRealtime;
+  UnitId unit_id;
+  FixedText<20> host_name;
+
+  static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
+    const auto struct_size = in.read<std::uint8_t>();
+    ScanResponse response;
+    response.protocol_version = in.read<std::uint8_t>();
+    response.status = in.read<std::uint8_t>();
+    in.skip(1);
+    response.unit_id = UnitId::decode(in);
+    response.host_name = FixedText<20>::decode(in);
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    if (struct_size < kSize) return fail(Errc::BadStructSize);
+    return response;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(static_cast<std::uint8_t>(kSize));
+    out.write(protocol_version);
+    out.write(status);
+    out.fill(1);
+    unit_id.encode(out);
+    host_name.encode(out);
+  }
+
+  friend constexpr bool operator==(const ScanResponse&, const ScanResponse&) = default;
+};
+
+}  // namespace idn::wire

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/realtime.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include <cerrno>
+#include <system_error>
+
+namespace idn::io {
+namespace {
+
+/// Above ordinary threads, below the kernel's own real-time threads.
+constexpr int kPriority = 20;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+}  // namespace
+
+struct RealtimeScope::Saved {
+  bool priority = false;
+  int policy = SCHED_OTHER;
+  sched_param parameters{};
+  bool memory = false;
+  bool slack = false;
+  int slack_ns = 0;
+
+  Grant raise_priority() {
+    pthread_getschedparam(pthread_self(), &policy, &parameters);
+    const sched_param raised{.sched_priority = kPriority};
+    const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &raised);
+    priority = error == 0;
+    return {"real-time priority", priority,
+            priority ? "SCHED_FIFO " + std::to_string(kPriority)
+                     : reason(error) + "; run as root, or allow it with \"ulimit -r\" or CAP_SYS_NICE"};
+  }
+
+  Grant lock_memory() {
+#ifdef MCL_ONFAULT
+    // On fault: what is touched stays, and stacks that are never used cost nothing.
+    memory = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
+#else
+    memory = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
+#endif
+    return {"memory lock", memory,
+            memory ? "all pages" : reason(errno) + "; raise the limit with \"ulimit -l\""};
+  }
+
+  Grant sharpen_timers() {
+#ifdef __linux__
+    slack_ns = prctl(PR_GET_TIMERSLACK);
+    slack = slack_ns > 0 && prctl(PR_SET_TIMERSLACK, 1UL) == 0;
+    return {"timer slack", slack,
+            slack ? "1 ns instead of " + std::to_string(slack_ns) + " ns" : reason(errno)};
+#else
+    return {"timer slack", false, "not a feature of this system"};
+#endif
+  }
+
+  void restore() const {
+#ifdef __linux__
+    if (slack) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns));
+#endif
+    if (memory) munlockall();
+    if (priority) pthread_setschedparam(pthread_self(), policy, &parameters);
+  }
+};
+
+RealtimeScope::RealtimeScope(bool priority) : saved_(std::make_unique<Saved>()) {
+  if (priority) grants_.push_back(saved_->raise_priority());
+  grants_.push_back(saved_->lock_memory());
+  grants_.push_back(saved_->sharpen_timers());
+}
+
+RealtimeScope::~RealtimeScope() {
+  saved_->restore();
+}
+
+}  // namespace idn::io

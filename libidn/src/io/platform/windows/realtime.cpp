@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/realtime.hpp"
+
+#include <windows.h>
+
+#include <system_error>
+
+namespace idn::io {
+namespace {
+
+std::string last_error() {
+  return std::system_category().message(static_cast<int>(GetLastError()));
+}
+
+}  // namespace
+
+struct RealtimeScope::Saved {
+  int thread_priority = THREAD_PRIORITY_NORMAL;
+  bool raised = false;
+};
+
+RealtimeScope::RealtimeScope(bool priority) : saved_(std::make_unique<Saved>()) {
+  if (priority) {
+    saved_->thread_priority = GetThreadPriority(GetCurrentThread());
+    saved_->raised = SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL) != 0;
+    grants_.push_back({"real-time priority", saved_->raised, saved_->raised ? "time critical" : last_error()});
+  }
+  grants_.push_back({"memory lock", false, "not a feature of this system"});
+}
+
+RealtimeScope::~RealtimeScope() {
+  if (saved_->raised) SetThreadPriority(GetCurrentThread(), saved_->thread_priority);
+}
+
+}  // namespace idn::io

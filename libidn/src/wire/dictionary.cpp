@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "idn/wire/dictionary.hpp"
+
+namespace idn::wire {
+namespace {
+
+constexpr std::uint8_t category(std::uint16_t tag) {
+  return static_cast<std::uint8_t>(tag >> 12);
+}
+constexpr std::uint8_t subcategory(std::uint16_t tag) {
+  return (tag >> 8) & 0xF;
+}
+
+/// The pairs of category and subcategory that the specification knows as octet descriptors.
+constexpr bool describes_octet(std::uint16_t tag) {
+  if (category(tag) == 4) return subcategory(tag) <= 2;
+  return category(tag) == 5 && (subcategory(tag) <= 3 || subcategory(tag) == 0xC);
+}
+
+constexpr bool is_wavelength(std::uint16_t tag) {
+  return category(tag) == 5 && subcategory(tag) <= 3;
+}
+
+constexpr FieldKind kind_of(std::uint16_t tag) {
+  switch (tag) {
+    case tag::kX:
+      return FieldKind::X;
+    case tag::kY:
+      return FieldKind::Y;
+    case tag::kHint:
+    case tag::kHintWithShutter:
+      return FieldKind::Hint;
+    case tag::kIntensity:
+      return FieldKind::Intensity;
+    case tag::kWavelengthPrefix:
+      return FieldKind::WavelengthPrefix;
+    case tag::kWavelengthFromSample:
+      return FieldKind::ColourFromPrefix;
+    default:
+      return is_wavelength(tag) ? FieldKind::Colour : FieldKind::Ignored;
+  }
+}
+
+/// Left-aligned 16-bit value: a missing low octet is zero, octets beyond two are cut.
+std::uint16_t aligned(const std::byte* sample, const SampleField& field) {
+  const auto high = std::to_integer<unsigned>(sample[field.offset]);
+  const auto low = field.width > 1 ? std::to_integer<unsigned>(sample[field.offset + 1]) : 0u;
+  return static_cast<std::uint16_t>(high << 8 | low);
+}
+
+/// Full scale stays full scale: 255 becomes 65535.
+std::uint16_t scaled(const std::byte* sample, const SampleField& field) {
+  const auto value = aligned(sample, field);
+  return field.width > 1 ? value : static_cast<std::uint16_t>((value >> 8) * 257u);
+}
+
+/// Lasers of other wavelengths than the six standard ones light the nearest primaries.
+void add_line(LaserSample& sample, unsigned nm, std::uint16_t value) {
+  const auto raise = [value](std::uint16_t& primary) { primary = std::max(primary, value); };
+  if (nm >= 570 && nm <= 700) raise(sample.r);
+  if (nm >= 476 && nm <= 590) raise(sample.g);
+  if (nm >= 380 && nm <= 499) raise(sample.b);
+}
+
+}  // namespace
+
+Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
+  SampleLayout layout;
+  ByteReader in(tags);
+  while (in.remaining() >= 2) {
+    const std::size_t at = in.position();
+    const auto tag = in.read<std::uint16_t>();
+    if (category(tag) == 0 && subcategory(tag) == 0) {
+      in.skip((tag & 0xFu) * 2u);
+      if (!in.ok()) return fail(Errc::BadDictionary, at);
+    } else if (tag == tag::kBreak) {
+      if (!layout.add_break()) return fail(Errc::BadDictionary, at);
+    } else if (describes_octet(tag)) {
+      if (const auto added = layout.add_octet(tag, at); !added) return tl::unexpected(added.error());
+    } else if (category(tag) != 1 || subcategory(tag) > 1) {
+      return fail(Errc::UnknownTag, at);
+    }
+  }
+  if (!layout.is_complete()) return fail(Errc::BadDictionary, tags.size());
+  return layout;
+}
+
+/// Takes a field of no octets, so that a precision tag behind the break refines nothing before it.
+bool SampleLayout::add_break() noexcept {
+  if (field_count_ == kMaxFields) return false;
+  fields_[field_count_++] = {FieldKind::Ignored, 0, static_cast<std::uint16_t>(sample_size_), 0};
+  beyond_break_ = true;
+  return true;
+}
+
+Result<void> SampleLayout::add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept {
+  const bool refines = tag == tag::kPrecision;
+  if (refines && sample_size_ == 0) return fail(Errc::BadDictionary, tag_offset);
+  const auto offset = static_cast<std::uint16_t>(sample_size_++);
+  if (refines) {
+    SampleField& previous = fields_[field_count_ - 1];
+    if (previous.width < 0xFF) ++previous.width;
+    return {};
+  }
+  if (field_count_ == kMaxFields) return fail(Errc::BadDictionary, tag_offset);
+  FieldKind kind = beyond_break_ ? FieldKind::Ignored : kind_of(tag);
+  const bool after_prefix = field_count_ > 0 && fields_[field_count_ - 1].kind == FieldKind::WavelengthPrefix;
+  if (kind == FieldKind::ColourFromPrefix && !after_prefix) kind = FieldKind::Ignored;
+  fields_[field_count_++] = {kind, 1, offset, static_cast<std::uint16_t>(tag & 0x3FF)};
+  return {};
+}
+
+bool SampleLayout::is_complete() const noexcept {
+  const auto has = [this](auto... kinds) {
+    return std::ranges::any_of(fields(), [=](const SampleField& f) { return ((f.kind == kinds) || ...); });
+  };
+  return has(FieldKind::X) && has(FieldKind::Y) && has(FieldKind::Colour, FieldKind::ColourFromPrefix);
+}
+
+LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
+  LaserSample result;
+  std::optional<std::uint16_t> intensity;
+  unsigned prefix_nm = 0;
+  unsigned hint = 0;
+  for (const SampleField& field : fields()) {
+    switch (field.kind) {
+      case FieldKind::X:
+        result.x = static_cast<std::int16_t>(aligned(sample, field));
+        break;
+      case FieldKind::Y:
+        result.y = static_cast<std::int16_t>(aligned(sample, field));
+        break;
+      case FieldKind::Colour:
+        add_line(result, field.wavelength_nm, scaled(sample, field));
+        break;
+      case FieldKind::ColourFromPrefix:
+        add_line(result, prefix_nm, scaled(sample, field));
+        break;
+      case FieldKind::WavelengthPrefix:
+        prefix_nm = aligned(sample, field) / 64u;
+        break;
+      case FieldKind::Intensity:
+        intensity = scaled(sample, field);
+        break;
+      case FieldKind::Hint:
+        hint = aligned(sample, field) >> 8;
+        break;
+      case FieldKind::Ignored:
+        break;
+    }
+  }
+  const unsigned colour_shift = 2 * (hint >> 6);
+  result.r = static_cast<std::uint16_t>(result.r >> colour_shift);
+  result.g = static_cast<std::uint16_t>(result.g >> colour_shift);
+  result.b = static_cast<std::uint16_t>(result.b >> colour_shift);
+  const std::uint16_t full = result.is_dark() ? 0 : 0xFFFF;
+  result.intensity = intensity ? static_cast<std::uint16_t>(*intensity >> (2 * ((hint >> 4) & 3))) : full;
+  return result;
+}
+
+std::size_t SampleLayout::decode(ConstBytes samples, std::span<LaserSample> out) const noexcept {
+  const std::size_t count = std::min(samples.size() / sample_size_, out.size());
+  for (std::size_t i = 0; i < count; ++i) out[i] = decode_one(samples.data() + i * sample_size_);
+  return count;
+}
+
+}  // namespace idn::wire

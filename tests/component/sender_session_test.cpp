@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The sender engine with the real driver loop, on a clock that jumps and a wire that is memory.
+#include "idn/stream/sender_session.hpp"
+
+#include "idn/io/driver.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+#include "support/hex.hpp"
+#include "support/memory_transport.hpp"
+#include "support/wave_packet.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using stream::SenderConfig;
+using stream::SenderSession;
+using test::WavePacket;
+
+namespace {
+
+LaserSample lit(std::int16_t x) {
+  return {x, 100, 0xFFFF, 0, 0, 0xFFFF};
+}
+
+/// Session, driver and fakes, run to the end.
+struct Show {
+  explicit Show(const SenderConfig& config = {}, test::FakeClock::WakeUp wake_up = nullptr)
+      : clock(wake_up ? test::FakeClock(wake_up) : test::FakeClock()),
+        session(SenderSession::create(config).value()) {}
+
+  void push_lit(std::size_t count) {
+    const std::vector<LaserSample> samples(count, lit(1234));
+    REQUIRE(session->push(samples) == count);
+  }
+  void run() { io::run(*session, clock, net, stats, stop.get_token()); }
+  WavePacket packet(std::size_t index) const { return WavePacket(net.sent.at(index).octets); }
+  std::vector<LaserSample> samples(std::size_t index) const {
+    const ConstBytes octets = packet(index).samples;
+    std::vector<LaserSample> decoded(octets.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, octets, decoded);
+    return decoded;
+  }
+
+  test::FakeClock clock;
+  test::MemoryTransport net{clock};
+  std::unique_ptr<SenderSession> session;
+  io::DriverStats stats;
+  std::stop_source stop;
+};
+
+}  // namespace
+
+TEST_CASE("a show is its samples, then darkness, channel close and session close", "[stream]") {
+  Show show;
+  show.push_lit(299);
+  show.session->finish();
+  show.run();
+  REQUIRE(show.net.sent.size() == 6);
+  CHECK(show.samples(0).front() == LaserSample{});
+  CHECK(show.samples(0)[1] == lit(1234));
+  CHECK(show.samples(2).back() == lit(1234));
+  CHECK(show.samples(3) == std::vector<LaserSample>(100, blanked(lit(1234))));
+  CHECK(show.packet(4).message->config->close);
+  CHECK(show.packet(5).header.command == wire::Command::RtClose);
+  CHECK_FALSE(show.packet(5).message.has_value());
+  for (std::size_t i = 0; i < 5; ++i) CHECK(show.net.sent[i].at == show.net.sent[0].at + 1ms * i);
+  CHECK(show.net.sent[5].at == show.net.sent[4].at);
+  for (std::size_t i = 0; i < 6; ++i) CHECK(show.packet(i).header.sequence == i);
+}
+
+TEST_CASE("a source that starts dark at the origin gets no extra sample", "[stream]") {
+  Show show;
+  show.session->push(std::vector<LaserSample>(1));
+  show.push_lit(199);
+  show.session->finish();
+  show.run();
+  CHECK(show.session->stats().samples.value() == 300);
+  CHECK(show.net.sent.size() == 5);
+}
+
+TEST_CASE("no timestamp lies in the future of its sending, and chunks meet", "[stream]") {
+  SenderConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}};
+  config.tick = GENERATE(0ns, 1ms, 2333us, 5ms);
+  Show show(config);
+  show.push_lit(7'000);
+  show.session->finish();
+  show.run();
+  std::int64_t expected = -1;
+  for (const auto& sent : show.net.sent) {
+    const WavePacket packet(sent.octets);
+    if (!packet.chunk) continue;
+    const std::int64_t sent_us = sent.at.time_since_epoch() / 1us;
+    const std::int64_t timestamp_us = unwrap(packet.message->header.timestamp, sent_us);
+    CHECK(timestamp_us <= sent_us);
+    CHECK(sent_us - timestamp_us < 10'000);
+    if (expected >= 0) CHECK(timestamp_us == expected);
+    expected = timestamp_us + packet.chunk->duration_us;
+  }
+}
+
+TEST_CASE("a late producer costs light, never the timeline", "[stream]") {
+  Show show;
+  show.push_lit(150);
+  SenderSession& session = *show.session;
+  const TimePoint start = show.clock.now();
+  session.start(start);
+  const auto first = session.poll_transmit(start);
+  REQUIRE(first.has_value());
+  CHECK_FALSE(session.poll_transmit(start).has_value());
+  const WavePacket second(*session.poll_transmit(start + 1ms));
+  std::vector<LaserSample> samples(100);
+  wire::decode_samples(wire::SampleFormat::Xyrgb, second.samples, samples);
+  CHECK(samples[50] == lit(1234));  // 150 samples and the leading dark one
+  CHECK(samples[51] == blanked(lit(1234)));
+  CHECK(second.chunk->duration_us == 1000);
+  CHECK(session.stats().starved_samples.value() == 49);
+}
+
+TEST_CASE("close() goes dark with the next packet, whatever is still buffered", "[stream]") {
+  Show show;
+  show.push_lit(5'000);
+  SenderSession& session = *show.session;
+  const TimePoint start = show.clock.now();
+  session.start(start);
+  session.poll_transmit(start);
+  session.close();
+  const WavePacket dark(*session.poll_transmit(start + 1ms));
+  std::vector<LaserSample> samples(100);
+  wire::decode_samples(wire::SampleFormat::Xyrgb, dark.samples, samples);
+  CHECK(std::ranges::all_of(samples, &LaserSample::is_dark));
+  session.poll_transmit(start + 1ms);
+  CHECK(WavePacket(*session.poll_transmit(start + 2ms)).message->config->close);
+  CHECK(WavePacket(*session.poll_transmit(start + 2ms)).header.command == wire::Command::RtClose);
+  CHECK(session.is_done());
+  CHECK(session.next_deadline() == kNever);
+}
+
+TEST_CASE("a stop request ends the driver loop with a proper close", "[stream]") {
+  Show show;
+  show.push_lit(5'000);
+  show.stop.request_stop();
+  show.run();
+  REQUIRE(show.net.sent.size() == 3);
+  CHECK(std::ranges::all_of(show.samples(0), &LaserSample::is_dark));
+  CHECK(show.packet(2).header.command == wire::Command::RtClose);
+}
+
+TEST_CASE("a stall within the catch-up limit leaves the timeline alone, a longer one restarts it", "[stream]") {
+  const auto stall = GENERATE(Duration(20ms), Duration(20ms + 1ns));
+  CAPTURE(stall.count());
+  int wake_ups = 0;
+  Show show({}, [&](TimePoint deadline) { return ++wake_ups == 10 ? deadline + stall : deadline; });
+  show.push_lit(5'000);
+  show.session->finish();
+  show.run();
+  const bool restarts = stall > 20ms;
+  CHECK(show.session->stats().reanchors.value() == (restarts ? 1 : 0));
+  CHECK(show.session->stats().worst_lateness_ns.value() == static_cast<std::uint64_t>(stall.count()));
+  const WavePacket before = show.packet(9), after = show.packet(10);
+  const auto gap = static_cast<std::uint32_t>(after.message->header.timestamp) -
+                   static_cast<std::uint32_t>(before.message->header.timestamp) - before.chunk->duration_us;
+  CHECK(gap == (restarts ? 20'000 : 0));
+  // Caught up in one burst: 20 overdue packets and the one that is due now leave together.
+  const auto at_once =
+      std::ranges::count(show.net.sent, show.net.sent[10].at, &test::MemoryTransport::Sent::at);
+  CHECK(at_once == (restarts ? 1 : 21));
+}
+
+TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, and answers are kept",
+          "[stream]") {
+  Show show;
+  const auto ack = [](int sequence) {
+    auto octets = test::vector_file("idn/10-acknowledge-success.hex");
+    octets[3] = static_cast<std::byte>(sequence);
+    return octets;
+  };
+  show.net.answers.push_back(ack(99));  // an answer to somebody else's question
+  show.net.answers.push_back(ack(0));
+  std::vector<std::size_t> asking;
+  show.session->push(std::vector<LaserSample>(8'000, lit(1)));
+  show.session->finish();
+  SenderConfig often;
+  often.acknowledge_period = 30ms;
+  show.session = SenderSession::create(often).value();
+  show.push_lit(7'000);
+  show.session->finish();
+  show.run();
+  for (std::size_t i = 0; i < show.net.sent.size(); ++i)
+    if (show.packet(i).header.command == wire::Command::RtMessageAckRequest) asking.push_back(i);
+  CHECK(asking == std::vector<std::size_t>{0, 30, 60});
+  CHECK(show.session->stats().acks_requested.value() == 3);
+  CHECK(show.session->stats().acks_received.value() == 1);
+  const auto last = stream::AckSummary::unpack(show.session->stats().last_ack.value());
+  CHECK(last.result == wire::AckResult::Success);
+  CHECK(last.input_events == wire::input_event::kNew);
+  CHECK(last.pipeline_events == wire::pipeline_event::kRouted);
+}
+
+TEST_CASE("what the network refuses is counted, and the stream goes on", "[stream]") {
+  Show show;
+  show.net.error = std::make_error_code(std::errc::connection_refused);
+  show.push_lit(1'000);
+  show.session->finish();
+  show.run();
+  CHECK(show.stats.send_errors.value() == show.net.sent.size());
+  CHECK(show.stats.last_error.value() == static_cast<std::uint64_t>(std::errc::connection_refused));
+  CHECK(show.session->is_done());
+}

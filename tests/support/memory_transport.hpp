@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "idn/io/clock.hpp"
+#include "idn/io/transport.hpp"
+
+namespace idn::test {
+
+/// Keeps what is sent together with when; hands out prepared answers.
+class MemoryTransport final : public io::Transport {
+ public:
+  struct Sent {
+    TimePoint at;
+    std::vector<std::byte> octets;
+  };
+
+  explicit MemoryTransport(io::Clock& clock) : clock_(clock) {}
+
+  std::error_code send(ConstBytes datagram) noexcept override {
+    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}});
+    return error;
+  }
+  std::size_t receive(MutableBytes buffer) noexcept override {
+    if (answers.empty()) return 0;
+    const auto answer = std::move(answers.front());
+    answers.pop_front();
+    std::copy_n(answer.begin(), std::min(answer.size(), buffer.size()), buffer.begin());
+    return std::min(answer.size(), buffer.size());
+  }
+
+  std::vector<Sent> sent;
+  std::deque<std::vector<std::byte>> answers;
+  std::error_code error;
+
+ private:
+  io::Clock& clock_;
+};
+
+}  // namespace idn::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/time.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+using namespace idn;
+
+TEST_CASE("a reader yields big-endian values and stops for good at the first one that does not fit", "[base]") {
+  const auto octets = test::from_hex("12 34 FF FE 80");
+  ByteReader in(octets);
+  CHECK(in.read<std::uint16_t>() == 0x1234);
+  CHECK(in.read<std::int16_t>() == -2);
+  CHECK(in.remaining() == 1);
+  CHECK(in.read<std::uint32_t>() == 0);
+  CHECK_FALSE(in.ok());
+  CHECK(in.read<std::uint8_t>() == 0);
+  CHECK(in.position() == 4);
+}
+
+TEST_CASE("a writer writes big-endian values and never past its end", "[base]") {
+  std::array<std::byte, 6> octets{};
+  ByteWriter out(MutableBytes(octets).first(5));
+  out.write(std::uint16_t{0x1234});
+  out.write(std::int16_t{-2});
+  CHECK(out.ok());
+  out.write(std::uint16_t{0xFFFF});
+  CHECK_FALSE(out.ok());
+  out.write(std::uint8_t{1});
+  CHECK(std::ranges::equal(octets, test::from_hex("12 34 FF FE 00 00")));
+  CHECK(out.written().size() == 4);
+}
+
+TEST_CASE("wire timestamps wrap and unwrap around every edge", "[base]") {
+  constexpr std::int64_t kWrap = std::int64_t{1} << 32;
+  for (const std::int64_t time : {std::int64_t{0}, kWrap / 2 - 1, kWrap / 2, kWrap - 1, kWrap, 5 * kWrap + 7}) {
+    CAPTURE(time);
+    CHECK(unwrap(wrap(time), time) == time);
+    CHECK(unwrap(wrap(time - 1), time) == time - 1);
+    CHECK(unwrap(wrap(time + 1), time) == time + 1);
+    CHECK(unwrap(wrap(time + kWrap / 2 - 1), time) == time + kWrap / 2 - 1);
+    CHECK(unwrap(wrap(time - kWrap / 2), time) == time - kWrap / 2);
+  }
+  CHECK(static_cast<std::uint32_t>(wrap(-1)) == std::numeric_limits<std::uint32_t>::max());
+}
+
+TEST_CASE("endpoints print as people write them", "[base]") {
+  CHECK(to_string(Endpoint::ipv4(0xC0A8010A, 7255)) == "192.168.1.10:7255");
+  CHECK(Endpoint::ipv4(0xC0A8010A, 7255).ipv4_address() == 0xC0A8010A);
+  Endpoint loopback6;
+  loopback6.address[15] = 1;
+  loopback6.port = 9;
+  CHECK_FALSE(loopback6.is_ipv4());
+  CHECK(to_string(loopback6) == "[0:0:0:0:0:0:0:1]:9");
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "idn/wire/dictionary.hpp"
+
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+using namespace idn;
+using namespace idn::wire;
+
+namespace {
+
+Result<SampleLayout> layout_of(std::string_view hex) {
+  return SampleLayout::from_dictionary(test::from_hex(hex));
+}
+
+LaserSample decode_one(std::string_view dictionary, std::string_view sample) {
+  const auto layout = layout_of(dictionary);
+  REQUIRE(layout.has_value());
+  const auto octets = test::from_hex(sample);
+  REQUIRE(octets.size() == layout->sample_size());
+  LaserSample decoded;
+  REQUIRE(layout->decode(octets, {&decoded, 1}) == 1);
+  return decoded;
+}
+
+}  // namespace
+
+TEST_CASE("the order of the tags is the order of the octets", "[wire]") {
+  const auto s = decode_one("51CC 5214 527E 4210 4010 4200 4010", "03 02 01 FFFE 7FFF");
+  CHECK(s == LaserSample{32767, -2, 257, 514, 771, 0xFFFF});
+}
+
+TEST_CASE("short values are left aligned, and full scale stays full scale", "[wire]") {
+  const auto s = decode_one("4200 4210 527E 5214 51CC", "80 7F FF 00 01");
+  CHECK(s == LaserSample{-32768, 0x7F00, 0xFFFF, 0, 0x0101, 0xFFFF});
+}
+
+TEST_CASE("values longer than 16 bits keep their two upper octets", "[wire]") {
+  const auto s = decode_one("4200 4010 4010 4210 527E 4010 4010", "1234 56 00 ABCD EF");
+  CHECK(s.x == 0x1234);
+  CHECK(s.r == 0xABCD);
+}
+
+TEST_CASE("void tags skip their words, and may not skip past the end", "[wire]") {
+  CHECK(layout_of("0002 FFFF 4200 4200 4210 527E 0000")->sample_size() == 3);
+  CHECK(layout_of("4200 4210 527E 0001").error().code == Errc::BadDictionary);
+}
+
+TEST_CASE("octets behind a break count, and belong to nobody", "[wire]") {
+  const auto layout = layout_of("4200 4210 527E 1000 4200 4010 4210 527E");
+  REQUIRE(layout.has_value());
+  CHECK(layout->sample_size() == 7);
+  CHECK(decode_one("4200 4210 527E 1000 4200 4010 4210 527E", "01 02 80 55 55 55 55").x == 0x0100);
+  CHECK(decode_one("4200 4210 527E 1000 4010", "01 02 80 55").r == 0x8080);
+}
+
+TEST_CASE("a dictionary needs X, Y and a colour", "[wire]") {
+  for (const char* incomplete : {"", "0000 0000", "4210 527E", "4200 527E", "4200 4210", "4200 4210 5C10",
+                                 "1000 4200 4210 527E", "4201 4210 527E", "4200 4210 5000"}) {
+    CAPTURE(incomplete);
+    CHECK(layout_of(incomplete).error().code == Errc::BadDictionary);
+  }
+}
+
+TEST_CASE("a precision tag needs something to refine", "[wire]") {
+  CHECK(layout_of("4010 4200 4210 527E").error().code == Errc::BadDictionary);
+  CHECK(layout_of("4000 4010 4200 4210 527E")->sample_size() == 5);
+}
+
+TEST_CASE("tags of unknown size make a dictionary useless", "[wire]") {
+  for (const char* unknown : {"2000", "1200", "4300", "5400", "6000", "C000", "FFFF", "0100"}) {
+    CAPTURE(unknown);
+    CHECK(layout_of(std::string("4200 4210 527E ") + unknown).error() == Error{Errc::UnknownTag, 6});
+  }
+}
+
+TEST_CASE("unknown identifiers of known categories cost one octet", "[wire]") {
+  CHECK(decode_one("4200 4210 4240 5CF0 527E", "01 02 03 04 FF").r == 0xFFFF);
+}
+
+TEST_CASE("other lasers light the nearest primaries, the brightest line winning", "[wire]") {
+  CHECK(decode_one("4200 4210 5241 527E", "00 00 80 40") ==
+        LaserSample{0, 0, 0x8080, 0x8080, 0, 0xFFFF});                                                 // 577 nm
+  CHECK(decode_one("4200 4210 51E8", "00 00 FF") == LaserSample{0, 0, 0, 0xFFFF, 0xFFFF, 0xFFFF});     // 488 nm
+  CHECK(decode_one("4200 4210 51BD 51CC", "00 00 10 20").b == 0x2020);                                 // 445 nm
+  CHECK(decode_one("4200 4210 5208", "00 00 FF").g == 0xFFFF);                                         // 520 nm
+  CHECK(decode_one("4200 4210 5001 527E", "00 00 FF 01") == LaserSample{0, 0, 0x0101, 0, 0, 0xFFFF});  // 1 nm
+}
+
+TEST_CASE("a wavelength can come with each sample", "[wire]") {
+  CHECK(decode_one("4200 4210 5C00 5000", "00 00 85 FF").g == 0xFFFF);                // 0x85 * 4 = 532 nm
+  CHECK(decode_one("4200 4210 5C00 4010 5000 4010", "00 00 9F80 1234").r == 0x1234);  // 0x9F80 / 64 = 638 nm
+  CHECK(layout_of("4200 4210 527E 5C00 4000 5000")->fields().back().kind == FieldKind::Ignored);
+}
+
+TEST_CASE("a hint scales colours and intensity, wherever it stands in the sample", "[wire]") {
+  const auto s = decode_one("4200 4210 527E 4010 5C10 4010 4100", "00 00 8000 8000 90");
+  CHECK(s.r == 0x0800);          // scale 2: a sixteenth
+  CHECK(s.intensity == 0x2000);  // scale 1: a quarter
+}
+
+TEST_CASE("more values than any scan head has are refused", "[wire]") {
+  std::string many = "4200 4210 ";
+  for (int i = 0; i < 30; ++i) many += "527E ";
+  CHECK(layout_of(many)->sample_size() == 32);
+  CHECK(layout_of(many + "527E").error().code == Errc::BadDictionary);
+}
+
+TEST_CASE("decoding stops at whole samples and at the room that is there", "[wire]") {
+  const auto layout = layout_of("4200 4210 527E");
+  const auto octets = test::from_hex("010203 040506 0708");
+  std::array<LaserSample, 3> out{};
+  CHECK(layout->decode(octets, out) == 2);
+  CHECK(layout->decode(octets, std::span(out).first(1)) == 1);
+  CHECK(out[2] == LaserSample{});
+}
