@@ -17,7 +17,6 @@ set_target_properties(Threads::Threads tl::expected Boost::headers PROPERTIES IM
 if(IDN_BUILD_APPS)
   idn_find_package(fmt DEBIAN libfmt-dev)
   idn_find_package(CLI11 DEBIAN libcli11-dev)
-  idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
   find_path(PCAP_INCLUDE_DIR pcap/pcap.h)
   find_library(PCAP_LIBRARY pcap)
   if(NOT PCAP_INCLUDE_DIR OR NOT PCAP_LIBRARY)
@@ -26,6 +25,10 @@ if(IDN_BUILD_APPS)
   add_library(idn_pcap INTERFACE)
   target_include_directories(idn_pcap SYSTEM INTERFACE ${PCAP_INCLUDE_DIR})
   target_link_libraries(idn_pcap INTERFACE ${PCAP_LIBRARY})
+endif()
+
+if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
+  idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
 endif()
 
 if(IDN_BUILD_TESTS)

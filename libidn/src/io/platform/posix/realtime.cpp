@@ -55,9 +55,10 @@ struct RealtimeScope::Saved {
   Grant sharpen_timers() {
 #ifdef __linux__
     slack_ns = prctl(PR_GET_TIMERSLACK);
+    // Newer kernels report no slack at all for a thread of the real-time class.
+    if (slack_ns == 0) return {"timer slack", true, "0 ns"};
     slack = slack_ns > 0 && prctl(PR_SET_TIMERSLACK, 1UL) == 0;
-    return {"timer slack", slack,
-            slack ? "1 ns instead of " + std::to_string(slack_ns) + " ns" : reason(errno)};
+    return {"timer slack", slack, slack ? "1 ns instead of " + std::to_string(slack_ns) + " ns" : reason(errno)};
 #else
     return {"timer slack", false, "not a feature of this system"};
 #endif

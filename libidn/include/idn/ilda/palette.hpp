@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "idn/bytes.hpp"
+
+/// Colours for the indexed formats 0 and 1, from the file (format 2) or built in.
+namespace idn::ilda {
+
+struct Rgb {
+  std::uint8_t r = 0;
+  std::uint8_t g = 0;
+  std::uint8_t b = 0;
+
+  friend constexpr bool operator==(Rgb, Rgb) = default;
+};
+
+constexpr int squared_distance(Rgb a, Rgb b) noexcept {
+  const int dr = a.r - b.r;
+  const int dg = a.g - b.g;
+  const int db = a.b - b.b;
+  return dr * dr + dg * dg + db * db;
+}
+
+/// What an index at or above the number of entries means. The specification leaves it open.
+enum class Beyond : std::uint8_t {
+  White,  ///< palettes from a file: a lit point stays visible
+  Wraps,  ///< built-in palettes: index modulo size, as the programs that wrote such files did
+};
+
+/// Up to 256 colours, with an answer for every index. No heap.
+class Palette {
+ public:
+  static constexpr std::size_t kMaxSize = 256;
+
+  /// Entries above 256 are left out. Without any entry every index is white.
+  constexpr explicit Palette(std::span<const Rgb> entries, Beyond beyond = Beyond::White) noexcept
+      : size_(entries.size() < kMaxSize ? entries.size() : kMaxSize) {
+    for (std::size_t i = 0; i < kMaxSize; ++i) {
+      if (i < size_)
+        colours_[i] = entries[i];
+      else
+        colours_[i] = beyond == Beyond::Wraps && size_ > 0 ? colours_[i % size_] : Rgb{255, 255, 255};
+    }
+  }
+
+  constexpr Rgb operator[](std::uint8_t index) const noexcept { return colours_[index]; }
+  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr std::span<const Rgb> entries() const noexcept { return std::span(colours_).first(size_); }
+
+  /// The index of the entry with the least squared RGB distance, the lowest one of several; 0 without entries.
+  std::uint8_t nearest(Rgb colour) const noexcept;
+
+ private:
+  std::array<Rgb, kMaxSize> colours_{};
+  std::size_t size_ = 0;
+};
+
+/// Decodes the records of a format 2 section; octets that are no complete entry, and entries above 256, are
+/// left out.
+Palette decode_palette(ConstBytes records) noexcept;
+
+/// What files without a palette of their own may mean.
+enum class DefaultPalette : std::uint8_t {
+  Ilda64,       ///< the 64 colours that the specification suggests; index 0 is red
+  Obsolete256,  ///< the "ILDA standard palette" of earlier revisions; index 0 is black
+};
+
+const Palette& default_palette(DefaultPalette which) noexcept;
+
+}  // namespace idn::ilda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+
+#include "idn/bytes.hpp"
+#include "idn/ilda/findings.hpp"
+#include "idn/ilda/section.hpp"
+#include "idn/result.hpp"
+
+namespace idn::ilda {
+
+/// What a file contains.
+struct Survey {
+  std::size_t frames = 0;
+  std::size_t points = 0;
+  std::size_t palettes = 0;
+  std::size_t largest_frame = 0;  ///< points
+  std::bitset<256> formats;       ///< format codes of the sections, palettes included
+  std::bitset<256> projectors;    ///< projector numbers of the frames
+  Label first_label;              ///< of the first frame
+  Findings findings;              ///< about sections; what concerns single points only a Reader sees
+
+  bool has(Format format) const noexcept { return formats[static_cast<std::size_t>(format)]; }
+};
+
+/// Counts without decoding points: reads the headers only. A file without frames is no error.
+/// @return Errc::NotIlda when the file does not start with a section.
+Result<Survey> survey(ConstBytes file) noexcept;
+
+}  // namespace idn::ilda

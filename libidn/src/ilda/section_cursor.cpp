@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "idn/ilda/section_cursor.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "idn/ilda/palette.hpp"
+
+namespace idn::ilda {
+
+std::optional<Section> SectionCursor::next(Findings& findings) noexcept {
+  while (!finished_ && reach_header(findings)) {
+    ByteReader octets(rest());
+    const auto header = SectionHeader::decode(octets);
+    // Whatever its format is: some programs end with another one than that of the frames.
+    if (header->records == 0) {
+      finish_at_end_header(findings);
+    } else if (record_size(header->format) > 0) {
+      return take_section(*header, findings);
+    } else {
+      findings.add({FindingKind::UnknownFormat, position_, static_cast<std::size_t>(header->format)});
+      position_ += SectionHeader::kSize;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Stands at a complete header afterwards, or has finished the file.
+bool SectionCursor::reach_header(Findings& findings) noexcept {
+  if (rest().size() >= SectionHeader::kSize && !has_signature(rest()) && !resynchronise(findings)) return false;
+  if (rest().size() >= SectionHeader::kSize) return true;
+  finish_without_end_header(findings);
+  return false;
+}
+
+bool SectionCursor::resynchronise(Findings& findings) noexcept {
+  std::array<std::byte, sizeof(kSignature)> signature{};
+  ByteWriter(signature).write(kSignature);
+  const ConstBytes unread = rest();
+  const auto found = std::search(unread.begin(), unread.end(), signature.begin(), signature.end());
+  const auto skipped = static_cast<std::size_t>(found - unread.begin());
+  finished_ = found == unread.end();
+  findings.add({finished_ ? FindingKind::UnreadableRest : FindingKind::SkippedOctets, position_, 0, skipped});
+  position_ += skipped;
+  return !finished_;
+}
+
+void SectionCursor::finish_without_end_header(Findings& findings) noexcept {
+  finished_ = true;
+  const std::size_t left_over = rest().size();
+  if (left_over == 0)
+    findings.add({FindingKind::NoEndHeader, position_});
+  else if (has_signature(rest()))
+    findings.add({FindingKind::TruncatedHeader, position_, SectionHeader::kSize, left_over});
+  else
+    findings.add({FindingKind::UnreadableRest, position_, 0, left_over});
+}
+
+void SectionCursor::finish_at_end_header(Findings& findings) noexcept {
+  finished_ = true;
+  position_ += SectionHeader::kSize;
+  if (!rest().empty()) findings.add({FindingKind::OctetsAfterEnd, position_, 0, rest().size()});
+}
+
+std::optional<Section> SectionCursor::take_section(const SectionHeader& header, Findings& findings) noexcept {
+  const std::size_t size = record_size(header.format);
+  const ConstBytes behind_header = rest().subspan(SectionHeader::kSize);
+  Section section{.offset = position_, .header = header};
+  section.records = std::min<std::size_t>(header.records, behind_header.size() / size);
+  section.data = behind_header.first(section.records * size);
+  position_ += SectionHeader::kSize + section.data.size();
+  if (section.is_cut()) {
+    finished_ = true;
+    const auto kind = section.records == 0 ? FindingKind::HeaderWithoutData : FindingKind::TruncatedSection;
+    findings.add({kind, section.offset, header.records, section.records});
+  }
+  if (header.format == Format::Palette && section.records > Palette::kMaxSize)
+    findings.add({FindingKind::LongPalette, section.offset, section.records, Palette::kMaxSize});
+  return section.records == 0 ? std::nullopt : std::optional(section);
+}
+
+}  // namespace idn::ilda

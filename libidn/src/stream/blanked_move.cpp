@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/blanked_move.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace idn::stream {
+namespace {
+
+/// Scanners of the 30 kpps class cross a picture of full size in about a millisecond and settle in a tenth.
+constexpr double kSecondsPerFullWidth = 1e-3;
+constexpr double kSettleSeconds = 1e-4;
+constexpr double kFullWidth = 65535;
+
+std::int16_t between(std::int16_t from, std::int16_t to, double part) {
+  return static_cast<std::int16_t>(std::lround(from + part * (to - from)));
+}
+
+}  // namespace
+
+void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate, std::vector<LaserSample>& samples) {
+  if (from.x == to.x && from.y == to.y) return;
+  // Both axes move at once, so the longer way decides.
+  const double distance = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
+  const auto moving =
+      static_cast<int>(std::ceil(distance / kFullWidth * kSecondsPerFullWidth * rate.per_second));
+  const auto settling = static_cast<std::size_t>(std::ceil(kSettleSeconds * rate.per_second));
+  samples.insert(samples.end(), settling, blanked(from));
+  for (int i = 1; i <= moving; ++i) {
+    const double t = static_cast<double>(i) / moving;
+    const double eased = t * t * (3 - 2 * t);
+    samples.push_back({.x = between(from.x, to.x, eased), .y = between(from.y, to.y, eased)});
+  }
+  samples.insert(samples.end(), settling, blanked(to));
+}
+
+}  // namespace idn::stream

@@ -1,0 +1,46 @@
+# Sourced by the other scripts: finds out which packages are missing, names them, and installs them.
+#   ensure_packages [--no-install] PACKAGE...
+# A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
+
+ensure_packages() {
+  local install=yes missing=() wanted name choice
+  if [ "${1:-}" = --no-install ]; then install=no; shift; fi
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "This system has no apt-get; please see that these are installed: $*" >&2
+    return 0
+  fi
+  for wanted in "$@"; do
+    for name in ${wanted//|/ }; do is_installed "$name" && continue 2; done
+    missing+=("$wanted")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+
+  local sudo=()
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+  if [ "$install" = yes ]; then
+    echo "Installing missing packages: ${missing[*]}" >&2
+    "${sudo[@]}" apt-get update -qq
+  fi
+  local names=()
+  for wanted in "${missing[@]}"; do
+    choice=${wanted%%|*}
+    for name in ${wanted//|/ }; do
+      if apt-cache show "$name" >/dev/null 2>&1; then choice=$name; break; fi
+    done
+    names+=("$choice")
+  done
+  if [ "$install" = no ]; then
+    echo "Missing packages; install them with:" >&2
+    echo "  ${sudo[*]}${sudo:+ }apt-get install -y --no-install-recommends ${names[*]}"
+    return 1
+  fi
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${names[@]}" >/dev/null
+}
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+# libboost-dev of Debian 12 is 1.74, which works where it is installed already; new enough versions come first.
+build_packages=(g++ cmake ninja-build pkg-config
+  "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
+  nlohmann-json3-dev libpcap-dev)
+test_packages=("${build_packages[@]}" catch2 libbenchmark-dev tshark)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+#include "sender/command/commands.hpp"
+#include "sender/source/live_input.hpp"
+#include "sender/streamer.hpp"
+
+namespace idn::sender {
+namespace {
+
+struct LiveOptions : StreamOptions {
+  std::string layout = "xyrgb16";
+};
+
+constexpr const char* kLayouts = R"(
+Layout of the input: one sample after the other, no header, no padding, all values big endian.
+  xyrgb16  10 octets  int16 x, int16 y, uint16 red, uint16 green, uint16 blue
+  xyrgbi    8 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue, uint8 intensity
+  xyrgb     7 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue
+x runs from -32768 (left) to 32767 (right), y from -32768 (bottom) to 32767 (top); colours from 0 (off) to full
+scale. Samples play at --rate. Input that comes faster is held back by the pipe; where it comes late, the laser
+is dark until it is there again. The end of the input ends the stream.
+
+Example, a white circle of 50 turns per second:
+  python3 -c 'import math,struct,sys
+  while True: sys.stdout.buffer.write(b"".join(struct.pack(">hhHHH",
+    int(16000*math.cos(i*math.pi/1000)), int(16000*math.sin(i*math.pi/1000)), 65535, 65535, 65535)
+    for i in range(2000)))' | idn_sender live
+)";
+
+int stream_live(const LiveOptions& options) {
+  const auto layout = wire::sample_format_from(options.layout);
+  if (!layout)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--layout {}: choose xyrgb, xyrgbi or xyrgb16", options.layout));
+  if (cli::is_terminal(stdin))
+    throw cli::Failure(
+        cli::kUsage,
+        "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
+  LiveInput input(STDIN_FILENO, *layout);
+  const int code = stream(input, options);
+  if (input.leftover() > 0)
+    fmt::print(
+        stderr,
+        "idn_sender: the input ended inside a sample; its last {} octets were left out, check --layout\n",
+        input.leftover());
+  return code;
+}
+
+}  // namespace
+
+void add_live(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<LiveOptions>();
+  CLI::App& command = *app.add_subcommand("live", "Stream raw samples from standard input");
+  command.add_option("--layout", options->layout, "of the input: xyrgb16, xyrgbi or xyrgb")
+      ->capture_default_str();
+  add_stream_options(command, *options);
+  command.footer(kLayouts);
+  command.callback([options, &run] { run = [options] { return stream_live(*options); }; });
+}
+
+}  // namespace idn::sender

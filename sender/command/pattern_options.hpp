@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cli/command_line.hpp"
+#include "sender/pattern/pattern.hpp"
+
+namespace idn::sender {
+
+/// Which pattern, how large, in which colour.
+struct PatternOptions {
+  std::string name;
+  double size = 0.5;
+  std::string colour = "ffffff";
+};
+
+void add_pattern_options(CLI::App& command, PatternOptions& options);
+
+/// Throws cli::Failure where the pattern or the colour does not exist.
+std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate);
+
+}  // namespace idn::sender

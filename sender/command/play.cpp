@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/failure.hpp"
+#include "sender/command/commands.hpp"
+#include "sender/source/ilda_sequence.hpp"
+#include "sender/streamer.hpp"
+
+namespace idn::sender {
+namespace {
+
+struct PlayOptions : StreamOptions {
+  std::vector<std::string> paths;
+  double fps = 25;
+  std::uint64_t repeat = 1;
+  bool strict = false;
+};
+
+/// One line for what is odd in a file; a file without frames cannot be played.
+void check(const IldaFile& file, bool strict) {
+  const auto& findings = file.survey.findings;
+  std::string oddities;
+  if (!findings.empty()) {
+    oddities = to_string(findings.kept().front());
+    if (findings.total() > 1)
+      oddities += fmt::format(" (and {} more; see idn_sender list)", findings.total() - 1);
+  }
+  if (file.survey.points == 0)
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no points to play{}{}", file.path,
+                                                      oddities.empty() ? "" : "; ", oddities));
+  if (oddities.empty()) return;
+  if (strict)
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("{}: {}; leave out --strict to play it", file.path, oddities));
+  fmt::print(stderr, "{}: {}\n", file.path, oddities);
+}
+
+int play(const PlayOptions& options) {
+  std::vector<IldaFile> files;
+  for (const auto& path : options.paths) {
+    files.push_back(load_ilda(path));
+    check(files.back(), options.strict);
+  }
+  PicturePlayer player(std::make_unique<IldaSequence>(std::move(files)),
+                       {{static_cast<std::uint32_t>(options.rate)}, options.fps, options.repeat});
+  return stream(player, options);
+}
+
+}  // namespace
+
+void add_play(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<PlayOptions>();
+  CLI::App& command = *app.add_subcommand("play", "Stream the frames of .ild files");
+  command.add_option("FILE", options->paths, ".ild files, played one after the other")->required();
+  command
+      .add_option("--fps", options->fps,
+                  "frames per second; each frame is redrawn while its time lasts, "
+                  "0: every frame once, as fast as the sample rate draws it")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  cli::add_count(command, "--repeat", options->repeat, 0, 1'000'000'000,
+                 "how often to play all files; 0: for ever [1]");
+  command.add_flag("--strict", options->strict, "refuse files that are not as the ILDA specification asks");
+  add_stream_options(command, *options);
+  command.callback([options, &run] { run = [options] { return play(*options); }; });
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "idn/wire/sample_format.hpp"
+#include "sender/source/sample_source.hpp"
+
+namespace idn::sender {
+
+/// Raw samples from a file descriptor, in one of the sender's wire layouts: big endian, no header, no padding.
+class LiveInput final : public SampleSource {
+ public:
+  /// Does not own `descriptor`.
+  LiveInput(int descriptor, wire::SampleFormat layout);
+  ~LiveInput() override;
+  LiveInput(const LiveInput&) = delete;
+  LiveInput& operator=(const LiveInput&) = delete;
+
+  /// Throws cli::Failure where reading fails.
+  std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
+
+  /// Octets of a sample that was cut off by the end of the input.
+  std::size_t leftover() const noexcept { return held_; }
+
+ private:
+  bool wait_for_input(std::stop_token stop);
+
+  int descriptor_;
+  wire::SampleFormat layout_;
+  int wake_[2] = {-1, -1};  ///< a pipe that a stop request makes readable
+  std::vector<std::byte> buffer_;
+  std::size_t held_ = 0;
+};
+
+}  // namespace idn::sender

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "sender/stream_options.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+#include "cli/failure.hpp"
+
+namespace idn::sender {
+namespace {
+
+constexpr std::uint64_t kIpAndUdpHeaders = 28;
+
+/// An option that takes one of the names that `from_name` knows.
+template <class T, class FromName>
+void add_choice(CLI::App& command, const std::string& name, T& value, FromName from_name,
+                const char* description) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&value, name, from_name](const std::string& text) {
+            const auto found = from_name(text);
+            if (!found) throw CLI::ValidationError(name, fmt::format("\"{}\" is none of the choices", text));
+            value = *found;
+          },
+          description)
+      ->type_name("NAME");
+}
+
+std::string impossible_size(const stream::PackerConfig& config) {
+  const std::size_t most = stream::max_samples_per_packet(config.format, config.max_datagram);
+  const auto rate = config.rate.per_second;
+  const auto per_time = [rate](std::int64_t us) { return static_cast<std::uint64_t>(us) * rate / 1'000'000; };
+  const std::uint64_t least =
+      std::max<std::uint64_t>(stream::Packer::kMinSamples, per_time(stream::Packer::kMinDurationUs - 1) + 1);
+  const std::uint64_t greatest = std::min<std::uint64_t>(most, per_time(stream::Packer::kMaxDurationUs));
+  if (least > greatest)
+    return fmt::format("no packet size suits {} samples/s of {} in {} octets; change --rate or --mtu", rate,
+                       to_string(config.format), config.max_datagram);
+  return fmt::format(
+      "--samples-per-packet {} is not possible: {} to {} samples of {} at {} per second make a datagram of 0.2 "
+      "to 100 ms "
+      "and at most {} octets",
+      config.samples_per_packet, least, greatest, to_string(config.format), rate, config.max_datagram);
+}
+
+}  // namespace
+
+void add_stream_options(CLI::App& command, StreamOptions& o) {
+  command.add_option("--target,-t", o.target, "receiver, host or host:port")
+      ->type_name("HOST[:PORT]")
+      ->capture_default_str();
+  cli::add_count(command, "--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
+  cli::add_count(command, "--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
+                 "samples per datagram [100]");
+  add_choice(command, "--format,-f", o.format, wire::sample_format_from, "xyrgb, xyrgbi or xyrgb16 [xyrgb]");
+  cli::add_count(command, "--mtu", o.mtu, 576, 65535,
+                 "largest IP packet, to allow other than 1454 octets of datagram");
+  cli::add_count(command, "--service", o.service, 0, 255,
+                 "service ID of the receiver; 0 is its default laser [0]");
+  cli::add_count(command, "--channel", o.channel, 0, 63, "channel ID [0]");
+  cli::add_count(command, "--group", o.group, 0, 15, "client group [0]");
+  cli::add_duration(command, "--duration,-d", o.duration, "stop after this time, for example 10s");
+  cli::add_duration(command, "--tick", o.tick, "time between wake-ups [display time of one datagram]");
+  add_choice(command, "--wait", o.wait, io::wait_mode_from,
+             "sleep, hybrid (sleep, then spin) or spin [hybrid]");
+  command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
+  command.add_flag("--json", o.json, "one JSON object per second on standard output");
+}
+
+Target parse_target(const std::string& text) {
+  const auto colon = text.rfind(':');
+  Target target{text.substr(0, colon)};
+  if (colon != std::string::npos) {
+    const char* end = text.data() + text.size();
+    const auto [parsed, error] = std::from_chars(text.data() + colon + 1, end, target.port);
+    if (error != std::errc{} || parsed != end || target.port == 0)
+      throw cli::Failure(cli::kUsage, fmt::format("--target {}: the port is a number from 1 to 65535", text));
+  }
+  if (target.host.empty()) throw cli::Failure(cli::kUsage, "--target: give a host name or an IPv4 address");
+  return target;
+}
+
+stream::SenderConfig session_config(const StreamOptions& o) {
+  stream::SenderConfig config;
+  config.packer = {.rate = {static_cast<std::uint32_t>(o.rate)},
+                   .samples_per_packet = o.samples_per_packet,
+                   .format = o.format,
+                   .service_id = static_cast<std::uint8_t>(o.service),
+                   .channel = static_cast<std::uint8_t>(o.channel),
+                   .client_group = static_cast<std::uint8_t>(o.group)};
+  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
+  config.tick = o.tick;
+  // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
+  config.ring_capacity = o.rate * 8 / 100;
+  if (const auto packer = stream::Packer::create(config.packer); !packer)
+    throw cli::Failure(cli::kUsage, impossible_size(config.packer));
+  if (o.tick != Duration{0} &&
+      (o.tick < std::chrono::microseconds(50) || o.tick > std::chrono::milliseconds(100)))
+    throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
+  return config;
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "cli/command_line.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/io/system_clock.hpp"
+#include "idn/stream/sender_session.hpp"
+
+namespace idn::sender {
+
+/// What every streaming command takes from the command line.
+struct StreamOptions {
+  std::string target = "127.0.0.1";
+  std::uint64_t rate = 100'000;
+  std::uint64_t samples_per_packet = 100;
+  wire::SampleFormat format = wire::SampleFormat::Xyrgb;
+  std::uint64_t mtu = 0;  ///< 0: the datagram size other senders use
+  std::uint64_t service = 0;
+  std::uint64_t channel = 0;
+  std::uint64_t group = 0;
+  Duration duration{0};  ///< 0: as long as the input
+  Duration tick{0};      ///< 0: one packet
+  io::WaitMode wait = io::WaitMode::Hybrid;
+  bool no_realtime = false;
+  bool json = false;
+};
+
+void add_stream_options(CLI::App& command, StreamOptions& options);
+
+struct Target {
+  std::string host;
+  std::uint16_t port = kIdnPort;
+};
+/// "host" or "host:port". Throws cli::Failure.
+Target parse_target(const std::string& text);
+
+/// Throws cli::Failure for combinations that no datagram can hold.
+stream::SenderConfig session_config(const StreamOptions& options);
+
+}  // namespace idn::sender

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "sender/streamer.hpp"
+
+#include <fmt/core.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <csignal>
+#include <functional>
+
+#include "cli/failure.hpp"
+#include "idn/io/driver.hpp"
+#include "idn/io/udp_transport.hpp"
+#include "sender/feeder.hpp"
+#include "sender/status.hpp"
+
+namespace idn::sender {
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+/// Media time that lies ready before the first datagram leaves.
+constexpr auto kPrefill = 20ms;
+
+std::unique_ptr<io::UdpTransport> connect(const StreamOptions& options) {
+  const Target target = parse_target(options.target);
+  auto transport = io::UdpTransport::open(target.host, target.port);
+  if (!transport)
+    throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
+                                                      options.target, transport.error().message()));
+  return std::move(*transport);
+}
+
+/// The thread that keeps the time. Its result is what it found out about waiting.
+class TickThread {
+ public:
+  TickThread(stream::SenderSession& session, io::Transport& net, const StreamOptions& options)
+      : session_(session), net_(net), mode_(options.wait), realtime_(!options.no_realtime) {}
+
+  template <class OnStart, class OnEnd>
+  void start(OnStart on_start, OnEnd on_end) {
+    thread_ = std::jthread([this, on_start, on_end](const std::stop_token& stop) {
+      std::optional<io::RealtimeScope> scope;
+      // A thread that never sleeps would be throttled by the real-time class it asked for.
+      if (realtime_) scope.emplace(mode_ != io::WaitMode::Spin);
+      io::SystemClock clock(mode_);
+      on_start(Waiting{mode_, clock.guard(), scope ? scope->grants() : std::vector<io::Grant>{}});
+      io::run(session_, clock, net_, network_, stop);
+      on_end();
+    });
+  }
+  void stop() { thread_.request_stop(); }
+  void join() {
+    if (thread_.joinable()) thread_.join();
+  }
+  const io::DriverStats& network() const noexcept { return network_; }
+
+ private:
+  stream::SenderSession& session_;
+  io::Transport& net_;
+  io::WaitMode mode_;
+  bool realtime_;
+  io::DriverStats network_;
+  std::jthread thread_;
+};
+
+Feeder::Plan feeding_plan(const StreamOptions& options) {
+  Feeder::Plan plan{.prefill = static_cast<std::size_t>(options.rate * (kPrefill / 1ms) / 1000)};
+  if (options.duration > 0ns)
+    plan.limit = static_cast<std::uint64_t>(std::chrono::duration<double>(options.duration).count() *
+                                            static_cast<double>(options.rate));
+  return plan;
+}
+
+/// Nobody listens: ICMP said so, and no acknowledge ever came.
+bool went_nowhere(const stream::SenderStats& stats, const io::DriverStats& network) {
+  return network.send_errors.value() > 0 && stats.acks_received.value() == 0;
+}
+
+}  // namespace
+
+int stream(SampleSource& source, const StreamOptions& options) {
+  const auto session = stream::SenderSession::create(session_config(options)).value();
+  const auto transport = connect(options);
+  const auto plan = feeding_plan(options);
+
+  asio::io_context context;
+  asio::signal_set signals(context, SIGINT, SIGTERM, SIGHUP);
+  Feeder feeder(source, *session, plan);
+  TickThread ticker(*session, *transport, options);
+
+  auto total = source.total();
+  if (plan.limit) total = total ? std::min(*total, *plan.limit) : *plan.limit;
+  Status status({*session, ticker.network(), transport->local(), transport->remote(), total, options.json});
+
+  Waiting waiting;
+  std::chrono::steady_clock::time_point begun;
+  asio::steady_timer timer(context);
+  const std::function<void()> show_progress = [&] {
+    timer.expires_after(100ms);
+    timer.async_wait([&](const boost::system::error_code& error) {
+      if (error) return;
+      status.update(std::chrono::steady_clock::now() - begun);
+      show_progress();
+    });
+  };
+  const auto on_start = [&](const Waiting& found) {
+    asio::post(context, [&, found] {
+      waiting = found;
+      status.started(found);
+      show_progress();
+    });
+  };
+
+  if (!feeder.ready().get())
+    throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
+  signals.async_wait([&](const boost::system::error_code& error, int) {
+    if (!error) ticker.stop();
+  });
+  begun = std::chrono::steady_clock::now();
+  ticker.start(on_start, [&] { asio::post(context, [&] { context.stop(); }); });
+  context.run();
+  ticker.join();
+  status.finished(std::chrono::steady_clock::now() - begun, waiting);
+  feeder.finish();
+  if (went_nowhere(session->stats(), ticker.network()))
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("nothing listens at {}; start the receiver or correct --target",
+                                   to_string(transport->remote())));
+  return cli::kOk;
+}
+
+}  // namespace idn::sender

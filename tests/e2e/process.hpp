@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace idn::test {
+
+/// How long anything on loopback may take before a test gives up; generous, since machines are shared and
+/// sanitizers slow.
+inline constexpr std::chrono::seconds kPatience{30};
+
+/// Calls `condition` until it is true or patience ends; returns whether it became true.
+bool eventually(const std::function<bool()>& condition);
+
+/// A folder of its own for each test, gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A child process with its output in files. Killed by the destructor if it still runs.
+class Process {
+ public:
+  /// `standard_input`: a descriptor to hand over, or none for /dev/null.
+  explicit Process(const std::vector<std::string>& command, std::optional<int> standard_input = std::nullopt);
+  ~Process();
+  Process(const Process&) = delete;
+
+  void signal(int number) const;
+  /// The exit code, or 128 + n for an end by signal n. Throws when patience ends.
+  int wait();
+  bool is_running();
+  std::string output() const { return read("out"); }
+  std::string errors() const { return read("err"); }
+  pid_t id() const { return id_; }
+
+ private:
+  std::string read(const std::string& name) const;
+
+  TemporaryFolder folder_;
+  pid_t id_ = -1;
+  std::optional<int> code_;
+};
+
+struct Finished {
+  int code;
+  std::string output;
+  std::string errors;
+};
+
+/// Runs to the end.
+Finished run(const std::vector<std::string>& command);
+
+}  // namespace idn::test

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// idn_sender as users start it, in front of a bare socket.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "e2e/process.hpp"
+#include "e2e/udp_sink.hpp"
+#include "idn/ilda/reader.hpp"
+#include "idn/wire/sample_format.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "support/wave_packet.hpp"
+
+using namespace idn;
+using namespace idn::test;
+
+namespace {
+
+const std::string kSender = IDN_SENDER;
+
+std::vector<LaserSample> samples_of(const std::vector<std::byte>& datagram) {
+  const WavePacket packet(datagram);
+  std::vector<LaserSample> samples(packet.samples.size() / 7);
+  wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+  return samples;
+}
+
+std::vector<LaserSample> all_samples(const UdpSink& sink) {
+  std::vector<LaserSample> all;
+  for (const auto& datagram : sink.datagrams) {
+    const auto samples = samples_of(datagram);
+    all.insert(all.end(), samples.begin(), samples.end());
+  }
+  return all;
+}
+
+/// The last three datagrams: a blanked chunk, the channel close, the session close.
+void check_dark_end(const UdpSink& sink) {
+  REQUIRE(sink.datagrams.size() >= 4);
+  const auto end = sink.datagrams.end();
+  const auto last_chunk = samples_of(*(end - 3));
+  CHECK(last_chunk.size() >= 20);
+  CHECK(std::ranges::all_of(last_chunk, &LaserSample::is_dark));
+  const WavePacket channel_close(*(end - 2));
+  REQUIRE(channel_close.message.has_value());
+  REQUIRE(channel_close.message->config.has_value());
+  CHECK(channel_close.message->config->close);
+  CHECK(WavePacket(*(end - 1)).header.command == wire::Command::RtClose);
+}
+
+}  // namespace
+
+TEST_CASE("signals end a stream dark and closed", "[e2e]") {
+  const int number = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  CAPTURE(number);
+  UdpSink sink;
+  Process sender({kSender, "pattern", "circle", "--target", sink.address()});
+  REQUIRE(sink.receives(50));
+  sender.signal(number);
+  CHECK(sender.wait() == 0);
+  sink.drain();
+  check_dark_end(sink);
+  CHECK(sender.errors().empty());
+}
+
+TEST_CASE("an input that breaks ends the stream dark and closed, with its reason", "[e2e]") {
+  // A connection that is reset makes reading fail in the middle of a stream.
+  namespace asio = boost::asio;
+  asio::io_context context;
+  asio::ip::tcp::acceptor acceptor(context, {asio::ip::address_v4::loopback(), 0});
+  asio::ip::tcp::socket feeder(context), input(context);
+  feeder.connect(acceptor.local_endpoint());
+  fcntl(feeder.native_handle(), F_SETFD, FD_CLOEXEC);  // else the child keeps the connection open
+  acceptor.accept(input);
+  const std::vector<std::byte> lit(10 * 20'000, std::byte{0x11});
+  UdpSink sink;
+  Process sender({kSender, "live", "--target", sink.address()}, input.native_handle());
+  asio::write(feeder, asio::buffer(lit));
+  REQUIRE(sink.receives(50));
+  feeder.set_option(asio::socket_base::linger(true, 0));
+  feeder.close();
+  CHECK(sender.wait() == 3);
+  CHECK(sender.errors().find("Connection reset by peer") != std::string::npos);
+  sink.drain();
+  check_dark_end(sink);
+}
+
+TEST_CASE("live samples arrive unchanged and in order", "[e2e]") {
+  TemporaryFolder folder;
+  std::vector<LaserSample> expected(3000);
+  for (std::size_t i = 1; i < expected.size(); ++i)
+    expected[i] = {static_cast<std::int16_t>(i * 7),
+                   static_cast<std::int16_t>(-static_cast<int>(i)),
+                   257,
+                   514,
+                   0xFFFF,
+                   0xFFFF};
+  std::vector<std::byte> raw(expected.size() * 10);
+  wire::encode_samples(wire::SampleFormat::Xyrgb16, expected, raw);
+  std::ofstream(folder / "raw", std::ios::binary)
+      .write(reinterpret_cast<const char*>(raw.data()), static_cast<std::streamsize>(raw.size()));
+  const int input = open((folder / "raw").c_str(), O_RDONLY);
+  UdpSink sink;
+  Process sender({kSender, "live", "--target", sink.address()}, input);
+  CHECK(sender.wait() == 0);
+  close(input);
+  sink.drain();
+  auto arrived = all_samples(sink);
+  REQUIRE(arrived.size() == 3100);
+  arrived.resize(3000);
+  CHECK(arrived == expected);
+  check_dark_end(sink);
+}
+
+TEST_CASE("an .ild file played once arrives point by point, joined by dark moves", "[e2e]") {
+  TemporaryFolder folder;
+  REQUIRE(run({kSender, "export", "ilda", folder / "show.ild"}).code == 0);
+  const auto file = binary_file(folder / "show.ild");
+  auto reader = ilda::Reader::open(file).value();
+  ilda::Frame frame;
+  REQUIRE(reader.next(frame));
+  UdpSink sink;
+  CHECK(run({kSender, "play", folder / "show.ild", "--fps", "0", "--target", sink.address()}).code == 0);
+  sink.drain();
+  const auto arrived = all_samples(sink);
+  std::vector<LaserSample> expected;
+  std::ranges::transform(frame.points, std::back_inserter(expected), ilda::to_sample);
+  const auto found = std::ranges::search(arrived, expected);
+  REQUIRE(found.size() == expected.size());
+  CHECK(std::all_of(arrived.begin(), found.begin(), [](const auto& s) { return s.is_dark(); }));
+  CHECK(std::all_of(found.end(), arrived.end(), [](const auto& s) { return s.is_dark(); }));
+  check_dark_end(sink);
+}
+
+TEST_CASE("the duration is exact in samples, and --json ends with a summary that counts them", "[e2e]") {
+  UdpSink sink;
+  const auto done = run({kSender, "pattern", "square", "-d", "500ms", "--rate", "30k", "--format", "xyrgb",
+                         "--json", "--target", sink.address()});
+  REQUIRE(done.code == 0);
+  sink.drain();
+  CHECK(sink.datagrams.size() == 150 + 1 + 2);
+  std::istringstream lines(done.output);
+  std::vector<nlohmann::json> events;
+  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
+  REQUIRE(events.size() == 2);
+  CHECK(events.front()["event"] == "start");
+  CHECK(events.back()["event"] == "summary");
+  CHECK(events.back()["samples"] == 15'100);
+  CHECK(events.back()["datagrams"] == 151);
+}
+
+TEST_CASE("every wait mode and format streams", "[e2e]") {
+  const std::string wait = GENERATE("sleep", "hybrid", "spin");
+  const std::string format = GENERATE("xyrgb", "xyrgbi", "xyrgb16");
+  CAPTURE(wait, format);
+  UdpSink sink;
+  CHECK(run({kSender, "pattern", "grid", "-d", "50ms", "--wait", wait, "--format", format, "--target",
+             sink.address()})
+            .code == 0);
+  CHECK(sink.drain() == 53);
+}
+
+TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e2e]") {
+  TemporaryFolder folder;
+  const auto put = [&](const std::string& name, const std::vector<std::byte>& octets) {
+    std::ofstream(folder / name, std::ios::binary)
+        .write(reinterpret_cast<const char*>(octets.data()), static_cast<std::streamsize>(octets.size()));
+    return folder / name;
+  };
+  const auto square = vector_file("ild/ild-01-format5-square.hex");
+  const std::string text = put("text.ild", from_hex("68656C6C6F"));
+  const std::string empty = put("empty.ild", {});
+  const std::string no_points = put("nopoints.ild", {square.begin() + 72, square.end()});
+  const std::string cut = put("cut.ild", {square.begin(), square.begin() + 20});
+  UdpSink sink;
+  struct Case {
+    std::vector<std::string> arguments;
+    int code;
+    std::string names;
+  };
+  const std::vector<Case> cases{
+      {{"play", folder / "none.ild"}, 3, "No such file or directory"},
+      {{"play", folder / "."}, 3, "is a folder"},
+      {{"play", text}, 3, "not an ILDA file"},
+      {{"play", empty}, 3, "is empty"},
+      {{"play", no_points}, 3, "has no points"},
+      {{"play", cut}, 3, "has no points"},
+      {{"live"}, 3, "no samples"},
+      {{"pattern", "spiral"}, 2, "choose circle"},
+      {{"pattern", "dot", "--rate", "0"}, 2, "--rate"},
+      {{"pattern", "dot", "--rate", "1.1M"}, 2, "1000000"},
+      {{"pattern", "dot", "-n", "300"}, 2, "20 to 202"},
+      {{"pattern", "dot", "--format", "rgb"}, 2, "--format"},
+      {{"pattern", "dot", "--wait", "nap"}, 2, "--wait"},
+      {{"pattern", "dot", "--duration", "soon"}, 2, "10s"},
+      {{"pattern", "dot", "--target", "host.invalid"}, 3, "host.invalid"},
+      {{"pattern", "dot", "--target", "127.0.0.1:99999"}, 2, "65535"},
+      {{"pattern", "dot", "--colour", "red"}, 2, "six hex digits"},
+      {{"export", "dot", folder / "no/such/dot.ild"}, 3, "No such file or directory"},
+      {{"dance"}, 2, "subcommand"},
+      {{}, 2, "--help"},
+  };
+  for (const auto& c : cases) {
+    std::vector<std::string> command{kSender};
+    command.insert(command.end(), c.arguments.begin(), c.arguments.end());
+    if (!c.arguments.empty() && c.arguments[0] != "export" && c.arguments[0] != "dance" &&
+        std::ranges::find(c.arguments, "--target") == c.arguments.end())
+      command.insert(command.end(), {"--target", sink.address()});
+    const auto done = run(command);
+    CAPTURE(c.names, done.errors, done.output);
+    CHECK(done.code == c.code);
+    CHECK(done.errors.find(c.names) != std::string::npos);
+    CHECK(std::ranges::count(done.errors, '\n') == 1);
+    CHECK(done.output.empty());
+  }
+  CHECK(sink.drain() == 0);
+}
+
+TEST_CASE("a truncated file is played as far as it goes, with one warning; --strict refuses it", "[e2e]") {
+  TemporaryFolder folder;
+  const auto square = vector_file("ild/ild-01-format5-square.hex");
+  std::ofstream(folder / "cut.ild", std::ios::binary).write(reinterpret_cast<const char*>(square.data()), 60);
+  UdpSink sink;
+  const auto done = run({kSender, "play", folder / "cut.ild", "--target", sink.address()});
+  CHECK(done.code == 0);
+  CHECK(done.errors.find("announces 5 records, the file holds 3") != std::string::npos);
+  CHECK(std::ranges::count(done.errors, '\n') == 1);
+  CHECK(sink.drain() > 0);
+  CHECK(run({kSender, "play", "--strict", folder / "cut.ild", "--target", sink.address()}).code == 3);
+}
+
+TEST_CASE("a full disk is named, and a device is not replaced by a file", "[e2e]") {
+  const auto done = run({kSender, "export", "circle", "/dev/full"});
+  CHECK(done.code == 3);
+  CHECK(done.errors.find("/dev/full: No space left on device") != std::string::npos);
+  CHECK(std::filesystem::is_character_file("/dev/full"));
+  CHECK_FALSE(std::filesystem::exists("/dev/full.part"));
+}
+
+TEST_CASE("an exported file replaces an old one only when it is whole", "[e2e]") {
+  TemporaryFolder folder;
+  REQUIRE(run({kSender, "export", "circle", folder / "a.ild"}).code == 0);
+  const auto before = binary_file(folder / "a.ild");
+  std::filesystem::create_directory(folder / "a.ild.part");  // so that the new one cannot be written
+  CHECK(run({kSender, "export", "square", folder / "a.ild"}).code == 3);
+  CHECK(binary_file(folder / "a.ild") == before);
+  std::filesystem::remove(folder / "a.ild.part");
+  std::filesystem::create_symlink("a.ild", folder / "link.ild");
+  CHECK(run({kSender, "export", "square", folder / "link.ild"}).code == 0);
+  CHECK(std::filesystem::is_symlink(folder / "link.ild"));
+  CHECK(binary_file(folder / "a.ild") != before);
+}
+
+TEST_CASE("a target where nothing listens is an error of the environment", "[e2e]") {
+  std::string address;
+  { address = UdpSink().address(); }
+  const auto done = run({kSender, "pattern", "dot", "-d", "50ms", "--target", address});
+  CHECK(done.code == 3);
+  CHECK(done.errors.find("nothing listens at " + address) != std::string::npos);
+}

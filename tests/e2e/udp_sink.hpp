@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <string>
+#include <vector>
+
+#include "e2e/process.hpp"
+
+namespace idn::test {
+
+/// A bare UDP socket on loopback with a port of its own: a receiver that only listens.
+class UdpSink {
+ public:
+  UdpSink() : socket_(context_, {boost::asio::ip::address_v4::loopback(), 0}) {
+    socket_.non_blocking(true);
+    socket_.set_option(boost::asio::socket_base::receive_buffer_size(4 << 20));
+  }
+
+  std::string address() const { return "127.0.0.1:" + std::to_string(socket_.local_endpoint().port()); }
+
+  /// Takes everything that waits; returns how many datagrams there are now.
+  std::size_t drain() {
+    std::vector<std::byte> buffer(65536);
+    boost::system::error_code error;
+    for (;;) {
+      const std::size_t length = socket_.receive(boost::asio::buffer(buffer), 0, error);
+      if (error) return datagrams.size();
+      datagrams.emplace_back(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(length));
+    }
+  }
+  bool receives(std::size_t count) {
+    return eventually([&] { return drain() >= count; });
+  }
+
+  std::vector<std::vector<std::byte>> datagrams;
+
+ private:
+  boost::asio::io_context context_;
+  boost::asio::ip::udp::socket socket_;
+};
+
+}  // namespace idn::test

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command_line.hpp"
+#include "cli/failure.hpp"
+#include "cli/units.hpp"
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::cli;
+using namespace std::chrono_literals;
+
+TEST_CASE("counts are read as people write them", "[cli]") {
+  CHECK(parse_count("100k") == 100'000);
+  CHECK(parse_count("1.5M") == 1'500'000);
+  CHECK(parse_count("30000") == 30'000);
+  CHECK(parse_count("44.1k") == 44'100);
+  for (const char* bad : {"", "k", "-1", "1.5", "0.0001k", "1kk", "1 k", "nan", "inf", "1e30", "12x"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_count(bad).has_value());
+  }
+}
+
+TEST_CASE("times are read as people write them", "[cli]") {
+  CHECK(parse_duration("10") == Duration(10s));
+  CHECK(parse_duration("10s") == Duration(10s));
+  CHECK(parse_duration("250ms") == Duration(250ms));
+  CHECK(parse_duration("1.5m") == Duration(90s));
+  CHECK(parse_duration("1h") == Duration(1h));
+  for (const char* bad : {"", "s", "-1s", "10 s", "10us", "nan", "1e99"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_duration(bad).has_value());
+  }
+}
+
+TEST_CASE("elapsed time and rates are short", "[cli]") {
+  CHECK(format_elapsed(0s) == "00:00.0");
+  CHECK(format_elapsed(83'460ms) == "01:23.4");
+  CHECK(format_elapsed(2h + 3min + 4'050ms) == "2:03:04.0");
+  CHECK(format_bytes_per_second(0) == "0 B/s");
+  CHECK(format_bytes_per_second(716'400) == "716 kB/s");
+  CHECK(format_bytes_per_second(1.25e6) == "1.2 MB/s");
+}
+
+TEST_CASE("what a program throws becomes its exit code", "[cli]") {
+  CHECK(run_main("t", [] { return 1; }) == 1);
+  CHECK(run_main("t", []() -> int { throw Failure(kUsage, "wrong"); }) == kUsage);
+  CHECK(run_main("t", []() -> int { throw std::runtime_error("odd"); }) == kEnvironment);
+  CHECK(run_main("t", []() -> int { throw std::bad_alloc(); }) == kEnvironment);
+}
+
+TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]") {
+  CLI::App app("test", "prog");
+  std::uint64_t count = 0;
+  Duration time{};
+  add_count(app, "--count", count, 1, 1000, "a count");
+  add_duration(app, "--time", time, "a time");
+  const auto parsed = [&](std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "prog");
+    return parse(app, static_cast<int>(arguments.size()), arguments.data());
+  };
+  CHECK_FALSE(parsed({"--count", "1k", "--time", "2ms"}).has_value());
+  CHECK(count == 1000);
+  CHECK(time == Duration(2ms));
+  CHECK(parsed({"--count", "1001"}) == kUsage);
+  CHECK(parsed({"--count", "0"}) == kUsage);
+  CHECK(parsed({"--time", "soon"}) == kUsage);
+  CHECK(parsed({"--nonsense"}) == kUsage);
+  CHECK(parsed({"--help"}) == kOk);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "sender/stream_options.hpp"
+
+#include "cli/failure.hpp"
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::sender;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string refusal(const StreamOptions& options) {
+  try {
+    session_config(options);
+    return "accepted";
+  } catch (const cli::Failure& failure) {
+    CHECK(failure.code() == cli::kUsage);
+    return failure.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("targets are a host with or without a port", "[sender]") {
+  CHECK(parse_target("beam-left").host == "beam-left");
+  CHECK(parse_target("beam-left").port == 7255);
+  CHECK(parse_target("10.0.0.7:9000").port == 9000);
+  for (const char* bad : {"", ":7255", "host:", "host:0", "host:70000", "host:12x"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(parse_target(bad), cli::Failure);
+  }
+}
+
+TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
+  CHECK(refusal({}) == "accepted");
+  CHECK(refusal({.samples_per_packet = 300}).find("20 to 202 samples of xyrgb") != std::string::npos);
+  CHECK(refusal({.rate = 500'000, .samples_per_packet = 50}).find("100 to 202") != std::string::npos);
+  CHECK(refusal({.rate = 500, .samples_per_packet = 100}).find("20 to 50") != std::string::npos);
+  CHECK(refusal({.rate = 100}).find("no packet size suits") != std::string::npos);
+  CHECK(refusal({.samples_per_packet = 300, .mtu = 9000}) == "accepted");
+  CHECK(refusal({.tick = 1us}).find("--tick") != std::string::npos);
+}
+
+TEST_CASE("the ranges named are the ranges taken", "[sender]") {
+  for (const std::uint64_t rate : {200ull, 999ull, 44'100ull, 100'000ull, 333'333ull, 1'000'000ull}) {
+    CAPTURE(rate);
+    const std::string text = refusal({.rate = rate, .samples_per_packet = 1});
+    std::uint64_t least = 0, most = 0;
+    REQUIRE(std::sscanf(text.c_str() + text.find(": ") + 2, "%lu to %lu", &least, &most) == 2);
+    CHECK(refusal({.rate = rate, .samples_per_packet = least}) == "accepted");
+    CHECK(refusal({.rate = rate, .samples_per_packet = most}) == "accepted");
+    CHECK(refusal({.rate = rate, .samples_per_packet = least - 1}) != "accepted");
+    CHECK(refusal({.rate = rate, .samples_per_packet = most + 1}) != "accepted");
+  }
+}
