@@ -46,17 +46,16 @@ std::string describe(const Waiting& waiting) {
 
 std::string Status::progress(Duration elapsed) const {
   const auto& stats = stream_.session.stats();
-  const double rate = stream_.session.config().packer.rate.per_second;
   std::string total;
   if (stream_.total_samples)
-    total = " / " + cli::format_elapsed(Duration(
-                        static_cast<std::int64_t>(static_cast<double>(*stream_.total_samples) / rate * 1e9)));
-  return fmt::format("{}{}  {:.0f} samples/s  {} datagrams  {} late ticks  worst {:.0f} us  {}{}",
-                     cli::format_elapsed(elapsed), total,
-                     seconds(elapsed) > 0 ? static_cast<double>(stats.samples.value()) / seconds(elapsed) : 0.0,
-                     stats.datagrams.value(), stats.late_ticks.value(), micros(stats.worst_lateness_ns),
+    total = " / " +
+            cli::format_elapsed(Duration(
+                stream::sample_time_us(*stream_.total_samples, stream_.session.config().packer.rate) * 1000));
+  return fmt::format("{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}{}",
+                     cli::format_elapsed(elapsed), total, samples_per_second_ / 1e3, stats.datagrams.value(),
+                     stats.late_ticks.value(), micros(stats.worst_lateness_ns),
                      cli::format_bytes_per_second(bytes_per_second_),
-                     stream_.network.send_errors.value() > 0 ? "  SEND ERRORS" : "");
+                     stream_.network.send_errors.value() > 0 ? "  REFUSED" : "");
 }
 
 void Status::print_json(const char* event, Duration elapsed) const {
@@ -98,17 +97,25 @@ void Status::started(const Waiting& waiting) {
   std::fflush(stdout);
 }
 
-void Status::update(Duration elapsed) {
-  const auto bytes = stream_.session.stats().bytes.value();
-  if (elapsed > last_update_)
-    bytes_per_second_ = static_cast<double>(bytes - bytes_at_last_update_) / seconds(elapsed - last_update_);
-  bytes_at_last_update_ = bytes;
+void Status::measure_rates(Duration elapsed) {
+  const auto& stats = stream_.session.stats();
+  const double interval = seconds(elapsed - last_update_);
+  if (interval <= 0) return;
+  bytes_per_second_ = static_cast<double>(stats.bytes.value() - last_bytes_) / interval;
+  samples_per_second_ = static_cast<double>(stats.samples.value() - last_samples_) / interval;
+  last_bytes_ = stats.bytes.value();
+  last_samples_ = stats.samples.value();
   last_update_ = elapsed;
-  if (!stream_.json) return line_.show(progress(elapsed));
-  if (const std::int64_t whole = elapsed / 1s; whole > seconds_reported_) {
-    seconds_reported_ = whole;
+}
+
+void Status::update(Duration elapsed) {
+  const bool second_is_over = elapsed / 1s > last_update_ / 1s;
+  if (stream_.json && !second_is_over) return;
+  measure_rates(elapsed);
+  if (stream_.json)
     print_json("status", elapsed);
-  }
+  else
+    line_.show(progress(elapsed));
 }
 
 void Status::finished(Duration elapsed, const Waiting& waiting) {

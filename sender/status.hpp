@@ -41,16 +41,18 @@ class Status {
   void finished(Duration elapsed, const Waiting& waiting);
 
  private:
+  void measure_rates(Duration elapsed);
   std::string progress(Duration elapsed) const;
   void print_json(const char* event, Duration elapsed) const;
   void print_summary(Duration elapsed, const Waiting& waiting) const;
 
   Stream stream_;
   cli::StatusLine line_;
-  std::int64_t seconds_reported_ = 0;
-  std::uint64_t bytes_at_last_update_ = 0;
+  std::uint64_t last_bytes_ = 0;
+  std::uint64_t last_samples_ = 0;
   Duration last_update_{0};
   double bytes_per_second_ = 0;
+  double samples_per_second_ = 0;
 };
 
 }  // namespace idn::sender

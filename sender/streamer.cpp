@@ -110,6 +110,7 @@ int stream(SampleSource& source, const StreamOptions& options) {
   const auto on_start = [&](const Waiting& found) {
     asio::post(context, [&, found] {
       waiting = found;
+      begun = std::chrono::steady_clock::now();
       status.started(found);
       show_progress();
     });
@@ -120,7 +121,6 @@ int stream(SampleSource& source, const StreamOptions& options) {
   signals.async_wait([&](const boost::system::error_code& error, int) {
     if (!error) ticker.stop();
   });
-  begun = std::chrono::steady_clock::now();
   ticker.start(on_start, [&] { asio::post(context, [&] { context.stop(); }); });
   context.run();
   ticker.join();

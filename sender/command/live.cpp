@@ -26,11 +26,10 @@ x runs from -32768 (left) to 32767 (right), y from -32768 (bottom) to 32767 (top
 scale. Samples play at --rate. Input that comes faster is held back by the pipe; where it comes late, the laser
 is dark until it is there again. The end of the input ends the stream.
 
-Example, a white circle of 50 turns per second:
-  python3 -c 'import math,struct,sys
-  while True: sys.stdout.buffer.write(b"".join(struct.pack(">hhHHH",
-    int(16000*math.cos(i*math.pi/1000)), int(16000*math.sin(i*math.pi/1000)), 65535, 65535, 65535)
-    for i in range(2000)))' | idn_sender live
+Example, ten seconds of a white circle, 50 turns per second:
+  python3 -c 'import math, struct, sys; [sys.stdout.buffer.write(struct.pack(">hhHHH", \
+    int(16000 * math.cos(i * math.pi / 1000)), int(16000 * math.sin(i * math.pi / 1000)), \
+    65535, 65535, 65535)) for i in range(1000000)]' | idn_sender live
 )";
 
 int stream_live(const LiveOptions& options) {

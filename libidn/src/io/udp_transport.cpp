@@ -3,6 +3,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
+#include <utility>
 
 namespace idn::io {
 
@@ -12,6 +13,7 @@ using asio::ip::udp;
 struct UdpTransport::Socket {
   asio::io_context context;
   udp::socket socket{context};
+  bool refused = false;  ///< nothing listened there when an earlier datagram arrived
 };
 
 namespace {
@@ -39,14 +41,25 @@ UdpTransport::UdpTransport(std::unique_ptr<Socket> socket) : socket_(std::move(s
 UdpTransport::~UdpTransport() = default;
 
 std::error_code UdpTransport::send(ConstBytes datagram) noexcept {
-  boost::system::error_code error;
-  socket_->socket.send(asio::buffer(datagram.data(), datagram.size()), 0, error);
+  const auto try_once = [&] {
+    boost::system::error_code error;
+    socket_->socket.send(asio::buffer(datagram.data(), datagram.size()), 0, error);
+    return error;
+  };
+  boost::system::error_code error = try_once();
+  if (error == asio::error::connection_refused) {
+    // The refusal of an earlier datagram; the system has reported it instead of sending this one.
+    socket_->refused = true;
+    error = try_once();
+  }
+  if (!error && std::exchange(socket_->refused, false)) error = asio::error::connection_refused;
   return error;
 }
 
 std::size_t UdpTransport::receive(MutableBytes buffer) noexcept {
   boost::system::error_code error;
   const std::size_t length = socket_->socket.receive(asio::buffer(buffer.data(), buffer.size()), 0, error);
+  if (error == asio::error::connection_refused) socket_->refused = true;
   return error ? 0 : length;
 }
 

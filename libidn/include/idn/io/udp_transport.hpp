@@ -18,7 +18,7 @@ class UdpTransport final : public Transport {
                                                                            std::uint16_t port);
   ~UdpTransport() override;
 
-  /// Real-time: yes. Connection-refused answers of an earlier datagram are reported here.
+  /// Real-time: yes. "Connection refused" is about an earlier datagram: this one has been sent all the same.
   std::error_code send(ConstBytes datagram) noexcept override;
   std::size_t receive(MutableBytes buffer) noexcept override;
 
