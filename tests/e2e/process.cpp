@@ -16,8 +16,6 @@
 extern char** environ;
 
 namespace idn::test {
-namespace fs = std::filesystem;
-
 bool eventually(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!condition()) {
@@ -25,17 +23,6 @@ bool eventually(const std::function<bool()>& condition) {
     poll(nullptr, 0, 5);
   }
   return true;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "idn_test_XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 Process::Process(const std::vector<std::string>& command, std::optional<int> standard_input) {

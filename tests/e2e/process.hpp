@@ -4,11 +4,12 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "support/temporary_folder.hpp"
 
 namespace idn::test {
 
@@ -18,18 +19,6 @@ inline constexpr std::chrono::seconds kPatience{30};
 
 /// Calls `condition` until it is true or patience ends; returns whether it became true.
 bool eventually(const std::function<bool()>& condition);
-
-/// A folder of its own for each test, gone afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// A child process with its output in files. Killed by the destructor if it still runs.
 class Process {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
 
@@ -17,6 +19,9 @@ enum class ServiceMode : std::uint8_t {
   Dmx512Discrete = 0x06,
   AudioContinuous = 0x0C,
 };
+
+/// "wave", "frame", ...; "mode 0x07" for a value without a name.
+std::string to_string(ServiceMode mode);
 
 struct ChannelConfig {
   static constexpr std::size_t kHeaderSize = 4;

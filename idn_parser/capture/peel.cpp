@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/capture/peel.hpp"
+
+#include "idn_parser/capture/ip.hpp"
+
+namespace idn::parser {
+namespace {
+
+using Peeled = tl::expected<UdpDatagram, NoDatagram>;
+
+Peeled none(NoDatagram reason) {
+  return tl::unexpected<NoDatagram>(reason);
+}
+
+/// What follows an Ethernet type field, any number of VLAN tags in between.
+Peeled peel_ether_type(Layer layer) {
+  for (;;) {
+    ByteReader in(layer.bytes);
+    const auto type = in.read<std::uint16_t>();
+    if (!in.ok()) return none(NoDatagram::Cut);
+    switch (type) {
+      case 0x0800:
+      case 0x86DD:
+        return peel_ip(layer.without_first(2));
+      case 0x8100:
+      case 0x88A8:
+      case 0x9100:
+        layer = layer.without_first(4);
+        break;
+      default:
+        return none(NoDatagram::NotUdp);
+    }
+  }
+}
+
+/// Cooked, version 2, has its type field first and 18 octets about the interface behind it.
+Peeled peel_cooked2(Layer packet) {
+  constexpr std::size_t kHeader = 20;
+  ByteReader in(packet.bytes);
+  const auto type = in.read<std::uint16_t>();
+  if (!in.ok() || packet.bytes.size() < kHeader) return none(NoDatagram::Cut);
+  if (type == 0x0800 || type == 0x86DD) return peel_ip(packet.without_first(kHeader));
+  if (type != 0x8100 && type != 0x88A8) return none(NoDatagram::NotUdp);
+  return peel_ether_type(packet.without_first(kHeader + 2));
+}
+
+/// Four octets with the address family, in the byte order of the capturing host. The families of IPv6 differ
+/// between systems, so the IP version decides; families that are not IP fail there too.
+Peeled peel_loopback(Layer packet) {
+  constexpr std::uint32_t kInet = 2;
+  ByteReader in(packet.bytes);
+  const auto family = in.read<std::uint32_t>();
+  if (!in.ok()) return none(NoDatagram::Cut);
+  const auto swapped = (family & 0xFF) << 24 | (family & 0xFF00) << 8 | (family >> 8 & 0xFF00) | family >> 24;
+  const auto is = [=](std::uint32_t value) { return family == value || swapped == value; };
+  if (!is(kInet) && !is(10) && !is(24) && !is(28) && !is(30)) return none(NoDatagram::NotUdp);
+  return peel_ip(packet.without_first(4));
+}
+
+}  // namespace
+
+Peeled peel(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
+  const Layer packet{bytes, std::max(wire_length, bytes.size())};
+  switch (link) {
+    case LinkType::Ethernet:
+      return peel_ether_type(packet.without_first(12));
+    case LinkType::RawIp:
+      return peel_ip(packet);
+    case LinkType::LinuxCooked:
+      return peel_ether_type(packet.without_first(14));
+    case LinkType::LinuxCooked2:
+      return peel_cooked2(packet);
+    case LinkType::Loopback:
+      return peel_loopback(packet);
+  }
+  return none(NoDatagram::NotUdp);
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idn_parser/report/report.hpp"
+
+namespace idn::parser {
+
+/// What makes the program end with exit code 1: no stream, damage, loss, malformed datagrams, or parts of the
+/// capture that could not be measured. Timing is not judged here: what is good enough depends on the receiver.
+std::vector<std::string> findings_of(const Report& report);
+
+}  // namespace idn::parser

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/version.hpp"
+#include "idn_parser/table/names.hpp"
+
+namespace idn::parser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+Json capture_json(const CaptureFacts& capture) {
+  return {{"file", capture.file},
+          {"link_type", capture.link_name},
+          {"packets", capture.packets},
+          {"first_packet_unix_ns", capture.first_time ? Json(capture.first_time->count()) : Json(nullptr)},
+          {"span_s", seconds(capture.span)},
+          {"shortened_packets", capture.shortened},
+          {"untimed_packets", capture.untimed},
+          {"packets_with_bad_headers", capture.bad_headers},
+          {"packets_with_cut_headers", capture.cut_headers},
+          {"later_ip_fragments", capture.later_fragments},
+          {"damage", capture.damage.empty() ? Json(nullptr) : Json(capture.damage)}};
+}
+
+Json traffic_json(const TrafficFacts& traffic) {
+  Json commands = Json::object();
+  for (const auto& [command, count] : traffic.commands) commands[name_of(command)] = count;
+  return {{"port", traffic.port},
+          {"datagrams", traffic.datagrams},
+          {"too_short", traffic.too_short},
+          {"beyond_connection_limit", traffic.unsorted},
+          {"commands", std::move(commands)}};
+}
+
+Json connection_json(const ConnectionFacts& connection) {
+  const auto& counts = connection.counts;
+  return {{"client", to_string(connection.key.client)},
+          {"server", to_string(connection.key.server)},
+          {"client_group", connection.key.client_group},
+          {"packets", counts.packets},
+          {"lost", counts.lost},
+          {"duplicated", counts.duplicates},
+          {"reordered", counts.reordered},
+          {"sequence_restarts", counts.restarts},
+          {"malformed", counts.malformed},
+          {"surplus", counts.surplus},
+          {"keepalives", counts.keepalives},
+          {"closes", counts.closes},
+          {"aborts", counts.aborts},
+          {"acknowledge_requests", counts.acknowledge_requests},
+          {"acknowledges", counts.acknowledges},
+          {"refusals", counts.refusals},
+          {"captured_too_short", counts.cut},
+          {"in_ip_fragments", counts.fragmented}};
+}
+
+Json offsets_json(const StreamFacts& stream) {
+  const auto& offsets = stream.summary.offsets;
+  if (!offsets) return nullptr;
+  return {{"average_us", offsets->average.count()},
+          {"min_us", offsets->min.count()},
+          {"max_us", offsets->max.count()}};
+}
+
+Json target_json(const StreamFacts& stream) {
+  const auto& target = stream.summary.target;
+  if (!target || !stream.deviations) return nullptr;
+  const auto& deviations = *stream.deviations;
+  return {{"on_target_share", target->on_target_share},
+          {"rate_error_ppm", target->rate_error_ppm},
+          {"peak_period_jitter_us", target->peak_period_jitter.count()},
+          {"deviation_p50_us", deviations.p50.count()},
+          {"deviation_p99_us", deviations.p99.count()},
+          {"deviation_p99_9_us", deviations.p99_9.count()}};
+}
+
+Json clock_json(const StreamFacts& stream) {
+  const auto& clock = stream.summary.clock;
+  if (!clock) return nullptr;
+  return {{"long_term_jitter_us", clock->long_term_jitter.count()},
+          {"smallest_buffer_packets", or_null(clock->smallest_buffer)},
+          {"start_delay_us", clock->start_delay.count()},
+          {"drift_ppm", or_null(clock->drift_ppm)}};
+}
+
+Json histogram_json(const StreamFacts& stream) {
+  Json counts = Json::array();
+  Json normalised = Json::array();
+  for (const auto& [edge, count] : stream.histogram.buckets()) {
+    counts.push_back({edge.count(), count});
+    normalised.push_back({edge.count(), analysis::normalised(count, stream.summary.measured)});
+  }
+  return {{"bucket_width_us", analysis::OffsetHistogram::kBucketWidth.count()},
+          {"total", stream.histogram.total()},
+          {"counts", std::move(counts)},
+          {"counts_per_60_s", std::move(normalised)}};
+}
+
+Json stream_json(const Report& report, const StreamFacts& stream) {
+  const auto& connection = report.connections[stream.connection];
+  const auto& counts = stream.counts;
+  Json json{
+      {"client", to_string(connection.key.client)},
+      {"server", to_string(connection.key.server)},
+      {"client_group", connection.key.client_group},
+      {"channel", stream.channel},
+      {"connection", stream.connection},
+      {"mode", stream.mode},
+      {"service_id", or_null(stream.service_id)},
+      {"sample_layout", stream.sample_layout},
+      {"octets_per_sample", or_null(stream.octets_per_sample)},
+      {"samples_per_second", or_null(stream.samples_per_second())},
+      {"datagrams", stream.summary.datagrams},
+      {"samples", stream.summary.samples},
+      {"datagrams_with_unknown_samples", counts.unknown_samples},
+      {"measured_s", seconds(stream.summary.measured)},
+      {"display_us", stream.summary.display.count()},
+      {"min_payload_octets", stream.has_samples() ? Json(counts.payload_octets.min) : Json(nullptr)},
+      {"max_payload_octets", stream.has_samples() ? Json(counts.payload_octets.max) : Json(nullptr)},
+      {"messages", counts.messages},
+      {"configurations", counts.configurations},
+      {"bad_dictionaries", counts.bad_dictionaries},
+      {"frames", counts.frames},
+      {"sequel_fragments", counts.sequel_fragments},
+      {"empty_chunks", counts.empty_chunks},
+      {"other_chunks", counts.other_chunks},
+      {"channel_closes", counts.channel_closes},
+      {"expected_offset_us", stream.has_samples() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
+  json["offsets"] = offsets_json(stream);
+  json["target"] = target_json(stream);
+  json["clock"] = clock_json(stream);
+  json["histogram"] = histogram_json(stream);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Json json{{"schema", kJsonSchema}, {"program", "idn_parser"}, {"version", cli::kVersion}};
+  json["capture"] = capture_json(report.capture);
+  json["traffic"] = traffic_json(report.traffic);
+  json["connections"] = Json::array();
+  for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));
+  json["streams"] = Json::array();
+  for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
+  json["findings"] = report.findings;
+  // File names and messages of libraries need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace idn::parser

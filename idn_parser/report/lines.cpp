@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/lines.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "idn_parser/table/names.hpp"
+
+namespace idn::parser {
+namespace {
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+std::string utc(Duration since_1970) {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(since_1970);
+  const auto time = std::chrono::sys_seconds(whole);
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:09} UTC", fmt::gmtime(std::chrono::system_clock::to_time_t(time)),
+                     (since_1970 - whole).count());
+}
+
+/// A list of "count what" that leaves out what did not happen.
+class Happenings {
+ public:
+  Happenings& add(std::uint64_t count, std::string_view one, std::string_view many) {
+    if (count > 0) text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", count, count == 1 ? one : many);
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// Requests and responses together, by what they are about.
+std::string command_groups(const Traffic::Commands& commands) {
+  using enum wire::Command;
+  std::uint64_t remaining = 0;
+  for (const auto& [command, count] : commands) remaining += count;
+  const auto take = [&](std::initializer_list<wire::Command> members) {
+    std::uint64_t sum = 0;
+    for (const auto member : members)
+      if (const auto found = commands.find(member); found != commands.end()) sum += found->second;
+    remaining -= sum;
+    return sum;
+  };
+  return Happenings()
+      .add(take({RtMessage, RtMessageAckRequest, RtClose, RtCloseAckRequest, RtAbort}), "real-time",
+           "real-time")
+      .add(take({RtAcknowledge}), "acknowledge", "acknowledges")
+      .add(take({ScanRequest, ScanResponse}), "scan", "scan")
+      .add(take({ServiceMapRequest, ServiceMapResponse}), "service map", "service map")
+      .add(take({PingRequest, PingResponse}), "ping", "ping")
+      .add(take({GroupRequest, GroupResponse}), "client group", "client group")
+      .add(remaining, "other", "other")
+      .text();
+}
+
+std::string capture_troubles(const CaptureFacts& capture) {
+  return Happenings()
+      .add(capture.shortened, "packet cut short by the capture", "packets cut short by the capture")
+      .add(capture.later_fragments, "later IP fragment, not reassembled", "later IP fragments, not reassembled")
+      .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")
+      .add(capture.cut_headers, "packet without its UDP header", "packets without their UDP header")
+      .text();
+}
+
+std::string format_line(const StreamFacts& stream) {
+  std::string text = stream.mode;
+  if (stream.service_id) text += fmt::format(", service {}", *stream.service_id);
+  if (const auto rate = stream.samples_per_second()) text += fmt::format(", {:.0f} samples/s", *rate);
+  if (stream.octets_per_sample)
+    text += fmt::format(", {} octets each ({})", *stream.octets_per_sample, stream.sample_layout);
+  return text;
+}
+
+std::string size_line(const StreamFacts& stream) {
+  const auto& summary = stream.summary;
+  if (!stream.has_samples()) return "no datagram carries samples";
+  const auto& sizes = stream.counts.payload_octets;
+  const auto octets =
+      sizes.min == sizes.max ? fmt::format("{}", sizes.min) : fmt::format("{} to {}", sizes.min, sizes.max);
+  const auto samples = summary.samples == 0 && stream.counts.unknown_samples > 0
+                           ? std::string("unknown samples")
+                           : fmt::format("{} samples", summary.samples);
+  return fmt::format("{} datagrams of {} octets carry {} in {:.3f} s", summary.datagrams, octets, samples,
+                     seconds(summary.measured));
+}
+
+std::string order_line(const ConnectionCounts& counts, bool is_shared) {
+  std::string text = fmt::format("{} lost, {} duplicated, {} out of order, {} malformed", counts.lost,
+                                 counts.duplicates, counts.reordered, counts.malformed);
+  if (is_shared) text += " (of the connection, all channels)";
+  return text;
+}
+
+std::string events_line(const StreamFacts& stream, const ConnectionCounts& connection) {
+  return Happenings()
+      .add(stream.counts.configurations, "configuration", "configurations")
+      .add(stream.counts.frames, "frame", "frames")
+      .add(stream.counts.sequel_fragments, "sequel fragment", "sequel fragments")
+      .add(stream.counts.empty_chunks, "empty chunk", "empty chunks")
+      .add(stream.counts.other_chunks, "chunk without laser samples", "chunks without laser samples")
+      .add(connection.surplus, "datagram with surplus octets", "datagrams with surplus octets")
+      .add(connection.keepalives, "keepalive", "keepalives")
+      .add(stream.counts.channel_closes, "channel close", "channel closes")
+      .add(connection.closes, "session close", "session closes")
+      .add(connection.aborts, "abort", "aborts")
+      .add(connection.acknowledge_requests, "acknowledge requested", "acknowledges requested")
+      .add(connection.acknowledges, "acknowledge seen", "acknowledges seen")
+      .text();
+}
+
+/// What a reader of the timing of a fragmented stream must know.
+std::string fragment_note(const StreamFacts& stream) {
+  if (stream.counts.sequel_fragments == 0) return {};
+  return "fragments of a frame arrive together, their display time with the first: on target, rate error, "
+         "J_p and deviations describe these bursts rather than a fault";
+}
+
+}  // namespace
+
+std::string title_of(const Report& report, const StreamFacts& stream) {
+  const auto& key = report.connections[stream.connection].key;
+  return fmt::format("{} to {}, group {}, channel {}", to_string(key.client), to_string(key.server),
+                     key.client_group, stream.channel);
+}
+
+std::vector<std::string> capture_lines(const Report& report) {
+  const auto& capture = report.capture;
+  std::vector<std::string> lines;
+  lines.push_back(
+      fmt::format("{} packets in {:.3f} s, {}", capture.packets, seconds(capture.span), capture.link_name));
+  if (capture.first_time) lines.push_back("first packet " + utc(*capture.first_time));
+  const auto& traffic = report.traffic;
+  lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,
+                              traffic.commands.empty() ? "" : ": ", command_groups(traffic.commands)));
+  if (const auto troubles = capture_troubles(capture); !troubles.empty()) lines.push_back(troubles);
+  return lines;
+}
+
+std::vector<std::string> stream_lines(const Report& report, const StreamFacts& stream) {
+  const auto& counts = report.connections[stream.connection].counts;
+  const auto channels = std::ranges::count(report.streams, stream.connection, &StreamFacts::connection);
+  std::vector<std::string> lines{format_line(stream), size_line(stream), order_line(counts, channels > 1)};
+  if (const auto events = events_line(stream, counts); !events.empty()) lines.push_back(events);
+  if (const auto note = fragment_note(stream); !note.empty()) lines.push_back(note);
+  return lines;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace idn::parser {
+namespace {
+
+const Quantity kUnknown{"-", ""};
+
+Quantity ppm(std::optional<double> value) {
+  if (!value) return kUnknown;
+  // No "-0.0".
+  return {fmt::format("{:+.1f}", std::abs(*value) < 0.05 ? 0.0 : *value), "ppm"};
+}
+
+Quantity packets(std::optional<double> value) {
+  return value ? Quantity{fmt::format("{:.3f}", *value), "packets"} : kUnknown;
+}
+
+/// The text of a part of the summary, where there is one.
+template <class Part, class Text>
+Quantity of(const std::optional<Part>& part, Text text) {
+  return part ? text(*part) : kUnknown;
+}
+
+std::string target_name(const StreamFacts& stream) {
+  if (!stream.summary.target) return "on target";
+  const auto window = analysis::target_window(stream.summary.expected);
+  return fmt::format("on target {}..{}", window.lower.count(),
+                     (window.upper + analysis::OffsetHistogram::kBucketWidth).count());
+}
+
+void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
+  const auto& offsets = stream.summary.offsets;
+  const auto& target = stream.summary.target;
+  rows.push_back({"average offset", of(offsets, [](auto& o) { return micros(o.average); }),
+                  "mean distance between adjacent datagrams"});
+  rows.push_back({"expected offset", stream.has_display_time() ? micros(stream.summary.expected) : kUnknown,
+                  "mean display time a datagram carries"});
+  rows.push_back({"smallest offset", of(offsets, [](auto& o) { return micros(o.min); }),
+                  "shortest distance; near zero: a burst"});
+  rows.push_back({"largest offset", of(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});
+  rows.push_back({target_name(stream), of(target, [](auto& t) { return percent(t.on_target_share); }),
+                  "share of offsets in the two buckets around the expected one"});
+  rows.push_back({"rate error", of(target, [](auto& t) { return ppm(t.rate_error_ppm); }),
+                  "average against expected offset; above zero the sender is too slow"});
+}
+
+void add_deviation_rows(const StreamFacts& stream, std::vector<Row>& rows) {
+  const auto& deviations = stream.deviations;
+  rows.push_back({"deviation p50", of(deviations, [](auto& d) { return micros(d.p50); }),
+                  "half of all offsets are no further from the expected one"});
+  rows.push_back({"deviation p99", of(deviations, [](auto& d) { return micros(d.p99); }),
+                  "99 % of all offsets are no further from the expected one"});
+  rows.push_back({"deviation p99.9", of(deviations, [](auto& d) { return micros(d.p99_9); }),
+                  "99.9 % of all offsets are no further from the expected one"});
+  rows.push_back({"peak jitter J_p",
+                  of(stream.summary.target, [](auto& t) { return micros(t.peak_period_jitter); }),
+                  "the largest deviation of an offset from the expected one"});
+}
+
+void add_clock_rows(const StreamFacts& stream, std::vector<Row>& rows) {
+  const auto& clock = stream.summary.clock;
+  rows.push_back({"long-term jitter J_ALT", of(clock, [](auto& c) { return micros(c.long_term_jitter); }),
+                  "half the span of arrival less media time"});
+  rows.push_back({"smallest buffer b", of(clock, [](auto& c) { return packets(c.smallest_buffer); }),
+                  "a receiver that buffers this many packets never runs dry or over"});
+  rows.push_back({"start delay needed", of(clock, [](auto& c) { return micros(c.start_delay); }),
+                  "delay of the output that would have avoided every dark gap"});
+  rows.push_back({"drift", of(clock, [](auto& c) { return ppm(c.drift_ppm); }),
+                  "arrival against media time; above zero the sender's clock is slow"});
+}
+
+}  // namespace
+
+Quantity percent(double share) {
+  return {fmt::format("{:.2f}", share < 1 ? std::min(share * 100, 99.99) : 100.0), "%"};
+}
+
+Quantity micros(analysis::Micros time) {
+  return {fmt::format("{:.3f}", time.count()), "us"};
+}
+
+std::vector<Row> timing_rows(const StreamFacts& stream) {
+  std::vector<Row> rows;
+  add_offset_rows(stream, rows);
+  add_deviation_rows(stream, rows);
+  add_clock_rows(stream, rows);
+  return rows;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "idn_parser/report/histogram_view.hpp"
+#include "idn_parser/report/lines.hpp"
+#include "idn_parser/report/rows.hpp"
+
+namespace idn::parser {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+
+/// Breaks a long line between words; the following lines are indented further.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  std::string out(indent, ' ');
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::size_t word = std::min(text.find(' '), text.size());
+    if (column + word > kColumns && column > indent) {
+      out.back() = '\n';
+      out.append(indent + 2, ' ');
+      column = indent + 2;
+    }
+    out += text.substr(0, word);
+    text.remove_prefix(std::min(word + 1, text.size()));
+    out += ' ';
+    column += word + 1;
+  }
+  out.back() = '\n';
+  return out;
+}
+
+std::string shown(const Quantity& quantity) {
+  return quantity.unit.empty() ? quantity.number : quantity.number + " " + quantity.unit;
+}
+
+std::string two_columns(const std::vector<Row>& rows) {
+  const auto cell = [](const Row& row) { return fmt::format("{:<22} {:>14}", row.name, shown(row.value)); };
+  std::string out;
+  for (std::size_t i = 0; i < rows.size(); i += 2)
+    out += fmt::format("  {}{}\n", cell(rows[i]), i + 1 < rows.size() ? "   " + cell(rows[i + 1]) : "");
+  return out;
+}
+
+/// Bars on a log scale, one text row per bucket.
+class HistogramText {
+ public:
+  explicit HistogramText(const StreamFacts& stream)
+      : stream_(stream), view_(stream), decades_(std::max(1.0, std::log10(view_.highest_count()))) {}
+
+  std::string render() {
+    out_ = fmt::format("  {:<{}}{:>9} {:>10}\n", scale(), kBarStart + kBarWidth, "datagrams", "per 60 s");
+    if (view_.below_zero() > 0) row("< 0", ' ', view_.below_zero());
+    add_buckets();
+    if (view_.beyond_limit() > 0) row(fmt::format(">= {}", view_.limit().count()), ' ', view_.beyond_limit());
+    return out_;
+  }
+
+ private:
+  static constexpr std::size_t kLabelWidth = 9;
+  static constexpr std::size_t kBarStart = kLabelWidth + 3;
+  static constexpr std::size_t kBarWidth = 44;
+
+  /// Columns from the start of a bar to the one that stands for `count`.
+  std::size_t position(std::uint64_t count) const {
+    const double share = std::log10(static_cast<double>(count)) / decades_;
+    return static_cast<std::size_t>(std::lround(share * (kBarWidth - 1)));
+  }
+
+  std::string scale() const {
+    std::string line(kBarStart, ' ');
+    for (std::uint64_t tick = 1; tick <= view_.highest_count(); tick *= 10) {
+      const std::size_t at = kBarStart + position(tick);
+      if (at < line.size() + 1 && tick > 1) continue;
+      line.resize(at, ' ');
+      line += fmt::format("{}", tick);
+    }
+    return line.substr(0, kBarStart + kBarWidth);
+  }
+
+  void row(std::string_view label, char mark, std::uint64_t count) {
+    const std::string bar(count == 0 ? 0 : std::min(position(count) + 1, kBarWidth), '#');
+    out_ += fmt::format("  {:>{}} {}|{:<{}}", label, kLabelWidth, mark, bar, kBarWidth);
+    if (count > 0)
+      out_ += fmt::format("{:>9} {:>10.1f}", count, analysis::normalised(count, stream_.summary.measured));
+    out_.erase(out_.find_last_not_of(' ') + 1);
+    out_ += '\n';
+  }
+
+  void bucket(HistogramView::Edge edge, std::uint64_t count) {
+    row(fmt::format("{}", edge.count()), edge == view_.expected_bucket() ? '>' : ' ', count);
+  }
+
+  /// Neighbouring rows without datagrams fold into one; the expected bucket is always there.
+  void add_buckets() {
+    constexpr auto kWidth = analysis::OffsetHistogram::kBucketWidth;
+    auto shown = stream_.histogram.buckets();
+    if (const auto expected = view_.expected_bucket()) shown.try_emplace(*expected, 0);
+    std::optional<HistogramView::Edge> previous;
+    for (const auto& [edge, count] : shown) {
+      if (!view_.shows(edge)) continue;
+      if (previous && edge == *previous + 2 * kWidth) bucket(*previous + kWidth, 0);
+      if (previous && edge > *previous + 2 * kWidth) out_ += fmt::format("  {:>{}}\n", "...", kLabelWidth);
+      bucket(edge, count);
+      previous = edge;
+    }
+  }
+
+  const StreamFacts& stream_;
+  HistogramView view_;
+  double decades_;  ///< the longest bar fills its room
+  std::string out_;
+};
+
+std::string stream_text(const Report& report, const StreamFacts& stream, std::size_t number) {
+  std::string out =
+      "\n" +
+      wrapped(fmt::format("Stream {} of {}: {}", number, report.streams.size(), title_of(report, stream)), 0);
+  for (const auto& line : stream_lines(report, stream)) out += wrapped(line, 2);
+  if (!stream.has_samples()) return out;
+  out += "\n" + two_columns(timing_rows(stream));
+  if (stream.histogram.total() == 0) return out;
+  out += "\n  Packet offsets in us, buckets of 100 us, log scale; > expected offset\n";
+  return out + HistogramText(stream).render();
+}
+
+}  // namespace
+
+std::string to_text(const Report& report) {
+  std::string out = report.capture.file + "\n";
+  for (const auto& line : capture_lines(report)) out += wrapped(line, 2);
+  for (std::size_t i = 0; i < report.streams.size(); ++i) out += stream_text(report, report.streams[i], i + 1);
+  out += report.findings.empty() ? "\nNo findings.\n" : "\nFindings\n";
+  for (const auto& finding : report.findings) out += wrapped("- " + finding, 2);
+  return out;
+}
+
+}  // namespace idn::parser

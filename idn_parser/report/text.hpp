@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "idn_parser/report/report.hpp"
+
+namespace idn::parser {
+
+/// The report for a terminal of 80 columns.
+std::string to_text(const Report& report);
+
+}  // namespace idn::parser

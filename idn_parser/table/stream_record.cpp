@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/table/stream_record.hpp"
+
+namespace idn::parser {
+namespace {
+
+constexpr bool is_graphic(wire::ServiceMode mode) {
+  return mode == wire::ServiceMode::GraphicContinuous || mode == wire::ServiceMode::GraphicDiscrete;
+}
+
+std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
+  if (!is_graphic(config.mode)) return std::nullopt;
+  const auto layout = wire::SampleLayout::from_dictionary(config.service_configuration);
+  if (!layout) return std::nullopt;
+  return *layout;
+}
+
+}  // namespace
+
+Result<void> StreamRecord::take(const ArrivedMessage& message) {
+  using enum wire::ChunkType;
+  if (message.is_repeated && !is_later(message.content.header)) return {};
+  ++counts_.messages;
+  if (message.content.config) configure(*message.content.config);
+  const auto type = message.content.header.type;
+  if (type != Void) chunk_type_ = type;
+  switch (type) {
+    case Void:
+      return {};
+    case Wave:
+    case Frame:
+    case FrameFirst:
+    case AudioWave:
+      return take_chunk(message);
+    case FrameSequel:
+      return take_fragment(message);
+    default:
+      ++counts_.other_chunks;
+      return {};
+  }
+}
+
+/// A sender that never counts its packets repeats numbers too, but with new timestamps: that is no duplicate.
+bool StreamRecord::is_later(const wire::ChannelMessageHeader& header) const noexcept {
+  return !wire::is_sequel(header.type) && last_media_ && unwrapped(header.timestamp) > *last_media_;
+}
+
+void StreamRecord::configure(const wire::ChannelConfig& config) {
+  if (config.close) ++counts_.channel_closes;
+  if (!config.routing) return;
+  ++counts_.configurations;
+  setup_ = ChannelSetup{config.service_id, config.mode, config.data_match, layout_of(config)};
+  if (is_graphic(config.mode) && !setup_->layout) ++counts_.bad_dictionaries;
+}
+
+Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
+  ByteReader in(message.content.data);
+  const auto chunk = wire::ChunkHeader::decode(in);
+  if (!chunk) return tl::unexpected(chunk.error());
+  const auto type = message.content.header.type;
+  const bool is_explained = setup_ && setup_->layout && setup_->data_match == chunk->config_match;
+  sample_size_ = is_explained ? setup_->layout->sample_size() : 0;
+  octets_carried_ = 0;
+  const auto samples = count_samples(in.remaining());
+  if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) return fail(Errc::PartialSample);
+  if (type == wire::ChunkType::Frame || type == wire::ChunkType::FrameFirst) ++counts_.frames;
+  if (in.remaining() == 0) {
+    ++counts_.empty_chunks;
+    return {};
+  }
+  measure(message, {.media = unwrapped(message.content.header.timestamp),
+                    .duration = std::chrono::microseconds(chunk->duration_us),
+                    .samples = samples});
+  return {};
+}
+
+Result<void> StreamRecord::take_fragment(const ArrivedMessage& message) {
+  ++counts_.sequel_fragments;
+  const std::size_t octets = message.content.data.size();
+  if (octets > 0) measure(message, {.media = std::nullopt, .duration = {}, .samples = count_samples(octets)});
+  return {};
+}
+
+/// Whole samples in these octets and those carried over from the fragment before; frames are cut at any octet.
+std::uint64_t StreamRecord::count_samples(std::size_t octets) noexcept {
+  if (sample_size_ == 0) return 0;
+  octets += octets_carried_;
+  octets_carried_ = octets % sample_size_;
+  return octets / sample_size_;
+}
+
+void StreamRecord::measure(const ArrivedMessage& message, analysis::SampleDatagram datagram) {
+  if (datagram.media) last_media_ = datagram.media;
+  if (sample_size_ == 0) ++counts_.unknown_samples;
+  counts_.payload_octets.add(message.payload_octets);
+  datagram.arrival = message.time;
+  if (const auto offset = metrics_.add(datagram)) offsets_.add(*offset);
+}
+
+std::chrono::microseconds StreamRecord::unwrapped(WireMicros timestamp) const noexcept {
+  if (!last_media_) return std::chrono::microseconds(static_cast<std::uint32_t>(timestamp));
+  return std::chrono::microseconds(unwrap(timestamp, last_media_->count()));
+}
+
+}  // namespace idn::parser

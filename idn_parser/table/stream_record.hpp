@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "idn/analysis/offset_recorder.hpp"
+#include "idn/analysis/stream_metrics.hpp"
+#include "idn/result.hpp"
+#include "idn/wire/dictionary.hpp"
+#include "idn/wire/message.hpp"
+
+namespace idn::parser {
+
+/// How the channel was routed the last time.
+struct ChannelSetup {
+  std::uint8_t service_id = 0;
+  wire::ServiceMode mode{};
+  std::uint8_t data_match = 0;
+  std::optional<wire::SampleLayout> layout{};  ///< nothing where the dictionary is not one of laser samples
+};
+
+/// Smallest and largest of some sizes.
+struct SizeRange {
+  std::size_t min = std::numeric_limits<std::size_t>::max();
+  std::size_t max = 0;
+
+  void add(std::size_t size) noexcept {
+    min = std::min(min, size);
+    max = std::max(max, size);
+  }
+};
+
+struct StreamCounts {
+  std::uint64_t messages = 0;
+  std::uint64_t configurations = 0;
+  std::uint64_t bad_dictionaries = 0;  ///< in a graphic mode
+  std::uint64_t channel_closes = 0;
+  std::uint64_t frames = 0;  ///< whole ones and first fragments
+  std::uint64_t sequel_fragments = 0;
+  std::uint64_t empty_chunks = 0;     ///< a chunk header without samples
+  std::uint64_t other_chunks = 0;     ///< DMX512, effects, unknown types
+  std::uint64_t unknown_samples = 0;  ///< datagrams whose samples no configuration at hand explains
+  SizeRange payload_octets;           ///< UDP payload of the datagrams that carry samples
+};
+
+/// A channel message as it arrived.
+struct ArrivedMessage {
+  const wire::ChannelMessage& content;
+  Duration time{};
+  std::size_t payload_octets = 0;  ///< of the whole datagram
+  bool is_repeated = false;        ///< its sequence number was seen before
+};
+
+/// One channel of one connection: takes its messages, keeps what the report needs.
+///
+/// Wave, frame and audio chunks with samples are measured. A sequel fragment is a datagram that carries
+/// samples, so the distance to it counts; but it carries neither display time nor a timestamp of its own.
+/// Duplicates of the network are not measured, as receivers discard them.
+class StreamRecord {
+ public:
+  /// @return why the message is malformed: it is not measured then
+  Result<void> take(const ArrivedMessage& message);
+
+  const StreamCounts& counts() const noexcept { return counts_; }
+  const std::optional<ChannelSetup>& setup() const noexcept { return setup_; }
+  /// Of the last chunk that was not void.
+  wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
+  const analysis::StreamMetrics& metrics() const noexcept { return metrics_; }
+  const analysis::OffsetRecorder& offsets() const noexcept { return offsets_; }
+
+ private:
+  bool is_later(const wire::ChannelMessageHeader& header) const noexcept;
+  void configure(const wire::ChannelConfig& config);
+  Result<void> take_chunk(const ArrivedMessage& message);
+  Result<void> take_fragment(const ArrivedMessage& message);
+  std::uint64_t count_samples(std::size_t octets) noexcept;
+  void measure(const ArrivedMessage& message, analysis::SampleDatagram datagram);
+  std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
+
+  StreamCounts counts_;
+  std::optional<ChannelSetup> setup_;
+  wire::ChunkType chunk_type_{};
+  std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
+  std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
+  std::optional<std::chrono::microseconds> last_media_;
+  analysis::StreamMetrics metrics_;
+  analysis::OffsetRecorder offsets_;
+};
+
+}  // namespace idn::parser

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "idn_parser/capture/peel.hpp"
+#include "idn_parser/table/connection.hpp"
+
+namespace idn::parser {
+
+/// Where a datagram stands in the capture.
+struct Moment {
+  Duration time{};
+  std::uint64_t packet_number = 0;  ///< counted from 1
+};
+
+/// Sorts the datagrams of one IDN port into connections. Memory is bounded but for 8 octets per measured
+/// datagram.
+class Traffic {
+ public:
+  using Connections = std::map<ConnectionKey, Connection>;
+  using Commands = std::map<wire::Command, std::uint64_t>;
+
+  /// More than any show has. A capture with forged source addresses does not fill the memory.
+  static constexpr std::size_t kMaxConnections = 4096;
+
+  explicit Traffic(std::uint16_t port) noexcept : port_(port) {}
+
+  /// Ignores datagrams that neither come from nor go to the port.
+  void take(const UdpDatagram& datagram, Moment moment);
+
+  const Connections& connections() const noexcept { return connections_; }
+  /// Every command seen in either direction, and how often.
+  const Commands& commands() const noexcept { return commands_; }
+  std::uint64_t datagrams() const noexcept { return datagrams_; }
+  /// Datagrams too short for a packet header.
+  std::uint64_t too_short() const noexcept { return too_short_; }
+  /// Real-time datagrams of connections beyond kMaxConnections.
+  std::uint64_t unsorted() const noexcept { return unsorted_; }
+
+ private:
+  void take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram, Moment moment);
+  void take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram);
+  ConstBytes in_full_length(ConstBytes captured, std::size_t length);
+
+  std::uint16_t port_;
+  Connections connections_;
+  Commands commands_;
+  std::uint64_t datagrams_ = 0;
+  std::uint64_t too_short_ = 0;
+  std::uint64_t unsorted_ = 0;
+  std::vector<std::byte> padded_;
+};
+
+}  // namespace idn::parser

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "idn/bytes.hpp"
+#include "idn/time.hpp"
+
+struct pcap;
+struct pcap_dumper;
+
+namespace idn::server {
+
+/// A capture file of IPv4 packets with nanosecond times. Whatever happens while writing, the file ends with a
+/// complete packet.
+class PcapFile {
+ public:
+  /// Overwrites an existing file.
+  /// @throws std::system_error
+  explicit PcapFile(const std::string& path);
+  ~PcapFile();
+  PcapFile(const PcapFile&) = delete;
+  PcapFile& operator=(const PcapFile&) = delete;
+
+  /// Buffers the packet and writes the buffer first when it is full. After a fault nothing is written any more.
+  /// @param at since 1970
+  void write(Duration at, ConstBytes packet);
+
+  /// Hands everything to the operating system.
+  void flush();
+
+  /// Flushes and closes.
+  void close();
+
+  /// The first failure, if any.
+  std::error_code fault() const noexcept { return fault_; }
+  /// Packets that are in the file, or in the buffer as long as there is no fault.
+  std::uint64_t packets() const noexcept { return packets_; }
+  /// Octets of the file.
+  std::uint64_t size() const noexcept { return size_; }
+
+ private:
+  static constexpr std::size_t kBuffer = std::size_t{1} << 20;
+
+  void fail(std::error_code cause);
+  void cut_back();
+
+  std::string path_;
+  std::vector<char> buffer_;
+  std::FILE* file_ = nullptr;
+  pcap* format_ = nullptr;
+  pcap_dumper* dumper_ = nullptr;  ///< owns file_
+  std::error_code fault_;
+  std::uint64_t packets_ = 0;
+  std::uint64_t size_ = 0;
+  std::uint64_t flushed_ = 0;             ///< octets that are in the file for sure
+  std::vector<std::uint32_t> unflushed_;  ///< sizes of the records behind them
+};
+
+}  // namespace idn::server

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "idn_server/report/reporter.hpp"
+
+namespace idn::server {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+double millis(Duration duration) {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+/// Names from the network or the command line need not be UTF-8.
+void print(const Json& line) {
+  fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  std::fflush(stdout);
+}
+
+void add_identity(Json& json, const StreamFacts& stream) {
+  json["client"] = to_string(stream.id.session.key.source);
+  json["client_group"] = stream.id.session.key.client_group;
+  json["session"] = stream.id.session.serial;
+  json["channel"] = stream.id.channel;
+  json["service_id"] = stream.routing.service_id;
+  json["mode"] = name_of(stream.routing.mode);
+}
+
+Json offsets_json(const analysis::StreamSummary& summary) {
+  if (!summary.offsets) return nullptr;
+  const auto& offsets = *summary.offsets;
+  return {{"average_us", offsets.average.count()},
+          {"min_us", offsets.min.count()},
+          {"max_us", offsets.max.count()}};
+}
+
+Json target_json(const analysis::StreamSummary& summary) {
+  if (!summary.target) return nullptr;
+  const auto& target = *summary.target;
+  return {{"on_target_share", target.on_target_share},
+          {"rate_error_ppm", target.rate_error_ppm},
+          {"peak_period_jitter_us", target.peak_period_jitter.count()}};
+}
+
+Json clock_json(const analysis::StreamSummary& summary) {
+  if (!summary.clock) return nullptr;
+  const auto& clock = *summary.clock;
+  return {{"long_term_jitter_us", clock.long_term_jitter.count()},
+          {"smallest_buffer_packets", or_null(clock.smallest_buffer)},
+          {"start_delay_us", clock.start_delay.count()},
+          {"drift_ppm", or_null(clock.drift_ppm)}};
+}
+
+Json dark_json(const DarkEvent& event) {
+  return {{"unix_ns", event.at.count()},
+          {"reason", to_string(event.reason)},
+          {"ms_since_samples", millis(event.since_samples)}};
+}
+
+void add_measurements(Json& json, const StreamFacts& stream) {
+  json["datagrams"] = stream.summary.datagrams;
+  json["samples"] = stream.summary.samples;
+  json["lost"] = stream.lost;
+  json["duplicated"] = stream.duplicates;
+  json["reordered"] = stream.reordered;
+  json["measured_s"] = seconds(stream.summary.measured);
+  json["expected_offset_us"] = stream.summary.expected.count();
+  json["offsets"] = offsets_json(stream.summary);
+  json["target"] = target_json(stream.summary);
+  json["clock"] = clock_json(stream.summary);
+  json["dark_events"] = stream.dark_events;
+}
+
+Json stream_json(const StreamFacts& stream) {
+  Json json = Json::object();
+  add_identity(json, stream);
+  add_measurements(json, stream);
+  json["last_dark_events"] = Json::array();
+  for (const auto& event : stream.last_dark_events) json["last_dark_events"].push_back(dark_json(event));
+  json["ended"] = stream.ended ? Json(to_string(*stream.ended)) : Json(nullptr);
+  return json;
+}
+
+Json recording_json(const RecordingFacts& recording) {
+  return {{"file", recording.path},
+          {"packets", recording.packets},
+          {"octets", recording.octets},
+          {"missing_packets", recording.missing},
+          {"fault", recording.fault ? Json(recording.fault.message()) : Json(nullptr)}};
+}
+
+Json totals_json(const StreamTotals& total) {
+  return {{"streams", total.streams},
+          {"datagrams", total.datagrams},
+          {"samples", total.samples},
+          {"lost", total.lost},
+          {"dark_events", total.dark_events}};
+}
+
+Json traffic_json(const ServerFacts& server) {
+  const auto& receiver = server.receiver;
+  return {{"datagrams", receiver.datagrams},         {"realtime", receiver.realtime},
+          {"requests", receiver.requests},           {"refused", receiver.refused},
+          {"excluded", receiver.excluded},           {"malformed", receiver.malformed},
+          {"too_short", receiver.too_short},         {"ignored", receiver.ignored},
+          {"with_surplus_octets", receiver.surplus}, {"dropped_by_kernel", server.kernel_drops},
+          {"without_kernel_time", server.unstamped}, {"answers_not_sent", server.unsent}};
+}
+
+class JsonReporter final : public Reporter {
+ public:
+  void listening(const UnitFacts& unit) override {
+    print({{"event", "start"},
+           {"local", to_string(unit.local)},
+           {"port", unit.local.port},
+           {"unit_id", to_string(unit.unit_id)},
+           {"name", unit.name},
+           {"receive_buffer", unit.receive_buffer}});
+  }
+
+  void stream_started(const StreamFacts& stream) override {
+    Json line{{"event", "stream_started"}};
+    add_identity(line, stream);
+    print(line);
+  }
+
+  void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
+    Json line{{"event", "dark"}};
+    line.update(dark_json(event));
+    add_identity(line, stream);
+    print(line);
+  }
+
+  void progress(const StreamTable& streams, Duration now_since_1970) override {
+    for (const auto& stream : streams.live()) {
+      Json line{{"event", "stream"}, {"unix_ns", now_since_1970.count()}};
+      add_identity(line, stream);
+      add_measurements(line, stream);
+      print(line);
+    }
+  }
+
+  void recording_failed(const RecordingFacts& recording) override {
+    Json line{{"event", "recording_failed"}};
+    line.update(recording_json(recording));
+    print(line);
+  }
+
+  void finished(const StreamTable& streams, const ServerFacts& server) override {
+    Json line{{"event", "summary"}, {"elapsed_s", seconds(server.elapsed)}};
+    line["streams"] = Json::array();
+    for (const auto& stream : streams.finished()) line["streams"].push_back(stream_json(stream));
+    for (const auto& stream : streams.live()) line["streams"].push_back(stream_json(stream));
+    line["total"] = totals_json(total_of(streams));
+    line["traffic"] = traffic_json(server);
+    line["unreported_events"] = server.unreported;
+    line["recording"] = server.recording ? recording_json(*server.recording) : Json(nullptr);
+    print(line);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> make_json_reporter() {
+  return std::make_unique<JsonReporter>();
+}
+
+}  // namespace idn::server

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <tuple>
+
+#include "cli/terminal.hpp"
+#include "cli/units.hpp"
+#include "idn_server/report/reporter.hpp"
+
+namespace idn::server {
+namespace {
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+std::string time_of_day(Duration since_1970) {
+  const auto millis = std::chrono::floor<std::chrono::milliseconds>(since_1970);
+  const auto time = std::chrono::duration_cast<std::chrono::seconds>(millis).count();
+  return fmt::format("{:%H:%M:%S}.{:03} UTC", fmt::gmtime(static_cast<std::time_t>(time)),
+                     millis.count() % 1000);
+}
+
+std::string label(const StreamFacts& stream) {
+  const auto& key = stream.id.session.key;
+  const auto group = key.client_group == 0 ? std::string() : fmt::format(" group {}", key.client_group);
+  return fmt::format("{}{} channel {}", to_string(key.source), group, stream.id.channel);
+}
+
+/// "1 stream", "2 streams".
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string timing(const analysis::StreamSummary& summary) {
+  if (!summary.offsets || !summary.target) return "no offset measured";
+  return fmt::format("average {:.1f} us of {:.1f} expected, {:.2f} % on target, worst {:.0f} us, J_p {:.0f} us",
+                     summary.offsets->average.count(), summary.expected.count(),
+                     100 * summary.target->on_target_share, summary.offsets->max.count(),
+                     summary.target->peak_period_jitter.count());
+}
+
+std::string live_text(const StreamFacts& stream) {
+  const auto& [offsets, target] = std::tie(stream.summary.offsets, stream.summary.target);
+  std::string text = fmt::format("{} {} {} lost", to_string(stream.id.session.key.source),
+                                 cli::format_elapsed(stream.summary.measured), stream.lost);
+  if (offsets && target)
+    text +=
+        fmt::format(" {:.1f} us {:.1f} % on target worst {:.0f} J_p {:.0f}", offsets->average.count(),
+                    100 * target->on_target_share, offsets->max.count(), target->peak_period_jitter.count());
+  return text;
+}
+
+/// What does not fit onto the line is cut off.
+std::string live_line(const std::vector<StreamFacts>& streams) {
+  if (streams.empty()) return "waiting for a stream";
+  std::string text;
+  for (const auto& stream : streams) text += (text.empty() ? "" : "  |  ") + live_text(stream);
+  return text;
+}
+
+void print_stream(const StreamFacts& stream) {
+  fmt::print("stream    {}, {} on service {}, {}\n", label(stream), name_of(stream.routing.mode),
+             stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
+  fmt::print("          {} samples in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n",
+             stream.summary.samples, counted(stream.summary.datagrams, "datagram"),
+             seconds(stream.summary.measured), stream.lost, stream.duplicates, stream.reordered);
+  fmt::print("          {}\n", timing(stream.summary));
+  for (const auto& event : stream.last_dark_events)
+    fmt::print("          dark at {}: {}\n", time_of_day(event.at), to_string(event.reason));
+  if (const auto more = stream.dark_events - stream.last_dark_events.size(); more > 0)
+    fmt::print("          and {} earlier\n", counted(more, "dark event"));
+}
+
+void print_troubles(const ServerFacts& server) {
+  const auto line = [](std::uint64_t count, std::string_view meaning) {
+    if (count > 0) fmt::print("          {} {}\n", counted(count, "datagram"), meaning);
+  };
+  const auto& receiver = server.receiver;
+  line(server.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
+  line(server.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
+  line(receiver.malformed, "malformed");
+  line(receiver.refused, "refused, no session free");
+  line(receiver.excluded, "of excluded client groups");
+  line(receiver.too_short + receiver.ignored, "not for a receiver");
+  line(receiver.surplus, "longer than their message");
+  line(server.unsent, "could not be sent in answer");
+  if (server.unreported > 0) fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
+}
+
+void print_recording(const RecordingFacts& recording) {
+  fmt::print("recording {}: {}, {} octets", recording.path, counted(recording.packets, "packet"),
+             recording.octets);
+  if (recording.fault)
+    fmt::print(", INCOMPLETE: {} missing ({})", counted(recording.missing, "packet"),
+               recording.fault.message());
+  fmt::print("\n");
+}
+
+class TextReporter final : public Reporter {
+ public:
+  void listening(const UnitFacts& unit) override {
+    fmt::print("listening on {}, unit {}, name \"{}\", receive buffer {} KiB\n", to_string(unit.local),
+               to_string(unit.unit_id), unit.name, unit.receive_buffer / 1024);
+    std::fflush(stdout);
+  }
+
+  void stream_started(const StreamFacts& stream) override {
+    event(fmt::format("{}: {} on service {} began", label(stream), name_of(stream.routing.mode),
+                      stream.routing.service_id));
+  }
+
+  void went_dark(const StreamFacts& stream, const DarkEvent& dark) override {
+    event(fmt::format("{}: dark at {}, {}, {:.3f} s after the last samples", label(stream),
+                      time_of_day(dark.at), to_string(dark.reason), seconds(dark.since_samples)));
+  }
+
+  void progress(const StreamTable& streams, Duration) override {
+    if (line_.is_active()) line_.show(live_line(streams.live()));
+  }
+
+  void recording_failed(const RecordingFacts& recording) override {
+    line_.clear();
+    fmt::print(stderr,
+               "idn_server: recording to {} ended after {}: {}; the streams go on, free some space and start "
+               "again\n",
+               recording.path, counted(recording.packets, "packet"), recording.fault.message());
+  }
+
+  void finished(const StreamTable& streams, const ServerFacts& server) override {
+    line_.clear();
+    const StreamTotals total = total_of(streams);
+    fmt::print("received  {} over {:.2f} s: {} samples in {}, {} lost\n",
+               counted(server.receiver.datagrams, "datagram"), seconds(server.elapsed), total.samples,
+               counted(total.streams, "stream"), total.lost);
+    print_troubles(server);
+    if (const auto merged = streams.merged().streams; merged > 0)
+      fmt::print("          {} not listed below\n", counted(merged, "stream"));
+    for (const auto& stream : streams.finished()) print_stream(stream);
+    for (const auto& stream : streams.live()) print_stream(stream);
+    if (server.recording) print_recording(*server.recording);
+    std::fflush(stdout);
+  }
+
+ private:
+  void event(const std::string& text) {
+    line_.clear();
+    fmt::print("{}\n", text);
+    std::fflush(stdout);
+  }
+
+  cli::StatusLine line_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> make_text_reporter() {
+  return std::make_unique<TextReporter>();
+}
+
+}  // namespace idn::server

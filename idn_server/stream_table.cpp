@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/stream_table.hpp"
+
+#include <algorithm>
+
+namespace idn::server {
+
+void StreamTotals::add(const StreamFacts& stream) noexcept {
+  ++streams;
+  datagrams += stream.summary.datagrams;
+  samples += stream.summary.samples;
+  lost += stream.lost;
+  dark_events += stream.dark_events;
+}
+
+StreamFacts StreamTable::Record::complete() const {
+  StreamFacts all = facts;
+  all.summary = metrics.summary();
+  return all;
+}
+
+void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
+                                    TimePoint) {
+  if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) file(ended);
+  if (routing.outcome != stream::RoutingOutcome::Routed || routing.service_id == 0) return;
+  Record& record = live_[id];
+  record.facts.id = id;
+  record.facts.routing = routing;
+}
+
+/// The datagram that closes a channel may carry its last samples, which are counted afterwards.
+void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint) {
+  const auto record = live_.find(id);
+  if (record == live_.end()) return;
+  record->second.facts.ended = reason;
+  any_ended_ = true;
+}
+
+void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
+  const auto found = live_.find(id);
+  if (found == live_.end()) return;
+  Record& record = found->second;
+  const bool is_first = !record.last_samples;
+  record.last_samples = shown.arrival;
+  if (is_first) observer_.stream_started(record.complete());
+}
+
+void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) {
+  const auto found = live_.find(id);
+  if (found == live_.end()) return;
+  Record& record = found->second;
+  const DarkEvent event{epoch_ + at.time_since_epoch(), reason, at - record.last_samples.value_or(at)};
+  auto& kept = record.facts.last_dark_events;
+  if (kept.size() == kDarkEventsKept) kept.erase(kept.begin());
+  kept.push_back(event);
+  ++record.facts.dark_events;
+  observer_.went_dark(record.complete(), event);
+}
+
+void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
+  Record* record = find(id, report.message);
+  count_sequence(record, report.sequence);
+  if (record != nullptr && report.took_data) measure(*record, report);
+}
+
+/// The stream of the message's channel, else the first of the session.
+StreamTable::Record* StreamTable::find(const stream::SessionId& session, const wire::ChannelMessage* message) {
+  if (message != nullptr)
+    if (const auto exact = live_.find({session, message->header.channel}); exact != live_.end())
+      return &exact->second;
+  const auto first = live_.lower_bound({session, 0});
+  return first != live_.end() && first->first.session == session ? &first->second : nullptr;
+}
+
+/// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.
+void StreamTable::count_sequence(Record* record, const stream::SequenceStep& step) noexcept {
+  std::uint64_t& lost = record != nullptr ? record->facts.lost : merged_.lost;
+  lost += step.missing;
+  if (step.fills_a_gap && lost > 0) --lost;
+  if (record == nullptr) return;
+  if (step.order == stream::SequenceOrder::Duplicate) ++record->facts.duplicates;
+  if (step.order == stream::SequenceOrder::Late) ++record->facts.reordered;
+}
+
+void StreamTable::measure(Record& record, const stream::PacketReport& report) {
+  const bool is_sequel = wire::is_sequel(report.message->header.type);
+  analysis::SampleDatagram datagram{.arrival = arrival_,
+                                    .media = std::chrono::microseconds(report.media_us),
+                                    .duration = std::chrono::microseconds(report.duration_us),
+                                    .samples = report.samples};
+  if (is_sequel) datagram.media.reset();
+  record.metrics.add(datagram);
+}
+
+void StreamTable::settle() {
+  if (!any_ended_) return;
+  any_ended_ = false;
+  for (auto record = live_.begin(); record != live_.end();) {
+    const auto next = std::next(record);
+    if (record->second.facts.ended) file(record);
+    record = next;
+  }
+}
+
+/// The shortest make room, so that a flood of tiny streams does not push out the one that matters.
+void StreamTable::file(Records::iterator record) {
+  finished_.push_back(record->second.complete());
+  live_.erase(record);
+  if (finished_.size() <= kFinishedKept) return;
+  const auto datagrams = [](const StreamFacts& stream) { return stream.summary.datagrams; };
+  const auto shortest = std::ranges::min_element(finished_, {}, datagrams);
+  merged_.add(*shortest);
+  finished_.erase(shortest);
+}
+
+std::vector<StreamFacts> StreamTable::live() const {
+  std::vector<StreamFacts> all;
+  all.reserve(live_.size());
+  for (const auto& [id, record] : live_) all.push_back(record.complete());
+  return all;
+}
+
+}  // namespace idn::server

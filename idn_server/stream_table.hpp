@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "idn/analysis/stream_metrics.hpp"
+#include "idn/stream/receiver_listener.hpp"
+
+/// What became of each stream. Bounded, however many come and go: a service serves one channel at a time, and
+/// of the ended ones only the longest are kept in full.
+namespace idn::server {
+
+struct DarkEvent {
+  Duration at{};  ///< since 1970
+  stream::EndReason reason = stream::EndReason::Closed;
+  Duration since_samples{};  ///< since the last datagram with samples arrived
+};
+
+struct StreamFacts {
+  stream::ChannelId id;
+  stream::ChannelRouting routing;
+  analysis::StreamSummary summary;
+  std::uint64_t lost = 0;  ///< sequence numbers that never came
+  std::uint64_t duplicates = 0;
+  std::uint64_t reordered = 0;
+  std::uint64_t dark_events = 0;
+  std::vector<DarkEvent> last_dark_events;
+  std::optional<stream::EndReason> ended;
+};
+
+/// Sums over streams that are not kept in full any more.
+struct StreamTotals {
+  std::uint64_t streams = 0;
+  std::uint64_t datagrams = 0;  ///< with samples
+  std::uint64_t samples = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t dark_events = 0;
+
+  void add(const StreamFacts& stream) noexcept;
+};
+
+class StreamObserver {
+ public:
+  virtual ~StreamObserver() = default;
+  /// Its first samples came.
+  virtual void stream_started(const StreamFacts& stream) = 0;
+  virtual void went_dark(const StreamFacts& stream, const DarkEvent& event) = 0;
+};
+
+class StreamTable final : public stream::ReceiverListener {
+ public:
+  static constexpr std::size_t kFinishedKept = 64;
+  static constexpr std::size_t kDarkEventsKept = 16;
+
+  /// `observer` outlives the table.
+  explicit StreamTable(StreamObserver& observer) : observer_(observer) {}
+
+  /// Before each datagram: when it arrived, since 1970.
+  void set_arrival(Duration since_1970) noexcept { arrival_ = since_1970; }
+  /// What to add to the receiver's time to get the time since 1970.
+  void set_epoch(Duration receiver_time_zero) noexcept { epoch_ = receiver_time_zero; }
+  /// After each call of the receiver: files the streams that ended in it.
+  void settle();
+
+  std::vector<StreamFacts> live() const;
+  const std::vector<StreamFacts>& finished() const noexcept { return finished_; }  ///< oldest first
+  /// Of all streams that are neither live nor finished.
+  const StreamTotals& merged() const noexcept { return merged_; }
+
+  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
+                         TimePoint at) override;
+  void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
+  void on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
+
+ private:
+  struct Record {
+    StreamFacts facts;  ///< without its summary
+    analysis::StreamMetrics metrics;
+    std::optional<TimePoint> last_samples;
+
+    StreamFacts complete() const;
+  };
+  using Records = std::map<stream::ChannelId, Record>;
+
+  Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
+  void count_sequence(Record* record, const stream::SequenceStep& step) noexcept;
+  void measure(Record& record, const stream::PacketReport& report);
+  void file(Records::iterator record);
+
+  StreamObserver& observer_;
+  Duration arrival_{};
+  Duration epoch_{};
+  Records live_;
+  bool any_ended_ = false;
+  std::vector<StreamFacts> finished_;
+  StreamTotals merged_;
+};
+
+}  // namespace idn::server

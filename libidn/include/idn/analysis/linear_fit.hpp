@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace idn::analysis {
+
+/// Least-squares line through points that arrive one by one. Keeps centred sums (Welford), so that hours of
+/// microseconds lose no digits.
+class LinearFit {
+ public:
+  void add(double x, double y) noexcept {
+    ++count_;
+    const double dx = x - mean_x_;
+    mean_x_ += dx / static_cast<double>(count_);
+    mean_y_ += (y - mean_y_) / static_cast<double>(count_);
+    sum_xx_ += dx * (x - mean_x_);
+    sum_xy_ += dx * (y - mean_y_);
+  }
+
+  /// Nothing before two points with different x.
+  std::optional<double> slope() const noexcept {
+    if (!(sum_xx_ > 0)) return std::nullopt;
+    return sum_xy_ / sum_xx_;
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  double mean_x_ = 0;
+  double mean_y_ = 0;
+  double sum_xx_ = 0;
+  double sum_xy_ = 0;
+};
+
+}  // namespace idn::analysis

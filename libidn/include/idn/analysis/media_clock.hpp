@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "idn/analysis/linear_fit.hpp"
+#include "idn/analysis/units.hpp"
+
+namespace idn::analysis {
+
+/// Compares when datagrams arrive with the media time they carry. O(1) memory, no heap.
+class MediaClock {
+ public:
+  /// A media time further than this from the first one is no clock reading and is ignored. Keeps hostile
+  /// timestamps from overflowing nanoseconds.
+  static constexpr std::chrono::microseconds kLongestSpan = std::chrono::hours(24 * 365 * 100);
+
+  /// @param arrival since any epoch; all arrivals lie within 2^62 ns of each other
+  /// @param media   unwrapped timestamp, |media| at most 2^62 us
+  void add(Duration arrival, std::chrono::microseconds media) noexcept;
+
+  bool has_readings() const noexcept { return first_.has_value(); }
+
+  /// J_ALT: half of (max - min) of (arrival - media time). An ideal clock that follows the stream is never
+  /// further off than this.
+  Micros long_term_jitter() const noexcept;
+
+  /// The largest (arrival since the first) - (media since the first): the delay that would have avoided every
+  /// dark gap. Never negative.
+  Micros start_delay() const noexcept;
+
+  /// Slope of arrival time over media time, less one, in ppm. Positive: the media clock runs slower than the
+  /// capturing clock. Nothing before two different media times.
+  std::optional<double> drift_ppm() const noexcept;
+
+ private:
+  struct Reading {
+    Duration arrival;
+    std::chrono::microseconds media;
+  };
+
+  std::optional<Reading> first_;
+  Duration earliest_{};  ///< smallest and largest lateness against the first reading
+  Duration latest_{};
+  LinearFit lateness_over_media_;
+};
+
+}  // namespace idn::analysis

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "idn/analysis/units.hpp"
+#include "idn/time.hpp"
+
+namespace idn::analysis {
+
+/// How often each packet offset occurred, in buckets of 100 us named by their lower edge: 900 us holds
+/// [900, 1000) us. Memory grows with the number of different buckets only and is bounded: the first and the
+/// last bucket, at -1 s and 1 s, hold everything beyond.
+class OffsetHistogram {
+ public:
+  using Edge = std::chrono::microseconds;
+  using Buckets = std::map<Edge, std::uint64_t>;
+
+  static constexpr Edge kBucketWidth{100};
+  static constexpr Edge kLimit{1'000'000};
+
+  /// The lower edge of the bucket that holds `offset`.
+  static Edge bucket_of(Duration offset) noexcept;
+
+  /// Allocates when `offset` falls into a bucket that was empty.
+  void add(Duration offset);
+
+  std::uint64_t total() const noexcept { return total_; }
+  std::uint64_t count_at(Edge lower_edge) const;
+  /// Offsets in the buckets from `lower_edge` upwards.
+  std::uint64_t count_from(Edge lower_edge) const;
+  /// Ascending; without empty buckets.
+  const Buckets& buckets() const noexcept { return buckets_; }
+
+ private:
+  Buckets buckets_;
+  std::uint64_t total_ = 0;
+};
+
+/// The two neighbouring buckets in which an offset is on target, by their lower edges.
+struct TargetWindow {
+  OffsetHistogram::Edge lower;
+  OffsetHistogram::Edge upper;
+};
+
+/// The bucket that holds `expected` and its nearer neighbour: 900 and 1000 for 1000 us, 5500 and 5600 for
+/// 5567 us. Half-way between two edges the upper neighbour is taken.
+TargetWindow target_window(Micros expected) noexcept;
+
+}  // namespace idn::analysis

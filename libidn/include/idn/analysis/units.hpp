@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "idn/time.hpp"
+
+namespace idn::analysis {
+
+/// Averages, jitters and percentiles. Arrival times themselves stay integer nanoseconds.
+using Micros = std::chrono::duration<double, std::micro>;
+
+/// `count` events of `measured` time scaled to 60 s, so that runs of different length compare; 0 when nothing
+/// was measured.
+constexpr double normalised(std::uint64_t count, Duration measured) noexcept {
+  constexpr Duration kMinute = std::chrono::seconds(60);
+  if (measured <= Duration::zero()) return 0;
+  return static_cast<double>(count) * static_cast<double>(kMinute.count()) /
+         static_cast<double>(measured.count());
+}
+
+}  // namespace idn::analysis

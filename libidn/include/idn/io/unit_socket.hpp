@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <system_error>
+
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/result.hpp"
+#include "idn/time.hpp"
+
+namespace boost::asio {
+class io_context;
+}
+
+/// The receiving side's UDP socket: exact arrival times, true addresses, nothing lost without notice
+/// (sections 1.1 and 1.11).
+namespace idn::io {
+
+struct ReceivedDatagram {
+  ConstBytes bytes;  ///< valid until the next receive()
+  Endpoint from;
+  Endpoint to;               ///< as the client addressed it, perhaps a broadcast address
+  Endpoint local;            ///< the unit's own address on that way: where an answer has to come from
+  Duration arrival{};        ///< since 1970
+  bool kernel_time = false;  ///< stamped by the kernel; else when receive() returned it
+};
+
+struct UnitSocketOptions {
+  std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
+  std::uint16_t port = kIdnPort;
+  std::size_t receive_buffer = std::size_t{4} << 20;  ///< octets to ask for
+};
+
+/// One thread at a time.
+class UnitSocket {
+ public:
+  /// `context` outlives the socket.
+  /// @return the operating system's refusal, for instance std::errc::address_in_use
+  static tl::expected<std::unique_ptr<UnitSocket>, std::error_code> open(boost::asio::io_context& context,
+                                                                         const UnitSocketOptions& options);
+  ~UnitSocket();
+  UnitSocket(const UnitSocket&) = delete;
+  UnitSocket& operator=(const UnitSocket&) = delete;
+
+  /// Calls once, from the context, when something can be received. Cancelled by destruction.
+  void wait(std::function<void(std::error_code)> on_readable);
+
+  /// What has arrived, several datagrams per system call where there is one for that. Does not block; empty
+  /// when nothing is left. Real-time: yes.
+  std::span<const ReceivedDatagram> receive() noexcept;
+
+  /// @param from the local address of the request, so that the client recognises the answer
+  std::error_code send(ConstBytes datagram, const Endpoint& to, const Endpoint& from) noexcept;
+
+  /// With the real port, also when 0 was asked for.
+  Endpoint local() const;
+  /// Octets that the operating system granted.
+  std::size_t receive_buffer() const noexcept;
+  /// Datagrams that the kernel dropped because the buffer was full; 0 where it does not tell.
+  std::uint64_t dropped() const noexcept;
+
+ private:
+  struct State;
+  explicit UnitSocket(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "idn/bytes.hpp"
+#include "idn/time.hpp"
+
+/// Puts the fragments of a frame together (section 2.7).
+namespace idn::stream {
+
+/// Buffers that wait for their next frame, so that a running stream allocates nothing.
+class FragmentPool {
+ public:
+  static constexpr std::size_t kKept = 8;
+
+  FragmentPool() { spares_.reserve(kKept); }
+  std::vector<std::byte> take() noexcept;
+  void give_back(std::vector<std::byte> buffer) noexcept;
+
+ private:
+  std::vector<std::vector<std::byte>> spares_;
+};
+
+/// The room of one session for frames in progress, however many channels it spreads them over.
+struct FragmentRoom {
+  static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;
+
+  FragmentPool& pool;
+  std::size_t used = 0;
+};
+
+/// One fragment as it arrived.
+struct Fragment {
+  ConstBytes octets;  ///< behind the chunk header; any cut, also inside a sample
+  WireMicros timestamp{};
+  std::uint16_t sequence = 0;  ///< of the packet
+};
+
+/// The fragment queue of one channel.
+class FrameAssembler {
+ public:
+  static constexpr Duration kMaxAge = std::chrono::milliseconds(500);
+
+  enum class Outcome : std::uint8_t { Incomplete, Complete, Failed };
+
+  explicit FrameAssembler(FragmentRoom& room) noexcept : room_(&room) {}
+  ~FrameAssembler() { drop(); }
+  FrameAssembler(const FrameAssembler&) = delete;
+  FrameAssembler& operator=(const FrameAssembler&) = delete;
+
+  /// Drops what was in progress. Failed when there is no room.
+  Outcome start(const Fragment& first, TimePoint now);
+
+  /// The timestamp has to be that of the first fragment + 1, + 2 ...; the same value again is taken as well
+  /// when the packets follow each other without a gap, as a sender in the field stamps that way.
+  /// A failure drops the queue.
+  Outcome append(const Fragment& sequel, bool last);
+
+  bool in_progress() const noexcept { return in_progress_; }
+
+  /// When to give up; kNever while nothing is in progress.
+  TimePoint deadline() const noexcept { return in_progress_ ? deadline_ : kNever; }
+
+  /// Everything up to now, in order. Valid until the next call that changes the queue.
+  ConstBytes octets() const noexcept { return buffer_; }
+
+  void drop() noexcept;
+
+ private:
+  bool follows(const Fragment& sequel) const noexcept;
+  bool store(ConstBytes octets);
+
+  FragmentRoom* room_;
+  std::vector<std::byte> buffer_;
+  bool in_progress_ = false;
+  TimePoint deadline_ = kNever;
+  WireMicros first_timestamp_{};
+  std::uint32_t index_ = 0;  ///< of the last fragment, 0 for the first
+  std::uint16_t last_sequence_ = 0;
+};
+
+}  // namespace idn::stream

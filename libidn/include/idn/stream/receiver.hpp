@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn/stream/frame_assembler.hpp"
+#include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/service_table.hpp"
+#include "idn/wire/scan.hpp"
+
+/// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
+namespace idn::stream {
+
+struct Connection;
+
+struct ReceiverConfig {
+  wire::UnitId unit_id;
+  std::string host_name;                        ///< cut to 20 octets of UTF-8
+  std::vector<wire::ServiceMapEntry> services;  ///< IDs 1..255, each once
+  std::uint16_t group_mask = 0xFFFF;            ///< bit n admits client group n
+  Duration link_timeout = std::chrono::seconds(1);
+  Duration session_timeout = std::chrono::seconds(1);
+  std::size_t max_sessions = 64;
+  std::size_t max_sessions_per_source = 16;  ///< of one address, whatever the port
+};
+
+/// An answer to the client.
+struct OutgoingDatagram {
+  ConstBytes bytes;
+  Endpoint to;
+};
+
+/// Counters since construction. Everything else is told to the listener.
+struct ReceiverStats {
+  std::uint64_t datagrams = 0;
+  std::uint64_t too_short = 0;
+  std::uint64_t ignored = 0;    ///< commands for clients, or unknown ones
+  std::uint64_t requests = 0;   ///< ping, scan, service map, group
+  std::uint64_t realtime = 0;   ///< of any kind, the following included
+  std::uint64_t excluded = 0;   ///< client group not admitted
+  std::uint64_t malformed = 0;  ///< impossible payload size
+  std::uint64_t refused = 0;    ///< no session free
+  std::uint64_t surplus = 0;    ///< octets behind the message, which were skipped
+};
+
+/// Datagrams in; samples, events and answers out. Any bytes are safe, memory is bounded: per session 1 MiB of
+/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 2 KiB.
+/// Threads: one owner. Real-time: yes once every connection, channel and chunk size has occurred (then no
+/// heap).
+class Receiver {
+ public:
+  /// `listener` outlives the receiver.
+  Receiver(ReceiverConfig config, ReceiverListener& listener);
+  ~Receiver();
+  Receiver(const Receiver&) = delete;
+  Receiver& operator=(const Receiver&) = delete;
+
+  /// Deadlines before `now` take effect first. A `now` before an earlier one counts as that one.
+  void on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now);
+
+  /// The answer to the last datagram, if any, which is to be sent at once. Valid until the next on_datagram.
+  std::optional<OutgoingDatagram> poll_transmit() noexcept;
+
+  /// When to call on_deadline. May be too early, never too late.
+  TimePoint next_deadline() const noexcept { return next_deadline_; }
+  void on_deadline(TimePoint now);
+
+  std::size_t session_count() const noexcept;
+  const ReceiverConfig& config() const noexcept { return config_; }
+  const ReceiverStats& stats() const noexcept { return stats_; }
+
+ private:
+  struct RealtimePacket;
+
+  bool admits(std::uint8_t client_group) const noexcept;
+  bool is_occupied() const noexcept { return session_count() >= config_.max_sessions; }
+  void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
+  void on_realtime(const RealtimePacket& packet);
+  void on_abort(const RealtimePacket& packet, Connection& connection);
+  void on_malformed(const RealtimePacket& packet, Connection* connection);
+  void on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events);
+  void hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report);
+  void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
+  void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
+
+  Connection* find(const SessionKey& key) noexcept;
+  Connection* connect(const RealtimePacket& packet);
+  Connection* free_slot(const Endpoint& source);
+  void restart_timers(const RealtimePacket& packet, Connection& connection);
+  void end(Connection& connection, EndReason reason, TimePoint at);
+  void expire(TimePoint now);
+  void expire(Connection& connection, TimePoint now);
+
+  ReceiverConfig config_;
+  ReceiverListener& listener_;
+  ServiceTable services_;
+  FragmentPool fragments_;
+  std::vector<LaserSample> samples_;                      ///< decoded, on their way to the listener
+  std::vector<std::unique_ptr<Connection>> connections_;  ///< slots, reused
+  std::uint64_t last_serial_ = 0;
+  TimePoint now_ = TimePoint::min();
+  TimePoint next_deadline_ = kNever;
+  std::vector<std::byte> answer_;  ///< room for the longest datagram
+  std::size_t answer_size_ = 0;
+  Endpoint answer_to_;
+  ReceiverStats stats_;
+};
+
+}  // namespace idn::stream

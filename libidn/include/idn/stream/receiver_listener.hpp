@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "idn/endpoint.hpp"
+#include "idn/sample.hpp"
+#include "idn/stream/sequence_tracker.hpp"
+#include "idn/stream/wave_timeline.hpp"
+#include "idn/time.hpp"
+#include "idn/wire/message.hpp"
+
+/// What a receiver tells about the streams that reach it.
+namespace idn::stream {
+
+/// One socket may hold several connections, one per client group.
+struct SessionKey {
+  Endpoint source;
+  std::uint8_t client_group = 0;
+
+  friend constexpr auto operator<=>(const SessionKey&, const SessionKey&) = default;
+};
+
+/// A session; the serial number, from 1 upwards, tells it from earlier ones of the same client.
+struct SessionId {
+  SessionKey key;
+  std::uint64_t serial = 0;
+
+  friend constexpr auto operator<=>(const SessionId&, const SessionId&) = default;
+};
+
+struct ChannelId {
+  SessionId session;
+  std::uint8_t channel = 0;  ///< 0..63
+
+  friend constexpr auto operator<=>(const ChannelId&, const ChannelId&) = default;
+};
+
+enum class EndReason : std::uint8_t {
+  Closed,             ///< by the client, in good order
+  Aborted,            ///< by the client, at once
+  LinkTimeout,        ///< no packet for a while
+  SessionTimeout,     ///< packets, but no message for a while
+  Rerouted,           ///< the channel now serves another service or mode
+  ConfigurationLost,  ///< samples of another configuration than the stored one, or an unusable one
+};
+
+/// Words for people: "closed", "aborted", "link time-out" ...
+std::string_view to_string(EndReason reason) noexcept;
+
+/// Outcome of a routing request; in all but the first case the channel is open and muted.
+enum class RoutingOutcome : std::uint8_t { Routed, ServiceUnknown, ServiceBusy };
+
+struct ChannelRouting {
+  RoutingOutcome outcome = RoutingOutcome::Routed;
+  std::uint8_t service_id = 0;  ///< the service that was found, 0 when there is none
+  wire::ServiceMode mode = wire::ServiceMode::Void;
+};
+
+/// Decoded samples of one wave chunk or one complete frame.
+struct SampleChunk {
+  TimePoint arrival;  ///< of the datagram that completed it
+  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
+  std::int64_t media_us = 0;               ///< the sender's time of the first sample, without wrap
+  std::uint32_t duration_us = 0;           ///< of all samples; of a frame's segments
+  bool once = false;                       ///< frames: draw one time only
+  WavePlacement placement{};               ///< waves
+  std::span<const LaserSample> samples{};  ///< valid during the call; empty for the empty frame
+};
+
+/// What one real-time packet of a connection caused.
+struct PacketReport {
+  TimePoint arrival;
+  wire::PacketHeader header;
+  std::size_t octets = 0;  ///< of the whole datagram
+  SequenceStep sequence{};
+  const wire::ChannelMessage* message =
+      nullptr;                ///< valid during the call; none: empty or not a channel message
+  std::int64_t media_us = 0;  ///< of the message, without wrap; of a sequel: its frame's
+  bool took_data = false;     ///< samples were delivered, or a fragment was queued
+  std::uint32_t duration_us =
+      0;                    ///< display time of what was taken; zero for sequels, the first counts for all
+  std::size_t samples = 0;  ///< delivered; those of fragments with the last one
+  std::uint16_t input_events = 0;
+  std::uint16_t pipeline_events = 0;
+};
+
+/// Called from within Receiver::on_datagram and on_deadline, on the same thread; must not call back into it.
+class ReceiverListener {
+ public:
+  virtual ~ReceiverListener() = default;
+
+  virtual void on_session_opened(const SessionId&, TimePoint) {}
+  /// Comes after the end of every channel of the session.
+  virtual void on_session_closed(const SessionId&, EndReason, TimePoint) {}
+  /// Also for a repeated request of a muted channel, when its outcome changes.
+  virtual void on_channel_routed(const ChannelId&, const ChannelRouting&, TimePoint) {}
+  virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
+  virtual void on_samples(const ChannelId&, const SampleChunk&) {}
+  /// A channel that delivered samples stops doing so and its output has to go dark.
+  virtual void on_dark(const ChannelId&, EndReason, TimePoint) {}
+  /// After everything else that the packet caused.
+  virtual void on_packet(const SessionId&, const PacketReport&) {}
+
+ protected:
+  ReceiverListener() = default;
+  ReceiverListener(const ReceiverListener&) = default;
+  ReceiverListener& operator=(const ReceiverListener&) = default;
+};
+
+}  // namespace idn::stream

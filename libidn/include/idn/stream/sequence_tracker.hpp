@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "idn/wire/acknowledge.hpp"
+
+/// The sequence numbers of one connection: loss, duplicates, reordering, restarts (section 1.8.3).
+namespace idn::stream {
+
+enum class SequenceOrder : std::uint8_t {
+  InOrder,
+  Gap,        ///< numbers were skipped; they may still arrive late
+  Late,       ///< an older number, seen for the first time
+  Duplicate,  ///< an older number that was seen before
+  Restart,    ///< too far away to be loss or reordering: the sender began anew
+};
+
+/// What one sequence number tells.
+struct SequenceStep {
+  SequenceOrder order = SequenceOrder::InOrder;
+  std::uint16_t missing = 0;  ///< of a Gap: how many numbers were skipped, 1..1023
+  bool fills_a_gap = false;   ///< of a Late: it was counted as missing before
+
+  constexpr bool is_forward() const noexcept {
+    return order != SequenceOrder::Late && order != SequenceOrder::Duplicate;
+  }
+
+  /// The bits of the acknowledge's input events.
+  constexpr std::uint16_t input_events() const noexcept {
+    using namespace wire::input_event;
+    switch (order) {
+      case SequenceOrder::InOrder:
+        return 0;
+      case SequenceOrder::Gap:
+        return kSequence | kSequenceMissing;
+      case SequenceOrder::Duplicate:
+        return kSequence | kSequenceDuplicate;
+      case SequenceOrder::Late:
+      case SequenceOrder::Restart:
+        break;
+    }
+    return kSequence;
+  }
+};
+
+/// Remembers the last 64 numbers. Real-time: yes.
+class SequenceTracker {
+ public:
+  static constexpr int kMaxGap = 1023;
+  static constexpr int kHistory = 64;
+
+  /// `first` is the number of the packet that opens the connection, or of the next one to come.
+  explicit constexpr SequenceTracker(std::uint16_t first) noexcept : expected_(first) {}
+
+  constexpr SequenceStep step(std::uint16_t sequence) noexcept {
+    const int distance = static_cast<std::int16_t>(sequence - expected_);
+    if (distance >= 0 && distance <= kMaxGap) return advance(distance);
+    if (distance < 0 && distance >= -kHistory) return look_back(-distance - 1);
+    *this = SequenceTracker(static_cast<std::uint16_t>(sequence + 1));
+    seen_ = 1;
+    known_ = 1;
+    return {.order = SequenceOrder::Restart};
+  }
+
+ private:
+  constexpr SequenceStep advance(int gap) noexcept {
+    const int shift = gap + 1;
+    seen_ = (shift < kHistory ? seen_ << shift : 0) | 1;
+    known_ = known_ + shift < kHistory ? known_ + shift : kHistory;
+    expected_ = static_cast<std::uint16_t>(expected_ + shift);
+    if (gap == 0) return {};
+    return {.order = SequenceOrder::Gap, .missing = static_cast<std::uint16_t>(gap)};
+  }
+
+  constexpr SequenceStep look_back(int index) noexcept {
+    const std::uint64_t bit = std::uint64_t{1} << index;
+    if ((seen_ & bit) != 0) return {.order = SequenceOrder::Duplicate};
+    seen_ |= bit;
+    return {.order = SequenceOrder::Late, .fills_a_gap = index < known_};
+  }
+
+  std::uint16_t expected_;
+  std::uint64_t seen_ = 0;  ///< bit i: number expected_ - 1 - i arrived
+  int known_ = 0;           ///< how many of these bits lie within the connection
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "idn/wire/channel_config.hpp"
+#include "idn/wire/service_map.hpp"
+
+/// The outputs of a unit and which channel owns each (sections 2.5 and 2.8).
+namespace idn::stream {
+
+/// Which service type plays a mode. Void for modes that no service knows.
+constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
+  switch (mode) {
+    case wire::ServiceMode::GraphicContinuous:
+    case wire::ServiceMode::GraphicDiscrete:
+    case wire::ServiceMode::EffectsContinuous:
+    case wire::ServiceMode::EffectsDiscrete:
+      return wire::ServiceType::LaserProjector;
+    case wire::ServiceMode::Dmx512Continuous:
+    case wire::ServiceMode::Dmx512Discrete:
+      return wire::ServiceType::Dmx512;
+    case wire::ServiceMode::AudioContinuous:
+      return wire::ServiceType::Audio;
+    case wire::ServiceMode::Void:
+      break;
+  }
+  return wire::ServiceType::Void;
+}
+
+/// A service belongs to one channel at a time, in every mode. Real-time: yes, after construction.
+class ServiceTable {
+ public:
+  /// Identity of a channel; never dereferenced.
+  using Owner = const void*;
+
+  struct Service {
+    wire::ServiceMapEntry entry;
+    Owner owner = nullptr;
+  };
+
+  explicit ServiceTable(std::span<const wire::ServiceMapEntry> entries);
+
+  /// ID 0 means the default service of the mode: the one that carries the default flag, else the one with the
+  /// lowest ID.
+  /// @return nothing when no such service exists or it does not play this mode.
+  Service* find(std::uint8_t service_id, wire::ServiceMode mode) noexcept;
+
+  /// False when the service belongs to somebody else.
+  static bool claim(Service& service, Owner owner) noexcept;
+  static void release(Service& service, Owner owner) noexcept;
+
+  std::span<const wire::ServiceMapEntry> entries() const noexcept { return entries_; }
+
+ private:
+  std::vector<wire::ServiceMapEntry> entries_;  ///< as announced
+  std::vector<Service> services_;               ///< by ascending ID
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+/// Where a wave chunk lies on the time axis of its channel (section 2.6).
+namespace idn::stream {
+
+enum class Continuity : std::uint8_t {
+  Start,    ///< the first chunk
+  Exact,    ///< follows the previous chunk, give or take the rounding of microseconds
+  Gap,      ///< begins later: dark for the time between
+  Overlap,  ///< begins before the previous chunk ends: not to be shown
+  Restart,  ///< the sender began a new time axis
+};
+
+struct WavePlacement {
+  Continuity continuity = Continuity::Start;
+  std::int64_t gap_us = 0;  ///< announced begin minus end of the previous chunk
+
+  constexpr bool is_shown() const noexcept { return continuity != Continuity::Overlap; }
+  constexpr bool is_discontinuous() const noexcept {
+    return continuity != Continuity::Start && continuity != Continuity::Exact;
+  }
+};
+
+/// Real-time: yes.
+class WaveTimeline {
+ public:
+  static constexpr std::int64_t kRounding = 2;          ///< us
+  static constexpr std::int64_t kLongestGap = 500'000;  ///< us
+  static constexpr int kToleratedOverlaps = 2;          ///< in a row; the next one is a restart
+
+  constexpr WavePlacement place(std::int64_t media_us, std::uint32_t duration_us) noexcept {
+    const WavePlacement placement = fit(media_us, duration_us);
+    if (placement.is_shown()) {
+      started_ = true;
+      end_us_ = media_us + duration_us;
+      overlaps_ = 0;
+    } else {
+      ++overlaps_;
+    }
+    return placement;
+  }
+
+ private:
+  constexpr WavePlacement fit(std::int64_t media_us, std::uint32_t duration_us) const noexcept {
+    if (!started_) return {};
+    const std::int64_t gap = media_us - end_us_;
+    if (gap >= -kRounding && gap <= kRounding) return {Continuity::Exact, gap};
+    if (gap > kLongestGap || gap < -std::int64_t{duration_us}) return {Continuity::Restart, gap};
+    if (gap > 0) return {Continuity::Gap, gap};
+    return {overlaps_ < kToleratedOverlaps ? Continuity::Overlap : Continuity::Restart, gap};
+  }
+
+  bool started_ = false;
+  int overlaps_ = 0;
+  std::int64_t end_us_ = 0;
+};
+
+}  // namespace idn::stream

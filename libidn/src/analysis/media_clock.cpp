@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/media_clock.hpp"
+
+#include <algorithm>
+
+namespace idn::analysis {
+
+void MediaClock::add(Duration arrival, std::chrono::microseconds media) noexcept {
+  if (!first_) first_ = Reading{arrival, media};
+  const auto elapsed_media = media - first_->media;
+  if (elapsed_media > kLongestSpan || elapsed_media < -kLongestSpan) return;
+  const Duration lateness = (arrival - first_->arrival) - Duration(elapsed_media);
+  earliest_ = std::min(earliest_, lateness);
+  latest_ = std::max(latest_, lateness);
+  // The line runs through the lateness, not the arrival: its slope is the drift itself, not one plus the drift.
+  lateness_over_media_.add(Micros(elapsed_media).count(), Micros(lateness).count());
+}
+
+Micros MediaClock::long_term_jitter() const noexcept {
+  return Micros(latest_ - earliest_) / 2;
+}
+
+Micros MediaClock::start_delay() const noexcept {
+  return latest_;
+}
+
+std::optional<double> MediaClock::drift_ppm() const noexcept {
+  const auto slope = lateness_over_media_.slope();
+  if (!slope) return std::nullopt;
+  return *slope * 1e6;
+}
+
+}  // namespace idn::analysis

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/offset_histogram.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace idn::analysis {
+
+OffsetHistogram::Edge OffsetHistogram::bucket_of(Duration offset) noexcept {
+  const auto held = std::clamp<Duration>(offset, -kLimit, kLimit);
+  const auto whole = std::chrono::floor<Edge>(held);
+  const auto beyond_edge = (whole % kBucketWidth + kBucketWidth) % kBucketWidth;
+  return whole - beyond_edge;
+}
+
+void OffsetHistogram::add(Duration offset) {
+  ++buckets_[bucket_of(offset)];
+  ++total_;
+}
+
+std::uint64_t OffsetHistogram::count_at(Edge lower_edge) const {
+  const auto found = buckets_.find(lower_edge);
+  return found == buckets_.end() ? 0 : found->second;
+}
+
+std::uint64_t OffsetHistogram::count_from(Edge lower_edge) const {
+  return std::accumulate(buckets_.lower_bound(lower_edge), buckets_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& bucket) { return sum + bucket.second; });
+}
+
+TargetWindow target_window(Micros expected) noexcept {
+  const double width = static_cast<double>(OffsetHistogram::kBucketWidth.count());
+  const double limit = static_cast<double>(OffsetHistogram::kLimit.count());
+  const double held = std::clamp(expected.count(), 0.0, limit);
+  const double edge = std::floor(held / width) * width;
+  const auto holding = OffsetHistogram::Edge(static_cast<OffsetHistogram::Edge::rep>(edge));
+  if (held - edge < width / 2) return {holding - OffsetHistogram::kBucketWidth, holding};
+  return {holding, holding + OffsetHistogram::kBucketWidth};
+}
+
+}  // namespace idn::analysis

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "io/platform/datagram_batch.hpp"
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <optional>
+#include <vector>
+
+namespace idn::io::platform {
+namespace {
+
+constexpr std::size_t kBatch = 16;
+constexpr std::size_t kMaxDatagram = 65536;
+
+template <class T>
+bool set_option(NativeSocket socket, int level, int name, T value) {
+  return ::setsockopt(socket, level, name, &value, sizeof value) == 0;
+}
+
+Endpoint to_endpoint(const in_addr& address, std::uint16_t port) {
+  return Endpoint::ipv4(ntohl(address.s_addr), port);
+}
+
+sockaddr_in to_sockaddr(const Endpoint& endpoint) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(endpoint.port);
+  address.sin_addr.s_addr = htonl(endpoint.ipv4_address());
+  return address;
+}
+
+template <class T>
+T content(const cmsghdr& control) {
+  T value;
+  std::memcpy(&value, CMSG_DATA(&control), sizeof value);
+  return value;
+}
+
+Duration since_1970() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+#ifdef __linux__
+/// Fills as many buffers as datagrams wait, in one system call.
+std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
+  const int count =
+      ::recvmmsg(socket, messages.data(), static_cast<unsigned>(messages.size()), MSG_DONTWAIT, nullptr);
+  return count > 0 ? static_cast<std::size_t>(count) : 0;
+}
+#else
+struct mmsghdr {
+  msghdr msg_hdr;
+  unsigned msg_len;
+};
+
+std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
+  std::size_t count = 0;
+  for (mmsghdr& message : messages) {
+    const ssize_t length = ::recvmsg(socket, &message.msg_hdr, MSG_DONTWAIT);
+    if (length < 0) break;
+    message.msg_len = static_cast<unsigned>(length);
+    ++count;
+  }
+  return count;
+}
+#endif
+
+}  // namespace
+
+std::error_code claim_port(NativeSocket) noexcept {
+  return {};  // the default, unless somebody sets SO_REUSEADDR
+}
+
+void enable_receive_details(NativeSocket socket) noexcept {
+  set_option(socket, IPPROTO_IP, IP_PKTINFO, 1);
+#ifdef __linux__
+  set_option(socket, SOL_SOCKET, SO_TIMESTAMPNS, 1);
+  set_option(socket, SOL_SOCKET, SO_RXQ_OVFL, 1);
+#else
+  set_option(socket, SOL_SOCKET, SO_TIMESTAMP, 1);
+#endif
+}
+
+std::size_t set_receive_buffer(NativeSocket socket, std::size_t octets) noexcept {
+  const int wanted = static_cast<int>(octets);
+  bool granted = false;
+#ifdef __linux__
+  granted =
+      set_option(socket, SOL_SOCKET, SO_RCVBUFFORCE, wanted);  // beyond the system's limit, when privileged
+#endif
+  if (!granted) set_option(socket, SOL_SOCKET, SO_RCVBUF, wanted);
+  int value = 0;
+  socklen_t size = sizeof value;
+  if (::getsockopt(socket, SOL_SOCKET, SO_RCVBUF, &value, &size) != 0) return 0;
+#ifdef __linux__
+  value /= 2;  // Linux doubles the request for its own bookkeeping
+#endif
+  return static_cast<std::size_t>(value);
+}
+
+std::error_code send_from(NativeSocket socket, ConstBytes datagram, const Endpoint& to,
+                          const Endpoint& from) noexcept {
+  sockaddr_in address = to_sockaddr(to);
+  iovec octets{const_cast<std::byte*>(datagram.data()), datagram.size()};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(in_pktinfo))> control{};
+  msghdr message{};
+  message.msg_name = &address;
+  message.msg_namelen = sizeof address;
+  message.msg_iov = &octets;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+
+  in_pktinfo source{};
+  source.ipi_spec_dst.s_addr = htonl(from.ipv4_address());
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = IPPROTO_IP;
+  header->cmsg_type = IP_PKTINFO;
+  header->cmsg_len = CMSG_LEN(sizeof source);
+  std::memcpy(CMSG_DATA(header), &source, sizeof source);
+
+  if (::sendmsg(socket, &message, MSG_DONTWAIT) >= 0) return {};
+  return {errno, std::system_category()};
+}
+
+struct DatagramBatch::State {
+  struct Slot {
+    std::vector<std::byte> octets = std::vector<std::byte>(kMaxDatagram);
+    sockaddr_in from{};
+    iovec vector{};
+    alignas(cmsghdr) std::array<char, 256> control{};
+  };
+
+  NativeSocket socket;
+  Endpoint bound;
+  std::array<Slot, kBatch> slots;
+  std::array<mmsghdr, kBatch> messages{};
+  std::array<ReceivedDatagram, kBatch> datagrams;
+  std::uint64_t dropped = 0;
+
+  void prepare(std::size_t index) noexcept;
+  ReceivedDatagram read(std::size_t index) noexcept;
+  void read_control(const cmsghdr& control, ReceivedDatagram& datagram) noexcept;
+  void count_drops(std::uint32_t kernel_counter) noexcept;
+};
+
+/// The kernel overwrites the lengths with each call.
+void DatagramBatch::State::prepare(std::size_t index) noexcept {
+  Slot& slot = slots[index];
+  slot.vector = {slot.octets.data(), slot.octets.size()};
+  msghdr& header = messages[index].msg_hdr;
+  header.msg_name = &slot.from;
+  header.msg_namelen = sizeof slot.from;
+  header.msg_iov = &slot.vector;
+  header.msg_iovlen = 1;
+  header.msg_control = slot.control.data();
+  header.msg_controllen = slot.control.size();
+}
+
+ReceivedDatagram DatagramBatch::State::read(std::size_t index) noexcept {
+  const Slot& slot = slots[index];
+  ReceivedDatagram datagram;
+  datagram.bytes = ConstBytes(slot.octets).first(messages[index].msg_len);
+  datagram.from = to_endpoint(slot.from.sin_addr, ntohs(slot.from.sin_port));
+  datagram.to = datagram.local = bound;
+  msghdr& header = messages[index].msg_hdr;
+  for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr; control = CMSG_NXTHDR(&header, control))
+    read_control(*control, datagram);
+  if (!datagram.kernel_time) datagram.arrival = since_1970();
+  return datagram;
+}
+
+void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram& datagram) noexcept {
+  if (control.cmsg_level == IPPROTO_IP && control.cmsg_type == IP_PKTINFO) {
+    const auto info = content<in_pktinfo>(control);
+    datagram.to = to_endpoint(info.ipi_addr, bound.port);
+    datagram.local = to_endpoint(info.ipi_spec_dst, bound.port);
+  }
+  if (control.cmsg_level != SOL_SOCKET) return;
+#ifdef __linux__
+  if (control.cmsg_type == SCM_TIMESTAMPNS) {
+    const auto time = content<timespec>(control);
+    datagram.arrival = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    datagram.kernel_time = true;
+  }
+  if (control.cmsg_type == SO_RXQ_OVFL) count_drops(content<std::uint32_t>(control));
+#else
+  if (control.cmsg_type == SCM_TIMESTAMP) {
+    const auto time = content<timeval>(control);
+    datagram.arrival = std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+    datagram.kernel_time = true;
+  }
+#endif
+}
+
+/// The kernel counts from the opening of the socket in 32 bits.
+void DatagramBatch::State::count_drops(std::uint32_t kernel_counter) noexcept {
+  dropped += static_cast<std::uint32_t>(kernel_counter - static_cast<std::uint32_t>(dropped));
+}
+
+DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound) : state_(std::make_unique<State>()) {
+  state_->socket = socket;
+  state_->bound = bound;
+}
+
+DatagramBatch::~DatagramBatch() = default;
+
+std::span<const ReceivedDatagram> DatagramBatch::receive() noexcept {
+  for (std::size_t i = 0; i < kBatch; ++i) state_->prepare(i);
+  const std::size_t count = receive_many(state_->socket, state_->messages);
+  for (std::size_t i = 0; i < count; ++i) state_->datagrams[i] = state_->read(i);
+  return std::span(state_->datagrams).first(count);
+}
+
+std::uint64_t DatagramBatch::dropped() const noexcept {
+  return state_->dropped;
+}
+
+}  // namespace idn::io::platform

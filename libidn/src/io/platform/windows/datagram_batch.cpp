@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "io/platform/datagram_batch.hpp"
+
+#include <mswsock.h>
+#include <winsock2.h>
+#include <ws2tcpip.h>
+
+#include <array>
+
+#ifndef SIO_UDP_CONNRESET
+#define SIO_UDP_CONNRESET _WSAIOW(IOC_VENDOR, 12)
+#endif
+
+namespace idn::io::platform {
+namespace {
+
+constexpr std::size_t kMaxDatagram = 65536;
+
+std::error_code last_error() {
+  return {::WSAGetLastError(), std::system_category()};
+}
+
+sockaddr_in to_sockaddr(const Endpoint& endpoint) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(endpoint.port);
+  address.sin_addr.s_addr = htonl(endpoint.ipv4_address());
+  return address;
+}
+
+}  // namespace
+
+std::error_code claim_port(NativeSocket socket) noexcept {
+  const BOOL exclusive = TRUE;
+  const auto* value = reinterpret_cast<const char*>(&exclusive);
+  if (::setsockopt(socket, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, value, sizeof exclusive) == 0) return {};
+  return last_error();
+}
+
+/// Windows stamps no arrival times here. What it does by default is to report a client's closed port as an
+/// error of the next receive, which is of no use to a receiver.
+void enable_receive_details(NativeSocket socket) noexcept {
+  BOOL report = FALSE;
+  DWORD returned = 0;
+  ::WSAIoctl(socket, SIO_UDP_CONNRESET, &report, sizeof report, nullptr, 0, &returned, nullptr, nullptr);
+}
+
+std::size_t set_receive_buffer(NativeSocket socket, std::size_t octets) noexcept {
+  int value = static_cast<int>(octets);
+  ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, reinterpret_cast<const char*>(&value), sizeof value);
+  int size = sizeof value;
+  if (::getsockopt(socket, SOL_SOCKET, SO_RCVBUF, reinterpret_cast<char*>(&value), &size) != 0) return 0;
+  return static_cast<std::size_t>(value);
+}
+
+/// The routing table chooses the source address, which is the right one unless two interfaces share a network.
+std::error_code send_from(NativeSocket socket, ConstBytes datagram, const Endpoint& to,
+                          const Endpoint&) noexcept {
+  const sockaddr_in address = to_sockaddr(to);
+  const int sent =
+      ::sendto(socket, reinterpret_cast<const char*>(datagram.data()), static_cast<int>(datagram.size()), 0,
+               reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  return sent == SOCKET_ERROR ? last_error() : std::error_code{};
+}
+
+struct DatagramBatch::State {
+  State(NativeSocket native, const Endpoint& own) : socket(native), bound(own) {}
+
+  NativeSocket socket;
+  Endpoint bound;
+  std::array<std::byte, kMaxDatagram> octets{};
+  ReceivedDatagram datagram;
+};
+
+DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound)
+    : state_(std::make_unique<State>(socket, bound)) {}
+
+DatagramBatch::~DatagramBatch() = default;
+
+std::span<const ReceivedDatagram> DatagramBatch::receive() noexcept {
+  sockaddr_in from{};
+  int from_size = sizeof from;
+  const int length =
+      ::recvfrom(state_->socket, reinterpret_cast<char*>(state_->octets.data()),
+                 static_cast<int>(state_->octets.size()), 0, reinterpret_cast<sockaddr*>(&from), &from_size);
+  if (length == SOCKET_ERROR) return {};
+  state_->datagram = {.bytes = ConstBytes(state_->octets).first(static_cast<std::size_t>(length)),
+                      .from = Endpoint::ipv4(ntohl(from.sin_addr.s_addr), ntohs(from.sin_port)),
+                      .to = state_->bound,
+                      .local = state_->bound,
+                      .arrival = std::chrono::system_clock::now().time_since_epoch()};
+  return {&state_->datagram, 1};
+}
+
+std::uint64_t DatagramBatch::dropped() const noexcept {
+  return 0;
+}
+
+}  // namespace idn::io::platform

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+
+#include "idn/stream/sequence_tracker.hpp"
+#include "stream/receiver_session.hpp"
+
+namespace idn::stream {
+
+/// A link that the receiver has accepted, with its session and both time-outs (section 1.8.1). A slot that is
+/// used again when it is free.
+struct Connection {
+  explicit Connection(const ReceiverContext& context) : session(context) {}
+
+  bool in_use = false;
+  ReceiverSession session;
+  SequenceTracker sequence{0};
+  std::uint16_t input_events = 0;  ///< since the last acknowledge
+  TimePoint link_deadline = kNever;
+  TimePoint session_deadline = kNever;  ///< never while there was no message
+
+  const SessionKey& key() const noexcept { return session.id().key; }
+
+  TimePoint next_deadline() const noexcept {
+    return std::min({link_deadline, session_deadline, session.next_deadline()});
+  }
+
+  void begin(const SessionId& id, std::uint16_t first_sequence) noexcept {
+    in_use = true;
+    session.begin(id);
+    sequence = SequenceTracker(first_sequence);
+    input_events = 0;
+    link_deadline = session_deadline = kNever;
+  }
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/receiver.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "stream/connection.hpp"
+#include "stream/unit_answers.hpp"
+
+namespace idn::stream {
+namespace {
+
+using wire::AckResult;
+using wire::Command;
+
+constexpr std::size_t kMaxDatagram = 65507;
+
+enum class PayloadKind : std::uint8_t {
+  Empty,
+  Message,
+  BrokenMessage,  ///< the configuration does not fit into it
+  Foreign,        ///< a message, but not for a channel
+  Malformed,      ///< impossible size
+};
+
+struct Payload {
+  PayloadKind kind = PayloadKind::Empty;
+  wire::ChannelMessage message;  ///< of a BrokenMessage only the header
+
+  bool names_channel() const noexcept {
+    return kind == PayloadKind::Message || kind == PayloadKind::BrokenMessage;
+  }
+  bool is_keepalive() const noexcept {
+    return kind == PayloadKind::Empty ||
+           (kind == PayloadKind::Message && message.header.type == wire::ChunkType::Void);
+  }
+};
+
+Payload classify(ConstBytes octets) {
+  Payload payload;
+  if (octets.empty()) return payload;
+  const auto message = wire::ChannelMessage::decode(octets);
+  if (message) {
+    payload = {PayloadKind::Message, *message};
+  } else if (message.error().code == Errc::NotChannelMessage) {
+    payload.kind = PayloadKind::Foreign;
+  } else if (message.error().code == Errc::BadConfiguration) {
+    ByteReader in(octets);
+    payload.kind = PayloadKind::BrokenMessage;
+    payload.message.header = wire::ChannelMessageHeader::decode(in).value_or(wire::ChannelMessageHeader{});
+  } else {
+    payload.kind = PayloadKind::Malformed;
+  }
+  return payload;
+}
+
+bool is_handled(Command command) {
+  return command == Command::RtMessage || command == Command::RtMessageAckRequest || wire::is_close(command) ||
+         command == Command::RtAbort;
+}
+
+}  // namespace
+
+std::string_view to_string(EndReason reason) noexcept {
+  switch (reason) {
+    case EndReason::Closed:
+      return "closed";
+    case EndReason::Aborted:
+      return "aborted";
+    case EndReason::LinkTimeout:
+      return "link time-out";
+    case EndReason::SessionTimeout:
+      return "session time-out";
+    case EndReason::Rerouted:
+      return "rerouted";
+    case EndReason::ConfigurationLost:
+      return "configuration lost";
+  }
+  return "unknown";
+}
+
+struct Receiver::RealtimePacket {
+  wire::PacketHeader header;
+  SessionKey key;
+  Payload payload;
+  std::size_t octets = 0;  ///< of the datagram
+  TimePoint now;
+};
+
+Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
+    : config_(std::move(config)), listener_(listener), services_(config_.services), answer_(kMaxDatagram) {
+  connections_.reserve(config_.max_sessions);
+}
+
+Receiver::~Receiver() = default;
+
+void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now) {
+  now_ = std::max(now_, now);
+  expire(now_);
+  answer_size_ = 0;
+  ++stats_.datagrams;
+  ByteReader in(bytes);
+  const auto header = wire::PacketHeader::decode(in);
+  if (!header) {
+    ++stats_.too_short;
+  } else if (is_request(header->command)) {
+    answer_request(*header, in.take_rest(), from);
+  } else if (is_handled(header->command)) {
+    on_realtime({*header, {from, header->client_group}, classify(in.take_rest()), bytes.size(), now_});
+  } else {
+    ++stats_.ignored;
+  }
+}
+
+void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from) {
+  ++stats_.requests;
+  const UnitState unit{config_.unit_id, config_.host_name, services_.entries(), config_.group_mask,
+                       is_occupied()};
+  ByteWriter out(answer_);
+  encode_answer(header, payload, unit, out);
+  answer_size_ = out.position();
+  answer_to_ = from;
+}
+
+/// The order of the checks is that of section 1.8.2.
+void Receiver::on_realtime(const RealtimePacket& packet) {
+  ++stats_.realtime;
+  const Command command = packet.header.command;
+  if (!admits(packet.header.client_group)) {
+    ++stats_.excluded;
+    return send_acknowledge(packet, {.result = AckResult::GroupExcluded});
+  }
+  Connection* connection = find(packet.key);
+  if (command == Command::RtAbort) {
+    if (connection != nullptr) on_abort(packet, *connection);
+    return;
+  }
+  if (packet.payload.kind == PayloadKind::Malformed) return on_malformed(packet, connection);
+  if (packet.payload.message.surplus > 0) ++stats_.surplus;
+  const std::uint16_t opened = connection == nullptr ? wire::input_event::kNew : std::uint16_t{0};
+  if (connection == nullptr) {
+    if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
+      return send_acknowledge(packet, {.result = AckResult::EmptyClose});
+    connection = connect(packet);
+  }
+  if (connection == nullptr) {
+    ++stats_.refused;
+    return send_acknowledge(packet, {.result = AckResult::Occupied});
+  }
+  on_valid(packet, *connection, opened);
+}
+
+/// Acts whatever its sequence number is: stopping the output is never too late.
+void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
+  PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
+  report.sequence = connection.sequence.step(packet.header.sequence);
+  report.input_events = report.sequence.input_events();
+  end(connection, EndReason::Aborted, packet.now);
+  listener_.on_packet(connection.session.id(), report);
+}
+
+void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection) {
+  ++stats_.malformed;
+  if (connection == nullptr) return send_acknowledge(packet, {.result = AckResult::InvalidPayload});
+  if (wire::is_close(packet.header.command)) end(*connection, EndReason::Closed, packet.now);
+  acknowledge(packet, *connection, AckResult::InvalidPayload);
+}
+
+/// Duplicates and late packets are not handed to the session: what they ask for is outdated. A late keepalive
+/// still proves that the client lives.
+void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events) {
+  const Payload& payload = packet.payload;
+  PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
+  report.sequence = connection.sequence.step(packet.header.sequence);
+  report.input_events = input_events | report.sequence.input_events();
+  const bool late_keepalive = report.sequence.order == SequenceOrder::Late && payload.is_keepalive();
+  if (report.sequence.is_forward() || late_keepalive) restart_timers(packet, connection);
+
+  if (payload.kind == PayloadKind::Message) report.message = &payload.message;
+  if (report.sequence.is_forward()) {
+    hand_over(packet, connection, report);
+    if (wire::is_close(packet.header.command)) end(connection, EndReason::Closed, packet.now);
+  }
+  connection.input_events |= report.input_events;
+  listener_.on_packet(connection.session.id(), report);
+  acknowledge(packet, connection, AckResult::Success);
+}
+
+void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
+  const Payload& payload = packet.payload;
+  ReceiverSession& session = connection.session;
+  MessageEffect effect;
+  if (payload.kind == PayloadKind::Message) {
+    report.media_us = session.media_time(payload.message.header);
+    effect = session.on_message(payload.message, report.media_us, packet.header.sequence, packet.now);
+  } else if (payload.kind == PayloadKind::BrokenMessage) {
+    effect = session.on_broken_message(payload.message.header.channel);
+  } else if (payload.kind == PayloadKind::Foreign) {
+    effect.input_events = wire::input_event::kMessageInvalid;
+  }
+  next_deadline_ = std::min(next_deadline_, session.next_deadline());
+  report.took_data = effect.took_data;
+  report.duration_us = effect.duration_us;
+  report.samples = effect.samples;
+  report.input_events |= effect.input_events;
+  report.pipeline_events = effect.pipeline_events;
+}
+
+/// Sends all events since the previous acknowledge, those of the channel that the packet names included.
+void Receiver::acknowledge(const RealtimePacket& packet, Connection& connection, AckResult result) {
+  if (!wire::requests_acknowledge(packet.header.command)) return;
+  wire::Acknowledge content{.result = result};
+  content.input_events = std::exchange(connection.input_events, std::uint16_t{0});
+  if (packet.payload.names_channel())
+    content.pipeline_events = connection.session.take_pipeline_events(packet.payload.message.header.channel);
+  if (connection.session.has_open_channels()) content.status = wire::ack_status::kOpenChannels;
+  send_acknowledge(packet, content);
+}
+
+void Receiver::send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content) {
+  if (!wire::requests_acknowledge(packet.header.command)) return;
+  ByteWriter out(answer_);
+  wire::PacketHeader{Command::RtAcknowledge, packet.header.client_group, packet.header.sequence}.encode(out);
+  content.encode(out);
+  answer_size_ = out.position();
+  answer_to_ = packet.key.source;
+}
+
+std::optional<OutgoingDatagram> Receiver::poll_transmit() noexcept {
+  if (answer_size_ == 0) return std::nullopt;
+  return OutgoingDatagram{ConstBytes(answer_).first(std::exchange(answer_size_, 0)), answer_to_};
+}
+
+bool Receiver::admits(std::uint8_t client_group) const noexcept {
+  return (config_.group_mask >> client_group & 1) != 0;
+}
+
+std::size_t Receiver::session_count() const noexcept {
+  const auto in_use = [](const auto& connection) { return connection->in_use; };
+  return static_cast<std::size_t>(std::ranges::count_if(connections_, in_use));
+}
+
+Connection* Receiver::find(const SessionKey& key) noexcept {
+  const auto match = [&](const auto& connection) { return connection->in_use && connection->key() == key; };
+  const auto found = std::ranges::find_if(connections_, match);
+  return found == connections_.end() ? nullptr : found->get();
+}
+
+Connection* Receiver::connect(const RealtimePacket& packet) {
+  Connection* connection = free_slot(packet.key.source);
+  if (connection == nullptr) return nullptr;
+  connection->begin({packet.key, ++last_serial_}, packet.header.sequence);
+  listener_.on_session_opened(connection->session.id(), packet.now);
+  return connection;
+}
+
+Connection* Receiver::free_slot(const Endpoint& source) {
+  std::size_t of_source = 0;
+  Connection* free = nullptr;
+  for (const auto& connection : connections_) {
+    if (connection->in_use)
+      of_source += connection->key().source.address == source.address ? 1u : 0u;
+    else if (free == nullptr)
+      free = connection.get();
+  }
+  if (of_source >= config_.max_sessions_per_source) return nullptr;
+  if (free != nullptr || connections_.size() >= config_.max_sessions) return free;
+  const ReceiverContext context{services_, listener_, fragments_, samples_};
+  return connections_.emplace_back(std::make_unique<Connection>(context)).get();
+}
+
+/// A packet without a message keeps the link alone, so that a client that only says hello goes dark as well.
+void Receiver::restart_timers(const RealtimePacket& packet, Connection& connection) {
+  connection.link_deadline = packet.now + config_.link_timeout;
+  if (packet.payload.kind == PayloadKind::Message)
+    connection.session_deadline = packet.now + config_.session_timeout;
+  next_deadline_ = std::min(next_deadline_, connection.next_deadline());
+}
+
+void Receiver::end(Connection& connection, EndReason reason, TimePoint at) {
+  connection.session.close_channels(reason, at);
+  connection.in_use = false;
+  listener_.on_session_closed(connection.session.id(), reason, at);
+}
+
+void Receiver::on_deadline(TimePoint now) {
+  now_ = std::max(now_, now);
+  expire(now_);
+}
+
+void Receiver::expire(TimePoint now) {
+  if (now < next_deadline_) return;
+  next_deadline_ = kNever;
+  for (const auto& connection : connections_)
+    if (connection->in_use) expire(*connection, now);
+}
+
+/// Time-outs take effect at their own time, also when they are noticed later.
+void Receiver::expire(Connection& connection, TimePoint now) {
+  const TimePoint link = connection.link_deadline;
+  const TimePoint session = connection.session_deadline;
+  connection.session.on_deadline(std::min({now, link, session}));
+  if (session <= now && session < link) {
+    connection.session.close_channels(EndReason::SessionTimeout, session);
+    connection.session_deadline = kNever;
+  }
+  if (link <= now) return end(connection, EndReason::LinkTimeout, link);
+  next_deadline_ = std::min(next_deadline_, connection.next_deadline());
+}
+
+}  // namespace idn::stream

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/service_table.hpp"
+
+#include <algorithm>
+
+namespace idn::stream {
+namespace {
+
+bool plays(const wire::ServiceMapEntry& entry, wire::ServiceMode mode) {
+  const auto wanted = service_type_of(mode);
+  if (wanted == wire::ServiceType::Void) return false;
+  if (wire::is_laser(wanted)) return wire::is_laser(entry.type);
+  return entry.type == wanted;
+}
+
+}  // namespace
+
+ServiceTable::ServiceTable(std::span<const wire::ServiceMapEntry> entries)
+    : entries_(entries.begin(), entries.end()) {
+  for (const auto& entry : entries_) services_.push_back({entry});
+  std::ranges::stable_sort(services_, {}, [](const Service& s) { return s.entry.service_id; });
+}
+
+ServiceTable::Service* ServiceTable::find(std::uint8_t service_id, wire::ServiceMode mode) noexcept {
+  Service* lowest = nullptr;
+  for (Service& service : services_) {
+    if (!plays(service.entry, mode)) continue;
+    if (service.entry.service_id == service_id) return &service;
+    if (service_id == 0 && service.entry.is_default()) return &service;
+    if (lowest == nullptr) lowest = &service;
+  }
+  return service_id == 0 ? lowest : nullptr;
+}
+
+bool ServiceTable::claim(Service& service, Owner owner) noexcept {
+  if (service.owner != nullptr && service.owner != owner) return false;
+  service.owner = owner;
+  return true;
+}
+
+void ServiceTable::release(Service& service, Owner owner) noexcept {
+  if (service.owner == owner) service.owner = nullptr;
+}
+
+}  // namespace idn::stream

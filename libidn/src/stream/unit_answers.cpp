@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "stream/unit_answers.hpp"
+
+#include "idn/wire/client_group.hpp"
+
+namespace idn::stream {
+namespace {
+
+using wire::Command;
+
+void begin_answer(Command command, const wire::PacketHeader& request, ByteWriter& out) {
+  wire::PacketHeader{command, request.client_group, request.sequence}.encode(out);
+}
+
+wire::ScanResponse scan_response(const UnitState& unit, std::uint8_t client_group) {
+  using Status = wire::ScanResponse::Status;
+  unsigned status = Status::kRealtime;
+  if ((unit.group_mask >> client_group & 1) == 0) status |= Status::kGroupExcluded;
+  if (unit.is_occupied) status |= Status::kOccupied;
+  return {.status = static_cast<std::uint8_t>(status),
+          .unit_id = unit.unit_id,
+          .host_name = wire::FixedText<20>(unit.host_name)};
+}
+
+/// Reading the mask is open to everybody; setting it needs an authentication that this unit does not offer.
+wire::GroupResponse group_response(ConstBytes payload, std::uint16_t mask) {
+  ByteReader in(payload);
+  const auto request = wire::GroupRequest::decode(in);
+  if (!request) return {wire::GroupResult::Invalid, mask};
+  switch (request->operation) {
+    case wire::GroupOperation::Get:
+      return {wire::GroupResult::Success, mask};
+    case wire::GroupOperation::Set:
+      return {wire::GroupResult::Unsupported, mask};
+  }
+  return {wire::GroupResult::Invalid, mask};
+}
+
+}  // namespace
+
+bool is_request(Command command) noexcept {
+  return command == Command::PingRequest || command == Command::ScanRequest ||
+         command == Command::ServiceMapRequest || command == Command::GroupRequest;
+}
+
+void encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
+                   ByteWriter& out) noexcept {
+  switch (request.command) {
+    case Command::PingRequest:
+      begin_answer(Command::PingResponse, request, out);
+      out.write(payload);
+      return;
+    case Command::ScanRequest:
+      begin_answer(Command::ScanResponse, request, out);
+      scan_response(unit, request.client_group).encode(out);
+      return;
+    case Command::ServiceMapRequest:
+      begin_answer(Command::ServiceMapResponse, request, out);
+      wire::ServiceMap::encode({}, unit.services, out);
+      return;
+    case Command::GroupRequest:
+      begin_answer(Command::GroupResponse, request, out);
+      group_response(payload, unit.group_mask).encode(out);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace idn::stream

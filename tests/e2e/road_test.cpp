@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// The whole road: idn_sender streams over loopback to idn_server, which records what idn_parser then reads.
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "e2e/process.hpp"
+#include "support/catch.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace idn::test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string kSender = IDN_SENDER;
+const std::string kServer = IDN_SERVER;
+const std::string kParser = IDN_PARSER;
+
+/// idn_server with JSON lines, on a free port.
+class Server {
+ public:
+  explicit Server(std::vector<std::string> options = {}) : process_(command(std::move(options))) {
+    REQUIRE(eventually([this] { return !events("start").empty(); }));
+    port = std::to_string(events("start")[0]["port"].get<int>());
+  }
+
+  std::vector<Json> events(const std::string& name) const {
+    std::vector<Json> found;
+    std::istringstream lines(process_.output());
+    for (std::string line; std::getline(lines, line) && !lines.eof();)
+      if (Json event = Json::parse(line); event["event"] == name) found.push_back(std::move(event));
+    return found;
+  }
+  /// Ends the server and returns its summary.
+  Json finish(int expected_code = 0) {
+    process_.signal(SIGINT);
+    CHECK(process_.wait() == expected_code);
+    const auto summaries = events("summary");
+    REQUIRE(summaries.size() == 1);
+    return summaries[0];
+  }
+  std::string target() const { return "127.0.0.1:" + port; }
+  std::string errors() const { return process_.errors(); }
+
+  std::string port;
+
+ private:
+  static std::vector<std::string> command(std::vector<std::string> options) {
+    options.insert(options.begin(), {kServer, "--port", "0", "--json", "--bind", "127.0.0.1"});
+    return options;
+  }
+  Process process_;
+};
+
+bool tshark_is_there() {
+  return std::system("command -v tshark >/dev/null 2>&1") == 0;
+}
+
+std::string tshark(const std::string& capture, const std::string& port, const std::vector<std::string>& more) {
+  std::vector<std::string> command{"tshark", "-r", capture, "-d", "udp.port==" + port + ",idn"};
+  command.insert(command.end(), more.begin(), more.end());
+  const auto done = run(command);
+  INFO(done.errors);
+  REQUIRE(done.code == 0);
+  return done.output;
+}
+
+std::size_t count_lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// Lines of a dissection that, indented as they may be, begin with `label`: one per sample for "Sample ".
+std::size_t count_lines_with(const std::string& label, const std::string& dissection) {
+  std::size_t count = 0;
+  std::istringstream lines(dissection);
+  for (std::string line; std::getline(lines, line);) {
+    line.erase(0, line.find_first_not_of(' '));
+    count += line.starts_with(label);
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("what is sent is received, recorded and read back in full", "[e2e]") {
+  TemporaryFolder folder;
+  Server server({"--record", folder / "show.pcap"});
+  REQUIRE(run({kSender, "export", "ilda", folder / "show.ild"}).code == 0);
+  const auto sent = run({kSender, "play", folder / "show.ild", "--repeat", "0", "-d", "1s", "--json",
+                         "--target", server.target()});
+  REQUIRE(sent.code == 0);
+  const auto sent_summary = Json::parse(sent.output.substr(sent.output.rfind("{\"event\"")));
+  CHECK(sent_summary["samples"] == 100'100);
+  CHECK(sent_summary["acks_received"] == sent_summary["acks_requested"]);
+  CHECK(sent_summary["send_errors"] == 0);
+
+  const Json received = server.finish();
+  REQUIRE(received["streams"].size() == 1);
+  const Json& stream = received["streams"][0];
+  CHECK(stream["samples"] == sent_summary["samples"]);
+  CHECK(stream["datagrams"] == sent_summary["datagrams"]);
+  CHECK(stream["lost"] == 0);
+  CHECK(stream["ended"] == "closed");
+  CHECK(received["traffic"]["malformed"] == 0);
+
+  const auto read =
+      run({kParser, folder / "show.pcap", "--port", server.port, "--json", "--html", folder / "report.html"});
+  CHECK(read.code == 0);
+  const Json report = Json::parse(read.output);
+  REQUIRE(report["streams"].size() == 1);
+  CHECK(report["streams"][0]["samples"] == stream["samples"]);
+  CHECK(report["streams"][0]["datagrams"] == stream["datagrams"]);
+  // The same times through the same definitions: a recording reproduces what was measured live.
+  CHECK(report["streams"][0]["offsets"]["average_us"].get<double>() ==
+        Approx(stream["offsets"]["average_us"].get<double>()).epsilon(1e-9));
+  std::ifstream page(folder / "report.html");
+  const std::string html{std::istreambuf_iterator<char>(page), {}};
+  CHECK(html.find("<svg") != std::string::npos);
+  CHECK(html.find("</html>") != std::string::npos);
+}
+
+TEST_CASE("Wireshark's dissector finds nothing malformed and the same number of samples", "[e2e][interop]") {
+  if (!tshark_is_there()) {
+    WARN("skipped: tshark is not installed");
+    return;
+  }
+  const std::string format = GENERATE("xyrgb", "xyrgbi", "xyrgb16");
+  CAPTURE(format);
+  TemporaryFolder folder;
+  Server server({"--record", folder / "show.pcap"});
+  REQUIRE(
+      run({kSender, "pattern", "grid", "-d", "300ms", "--format", format, "--target", server.target()}).code ==
+      0);
+  const Json received = server.finish();
+  const std::string capture = folder / "show.pcap";
+  // The dissector calls packets without a message malformed: here the session close, and nothing else.
+  CHECK(count_lines(tshark(capture, server.port, {"-Y", "_ws.malformed && udp.length > 12"})) == 0);
+  CHECK(count_lines(tshark(capture, server.port, {"-Y", "_ws.malformed"})) <= 1);
+  const auto waves = tshark(capture, server.port, {"-V", "-Y", "idn.chunk_type == 1"});
+  CHECK(count_lines_with("Wave Sample Chunk Header", waves) == received["total"]["datagrams"]);
+  const std::size_t samples = count_lines_with("Sample ", waves);
+  CHECK(samples == received["total"]["samples"]);
+}
+
+TEST_CASE("a killed sender makes the server report dark after the link time-out", "[e2e]") {
+  Server server;
+  Process sender({kSender, "pattern", "circle", "--target", server.target()});
+  REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
+  sender.signal(SIGKILL);
+  REQUIRE(eventually([&] { return !server.events("dark").empty(); }));
+  const Json dark = server.events("dark")[0];
+  CHECK(dark["reason"] == "link time-out");
+  CHECK(dark["ms_since_samples"].get<double>() >= 1000);
+  CHECK(server.finish()["streams"][0]["dark_events"] == 1);
+}
+
+TEST_CASE("a full disk ends the recording, not the reception, and is reported at once and at the end",
+          "[e2e]") {
+  Server server({"--record", "/dev/full"});
+  REQUIRE(run({kSender, "pattern", "circle", "-d", "2s", "--target", server.target()}).code == 0);
+  CHECK(eventually([&] { return server.events("recording_failed").size() == 1; }));
+  const Json summary = server.finish(3);
+  CHECK(summary["total"]["samples"] == 200'100);
+  CHECK(summary["recording"]["fault"] == "No space left on device");
+  CHECK(summary["recording"]["packets"].get<int>() + summary["recording"]["missing_packets"].get<int>() >=
+        2003);
+}
+
+TEST_CASE("bad input to server and parser gets one line and an honest exit code", "[e2e]") {
+  TemporaryFolder folder;
+  Server first;
+  std::ofstream(folder / "text.pcap") << "not a capture";
+  struct Case {
+    std::vector<std::string> command;
+    int code;
+    std::string names;
+  };
+  const std::vector<Case> cases{
+      {{kServer, "--port", first.port, "--bind", "127.0.0.1"}, 3, first.port},
+      {{kServer, "--port", "70000"}, 2, "--port"},
+      {{kServer, "--port", "0", "--service", "1:toaster"}, 2, "toaster"},
+      {{kServer, "--port", "0", "--record", "/nonexistent/x.pcap"}, 3, "/nonexistent/x.pcap"},
+      {{kServer, "--port", "0", "--bind", "beam"}, 2, "beam"},
+      {{kParser, folder / "none.pcap"}, 3, "none.pcap"},
+      {{kParser, folder / "text.pcap"}, 3, "text.pcap"},
+      {{kParser}, 2, "FILE"},
+      {{kParser, folder / "text.pcap", "--port", "x"}, 2, "--port"},
+  };
+  for (const auto& c : cases) {
+    const auto done = run(c.command);
+    CAPTURE(c.names, done.errors, done.output);
+    CHECK(done.code == c.code);
+    CHECK(done.errors.find(c.names) != std::string::npos);
+    CHECK(count_lines(done.errors) == 1);
+  }
+  first.finish();
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "support/capture_builder.hpp"
+
+#include <atomic>
+#include <fstream>
+#include <random>
+#include <stdexcept>
+
+namespace idn::test {
+namespace {
+
+class Appender {
+ public:
+  explicit Appender(Octets& to) : to_(to) {}
+
+  Appender& u8(unsigned value) {
+    to_.push_back(static_cast<std::byte>(value));
+    return *this;
+  }
+  Appender& u16(unsigned value) { return u8(value >> 8 & 0xFF).u8(value & 0xFF); }
+  Appender& u32(std::uint32_t value) { return u16(value >> 16).u16(value & 0xFFFF); }
+  Appender& little16(unsigned value) { return u8(value & 0xFF).u8(value >> 8 & 0xFF); }
+  Appender& little32(std::uint32_t value) { return little16(value & 0xFFFF).little16(value >> 16); }
+  Appender& bytes(const Octets& octets) {
+    to_.insert(to_.end(), octets.begin(), octets.end());
+    return *this;
+  }
+
+ private:
+  Octets& to_;
+};
+
+Octets udp(const Endpoint& source, const Endpoint& destination, const Octets& payload) {
+  Octets out;
+  Appender(out)
+      .u16(source.port)
+      .u16(destination.port)
+      .u16(static_cast<unsigned>(payload.size()) + 8)
+      .u16(0)
+      .bytes(payload);
+  return out;
+}
+
+void append_address(Appender& out, const Endpoint& endpoint) {
+  for (const auto octet : endpoint.address) out.u8(octet);
+}
+
+Octets ipv6_packet(const Endpoint& source, const Endpoint& destination, const Octets& content) {
+  Octets out;
+  Appender append(out);
+  append.u32(0x6000'0000).u16(static_cast<unsigned>(content.size())).u8(17).u8(64);
+  append_address(append, source);
+  append_address(append, destination);
+  append.bytes(content);
+  return out;
+}
+
+}  // namespace
+
+Octets joined(const Octets& front, const Octets& back) {
+  Octets out = front;
+  out.insert(out.end(), back.begin(), back.end());
+  return out;
+}
+
+Octets ip_packet(const Endpoint& source, const Endpoint& destination, const Octets& payload) {
+  const Octets content = udp(source, destination, payload);
+  if (!source.is_ipv4()) return ipv6_packet(source, destination, content);
+  Octets out;
+  Appender(out)
+      .u8(0x45)
+      .u8(0)
+      .u16(static_cast<unsigned>(content.size()) + 20)
+      .u16(0)
+      .u16(0x4000)
+      .u8(64)
+      .u8(17)
+      .u16(0)
+      .u32(source.ipv4_address())
+      .u32(destination.ipv4_address())
+      .bytes(content);
+  return out;
+}
+
+Octets ethernet_frame(const Octets& content, std::uint16_t ether_type,
+                      const std::vector<std::uint16_t>& vlans) {
+  Octets out(12, std::byte{0x02});
+  Appender append(out);
+  for (const auto vlan : vlans) append.u16(0x8100).u16(vlan);
+  append.u16(ether_type).bytes(content);
+  return out;
+}
+
+CaptureBuilder::CaptureBuilder(std::uint32_t link_type, Resolution resolution)
+    : tick_(resolution == Resolution::Nano ? 1 : 1000) {
+  Appender(octets_)
+      .little32(resolution == Resolution::Nano ? 0xA1B2'3C4D : 0xA1B2'C3D4)
+      .little16(2)
+      .little16(4)
+      .little32(0)
+      .little32(0)
+      .little32(262'144)
+      .little32(link_type);
+}
+
+CaptureBuilder& CaptureBuilder::packet(Duration time, const Octets& octets, std::size_t captured) {
+  constexpr Duration::rep kSecond = 1'000'000'000;
+  captured = std::min(captured, octets.size());
+  Appender append(octets_);
+  append.little32(static_cast<std::uint32_t>(time.count() / kSecond));
+  append.little32(static_cast<std::uint32_t>(time.count() % kSecond / tick_));
+  append.little32(static_cast<std::uint32_t>(captured)).little32(static_cast<std::uint32_t>(octets.size()));
+  append.bytes(Octets(octets.begin(), octets.begin() + static_cast<std::ptrdiff_t>(captured)));
+  return *this;
+}
+
+CaptureBuilder& CaptureBuilder::datagram(Duration time, const Endpoint& source, const Endpoint& destination,
+                                         const Octets& payload, std::size_t captured) {
+  const std::uint16_t type = source.is_ipv4() ? 0x0800 : 0x86DD;
+  return packet(time, ethernet_frame(ip_packet(source, destination, payload), type), captured);
+}
+
+TemporaryFile::TemporaryFile(const Octets& content, const std::string& suffix) {
+  // Test cases run as processes side by side: the name must be unique among them.
+  static std::atomic<unsigned> number = 0;
+  const auto name =
+      "idn-test-" + std::to_string(std::random_device{}()) + "-" + std::to_string(number++) + suffix;
+  path_ = std::filesystem::temp_directory_path() / name;
+  std::ofstream file(path_, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path_.string());
+}
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+}  // namespace idn::test

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/analyse.hpp"
+
+#include "datagrams.hpp"
+#include "support/capture_builder.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "support/near.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using namespace idn::test;
+
+namespace {
+
+constexpr Duration kStart = 1'700'000'000s;
+
+Report analysed(const CaptureBuilder& capture, std::uint16_t port = kIdnPort) {
+  const TemporaryFile file(capture.octets());
+  return analyse(file.path(), port);
+}
+
+/// A stream of `count` datagrams, number i arriving `arrival(i)` after the start.
+template <class Arrival>
+CaptureBuilder stream_of(int count, Arrival arrival) {
+  CaptureBuilder capture;
+  for (int i = 0; i < count; ++i) capture.datagram(kStart + arrival(i), kClient, kServer, wave_datagram(i));
+  return capture;
+}
+
+const StreamFacts& only_stream(const Report& report) {
+  REQUIRE(report.streams.size() == 1);
+  return report.streams.front();
+}
+
+bool has_finding(const Report& report, const std::string& words) {
+  for (const auto& finding : report.findings)
+    if (finding.find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a capture of exact milliseconds is entirely on target and free of findings", "[parser]") {
+  const auto report = analysed(stream_of(2001, [](int i) { return i * 1ms; }));
+  CHECK(report.findings.empty());
+  CHECK(report.capture.packets == 2001);
+  CHECK(report.capture.first_time == kStart);
+  CHECK(report.capture.span == 2s);
+  const auto& stream = only_stream(report);
+  CHECK(stream.mode == "wave");
+  CHECK(stream.sample_layout == "X16 Y16 R8 G8 B8");
+  CHECK(stream.samples_per_second() == 100'000);
+  CHECK(stream.summary.datagrams == 2001);
+  CHECK(stream.summary.samples == 200'100);
+  CHECK(stream.counts.configurations == 11);
+  CHECK(stream.summary.expected.count() == 1000);
+  CHECK(stream.summary.offsets->average.count() == 1000);
+  CHECK(stream.summary.target->on_target_share == 1);
+  CHECK(stream.summary.target->peak_period_jitter.count() == 0);
+  CHECK(stream.summary.clock->long_term_jitter.count() == 0);
+  CHECK(stream.summary.clock->start_delay.count() == 0);
+  CHECK(stream.summary.clock->drift_ppm.value() == Near{0});
+  CHECK(stream.deviations->p99_9.count() == 0);
+  CHECK(stream.histogram.count_at(1000us) == 2000);
+}
+
+TEST_CASE("a sender that is 37 ppm slow shows +37 ppm as rate error and drift", "[parser]") {
+  const auto report = analysed(stream_of(5000, [](int i) { return i * 1'000'037ns; }));
+  const auto& stream = only_stream(report);
+  CHECK(stream.summary.offsets->average.count() == Near{1000.037});
+  CHECK(stream.summary.target->rate_error_ppm == Near{37, 1e-6});
+  CHECK(stream.summary.clock->drift_ppm.value() == Near{37, 1e-6});
+  CHECK(stream.summary.clock->start_delay.count() == Near{4999 * 0.037});
+  CHECK(stream.summary.clock->long_term_jitter.count() == Near{4999 * 0.037 / 2});
+}
+
+TEST_CASE("a stall of 7 ms with catch-up is found with its size", "[parser]") {
+  // Datagrams 500 to 506 leave together 7 ms after number 499, 10 us apart; the next one is on time again:
+  // offsets 7000, six times 10, then 940 us; all others 1000 us.
+  const auto report = analysed(stream_of(1001, [](int i) -> Duration {
+    return i >= 500 && i <= 506 ? 506ms + (i - 500) * 10us : Duration(i * 1ms);
+  }));
+  CHECK(report.findings.empty());
+  const auto& stream = only_stream(report);
+  const auto& offsets = *stream.summary.offsets;
+  CHECK(offsets.average.count() == Near{1000});
+  CHECK(offsets.min.count() == Near{10});
+  CHECK(offsets.max.count() == Near{7000});
+  CHECK(stream.summary.target->on_target_share == Near{0.993});
+  CHECK(stream.summary.target->peak_period_jitter.count() == Near{6000});
+  CHECK(stream.summary.clock->long_term_jitter.count() == Near{3000});
+  CHECK(stream.summary.clock->smallest_buffer.value() == Near{6});
+  CHECK(stream.summary.clock->start_delay.count() == Near{6000});
+  CHECK(stream.deviations->p50.count() == 0);
+  CHECK(stream.deviations->p99.count() == 0);
+  CHECK(stream.deviations->p99_9.count() == Near{990});
+  CHECK(stream.histogram.count_at(7000us) == 1);
+  CHECK(stream.histogram.count_at(0us) == 6);
+  CHECK(stream.histogram.count_at(900us) == 1);
+  CHECK(stream.histogram.count_at(1000us) == 992);
+}
+
+TEST_CASE("a lost and a duplicated datagram are findings", "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 0; i < 100; ++i) {
+    if (i != 40) capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+    if (i == 60) capture.datagram(kStart + i * 1ms + 30us, kClient, kServer, wave_datagram(i));
+  }
+  const auto report = analysed(capture);
+  const auto& stream = only_stream(report);
+  CHECK(report.connections.front().counts.lost == 1);
+  CHECK(report.connections.front().counts.duplicates == 1);
+  CHECK(stream.summary.datagrams == 99);
+  CHECK(stream.histogram.count_at(2000us) == 1);
+  CHECK(stream.histogram.count_at(0us) == 0);
+  CHECK(has_finding(report, "10.0.0.1:50000: 1 datagram lost"));
+  CHECK(has_finding(report, "10.0.0.1:50000: 1 datagram duplicated"));
+}
+
+TEST_CASE("the wrap of the 32-bit timestamp leaves no trace", "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 0; i < 100; ++i)
+    capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i, 0xFFFF'FFFF - 50'000));
+  const auto report = analysed(capture);
+  CHECK(report.findings.empty());
+  CHECK(only_stream(report).summary.clock->long_term_jitter.count() == 0);
+  CHECK(only_stream(report).summary.clock->drift_ppm.value() == Near{0});
+}
+
+TEST_CASE("packets that the file holds out of order in time do no harm", "[parser]") {
+  const auto report = analysed(stream_of(10, [](int i) { return (i == 4 ? 9 : i == 9 ? 4 : i) * 1ms; }));
+  CHECK(report.capture.first_time == kStart);
+  CHECK(report.capture.span == 9ms);
+  CHECK(only_stream(report).summary.offsets->min.count() == Near{-4000});
+  CHECK(only_stream(report).histogram.count_at(-4000us) == 2);
+}
+
+TEST_CASE("what is left of a cut capture is measured and the cut is a finding", "[parser]") {
+  auto octets = stream_of(50, [](int i) { return i * 1ms; }).octets();
+  octets.resize(octets.size() - 100);
+  const TemporaryFile file(octets);
+  const auto report = analyse(file.path(), kIdnPort);
+  CHECK(only_stream(report).summary.datagrams == 49);
+  CHECK(has_finding(report, "damaged behind packet 49, the rest is lost: truncated"));
+}
+
+TEST_CASE("a capture with a short snap length is measured by its headers", "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 0; i < 20; ++i)
+    capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), 14 + 20 + 8 + 40);
+  const auto report = analysed(capture);
+  CHECK(report.findings.empty());
+  CHECK(report.capture.shortened == 20);
+  CHECK(only_stream(report).summary.samples == 2000);
+}
+
+TEST_CASE("a capture without a stream says why", "[parser]") {
+  const Octets nothing(20);
+  const auto elsewhere = analysed(CaptureBuilder().datagram(kStart, kClient, {.port = 53}, nothing));
+  CHECK(has_finding(elsewhere, "no IDN stream: nothing came from or went to UDP port 7255; check --port"));
+
+  const auto discovery =
+      analysed(CaptureBuilder().datagram(kStart, kClient, kServer, packet(wire::Command::ScanRequest, 1)));
+  CHECK(has_finding(discovery, "none of the 1 datagram on port 7255 is a real-time packet"));
+
+  const auto silent =
+      analysed(CaptureBuilder().datagram(kStart, kClient, kServer, packet(wire::Command::RtMessage, 1)));
+  CHECK(has_finding(silent, "no IDN stream with samples"));
+
+  CHECK(has_finding(analysed(CaptureBuilder()), "no IDN stream"));
+  CHECK_FALSE(analysed(CaptureBuilder()).capture.first_time.has_value());
+}
+
+TEST_CASE("malformed, refused, unexplained and unmeasured datagrams are findings", "[parser]") {
+  CaptureBuilder capture;
+  const auto send = [&](const Octets& octets) { capture.datagram(kStart, kClient, kServer, octets); };
+  send(datagram(0, {}));
+  send(datagram(1, {.timestamp_us = 1000, .has_config = true, .dictionary = Octets(8)}));
+  send(packet(wire::Command::RtMessage, 2, Octets(7)));
+  capture.datagram(kStart, kServer, kClient, packet(wire::Command::RtAcknowledge, 2, from_hex("04 EE 0000")));
+  const auto report = analysed(capture);
+  CHECK(has_finding(report, "1 datagram malformed (first: packet 3, "));
+  CHECK(has_finding(report, "1 datagram acknowledged with a refusal"));
+  CHECK(has_finding(report, "channel 0: no captured configuration explains the samples of 2 datagrams"));
+  CHECK(has_finding(report, "1 configuration with an unusable dictionary"));
+}
+
+TEST_CASE("IP fragments are counted and named in the findings", "[parser]") {
+  Octets first = ip_packet(kClient, kServer, wave_datagram(0));
+  first[6] = std::byte{0x20};
+  Octets later = first;
+  later[6] = std::byte{0x00};
+  later[7] = std::byte{0x5C};
+  const auto report = analysed(
+      CaptureBuilder().packet(kStart, ethernet_frame(first)).packet(kStart + 1us, ethernet_frame(later)));
+  CHECK(report.capture.later_fragments == 1);
+  CHECK(report.connections.front().counts.fragmented == 1);
+  CHECK(has_finding(report, "1 datagram in IP fragments, which are not reassembled"));
+}

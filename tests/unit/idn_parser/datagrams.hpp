@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "idn/endpoint.hpp"
+#include "idn/wire/message.hpp"
+#include "support/capture_builder.hpp"
+
+/// IDN datagrams for captures with known answers.
+namespace idn::test {
+
+inline constexpr Endpoint kClient = Endpoint::ipv4(0x0A000001, 50'000);
+inline constexpr Endpoint kServer = Endpoint::ipv4(0x0A000002, kIdnPort);
+
+/// A packet header and whatever follows it.
+Octets packet(wire::Command command, std::uint16_t sequence, const Octets& payload = {},
+              std::uint8_t client_group = 0);
+
+/// What a channel message holds. Samples are XYRGB, 7 octets of zeros each.
+struct Message {
+  wire::ChunkType type = wire::ChunkType::Wave;
+  std::uint8_t channel = 0;
+  std::int64_t timestamp_us = 0;
+  std::uint32_t duration_us = 1000;  ///< for the chunk header, which void and sequel chunks lack
+  std::size_t sample_octets = 700;
+  bool has_config = false;
+  bool closes_channel = false;  ///< needs has_config
+  bool is_last_fragment = false;
+  std::uint8_t config_match = 0;  ///< SCM of the chunk
+  std::uint8_t data_match = 0;    ///< SDM of the configuration
+  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
+  std::optional<Octets> dictionary{};  ///< instead of that of XYRGB
+};
+
+Octets encoded(const Message& message);
+
+/// A channel message as it travels.
+Octets datagram(std::uint16_t sequence, const Message& message,
+                wire::Command command = wire::Command::RtMessage, std::uint8_t client_group = 0);
+
+/// Number `i` of a stream of 100 samples per millisecond: sequence, timestamp and, for the first one and every
+/// 200th, the configuration.
+Octets wave_datagram(int i, std::int64_t first_timestamp_us = 0);
+
+}  // namespace idn::test

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Counts and extremes come from tshark's fields over the same files, not from this project.
+#include "idn_parser/analyse.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "support/near.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using idn::test::Near;
+
+namespace {
+
+struct Golden {
+  const char* file;
+  std::uint64_t packets;
+  std::uint64_t idn_datagrams;
+  std::uint64_t realtime;
+  std::uint64_t with_samples;
+  std::uint64_t samples;
+  std::uint64_t configurations;
+  double min_us;
+  double max_us;
+  double average_us;
+};
+
+constexpr Golden kGolden[] = {
+    {"helios-sdk_wave_100k.pcap", 3000, 2999, 2993, 2993, 299'300, 12, 14.271, 2734.621, 998.799011697861},
+    {"laser-dac_wave_100k.pcap", 3000, 3000, 2952, 2952, 295'200, 15, 4.437, 6884.020, 1002.6676326668926},
+    {"laser-dac_wave_ack.pcap", 2500, 2500, 2437, 2437, 243'700, 13, 4.276, 5405.158, 1000.0141494252874},
+    {"laser-dac_frame_fragmented.pcap", 918, 918, 908, 906, 151'000, 24, 4.147, 34065.096, 5525.027298342542},
+};
+
+/// The path of a capture, or nothing with a visible remark where the folder is absent.
+std::optional<std::string> capture(const std::string& name) {
+  const auto folder = test::shared_data_folder();
+  if (!folder.empty()) return folder + "/captures/" + name;
+  WARN("skipped: no folder with shared captures (set IDN_SHARED_DIR)");
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("captures of other senders give the numbers that tshark gives", "[parser]") {
+  const auto& golden = GENERATE(from_range(std::begin(kGolden), std::end(kGolden)));
+  CAPTURE(golden.file);
+  const auto path = capture(golden.file);
+  if (!path) return;
+  const auto report = analyse(*path, kIdnPort);
+  CHECK(report.findings.empty());
+  CHECK(report.capture.packets == golden.packets);
+  CHECK(report.traffic.datagrams == golden.idn_datagrams);
+  REQUIRE(report.streams.size() == 1);
+  CHECK(report.connections.front().counts.packets == golden.realtime);
+  const auto& stream = report.streams.front();
+  CHECK(stream.summary.datagrams == golden.with_samples);
+  CHECK(stream.summary.samples == golden.samples);
+  CHECK(stream.counts.configurations == golden.configurations);
+  CHECK(stream.summary.offsets->min.count() == Near{golden.min_us});
+  CHECK(stream.summary.offsets->max.count() == Near{golden.max_us});
+  CHECK(stream.summary.offsets->average.count() == Near{golden.average_us});
+}
+
+TEST_CASE("the timing of a real wave stream is that of an independent calculation", "[parser]") {
+  const auto path = capture("laser-dac_wave_100k.pcap");
+  if (!path) return;
+  const auto report = analyse(*path, kIdnPort);
+  REQUIRE(report.streams.size() == 1);
+  const auto& stream = report.streams.front();
+  CHECK(stream.histogram.count_at(0us) == 226);
+  CHECK(stream.histogram.count_at(900us) == 1222);
+  CHECK(stream.histogram.count_at(1000us) == 1140);
+  CHECK(stream.summary.clock->long_term_jitter.count() == Near{6030.222});
+  CHECK(stream.summary.clock->start_delay.count() == Near{12'060.444});
+  CHECK(stream.summary.clock->drift_ppm.value() == Near{1193.6124858915598, 1e-7});
+  CHECK(stream.deviations->p50.count() == Near{8.662});
+  CHECK(stream.deviations->p99.count() == Near{2990.061});
+  CHECK(stream.deviations->p99_9.count() == Near{4598.605});
+  const auto& counts = report.connections.front().counts;
+  CHECK(counts.acknowledge_requests == 6);
+  CHECK(counts.acknowledges == 6);
+}
+
+TEST_CASE("datagrams in IP fragments are told from those that are missing", "[parser]") {
+  const auto path = capture("idtfplayer_frame_ipfragments.pcap");
+  if (!path) return;
+  const auto report = analyse(*path, kIdnPort);
+  // 27 datagrams are complete, the capture ends within the last one.
+  REQUIRE(report.connections.size() == 1);
+  CHECK(report.connections.front().counts.fragmented == 28);
+  CHECK(report.connections.front().counts.lost == 0);
+  CHECK(report.capture.later_fragments == 872);
+  CHECK(report.streams.empty());
+}
+
+TEST_CASE("discovery alone is no stream", "[parser]") {
+  const auto path = capture("serverlist_discovery.pcap");
+  if (!path) return;
+  const auto report = analyse(*path, kIdnPort);
+  CHECK(report.connections.empty());
+  CHECK(report.traffic.commands.at(wire::Command::ScanRequest) == 2);
+  CHECK(report.traffic.commands.at(wire::Command::ServiceMapResponse) == 1);
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings.front().starts_with("no IDN stream"));
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "datagrams.hpp"
+#include "idn_parser/table/traffic.hpp"
+#include "support/catch.hpp"
+
+namespace idn::test {
+
+/// Sends datagrams to a table, one per millisecond.
+class TappedWire {
+ public:
+  explicit TappedWire(std::uint16_t port = kIdnPort) : traffic(port) {}
+
+  void send(const Octets& octets, const Endpoint& from = kClient, const Endpoint& to = kServer) {
+    take({.source = from, .destination = to, .payload = octets, .length = octets.size()});
+  }
+  /// Only the first octets are in the capture.
+  void send_cut(const Octets& octets, std::size_t captured) {
+    take({.source = kClient,
+          .destination = kServer,
+          .payload = ConstBytes(octets).first(captured),
+          .length = octets.size()});
+  }
+  void send_first_fragment(const Octets& octets) {
+    take({.source = kClient,
+          .destination = kServer,
+          .payload = ConstBytes(octets).first(32),
+          .length = octets.size(),
+          .is_fragmented = true});
+  }
+
+  const parser::Connection& connection() const {
+    REQUIRE(traffic.connections().size() == 1);
+    return traffic.connections().begin()->second;
+  }
+  const parser::StreamRecord& stream() const {
+    REQUIRE(connection().streams().size() == 1);
+    return connection().streams().begin()->second;
+  }
+
+  parser::Traffic traffic;
+
+ private:
+  void take(const parser::UdpDatagram& datagram) {
+    traffic.take(datagram, {number_ * std::chrono::milliseconds(1), ++number_});
+  }
+
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace idn::test

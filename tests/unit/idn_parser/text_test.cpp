@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/text.hpp"
+
+#include <sstream>
+
+#include "sample_report.hpp"
+#include "support/catch.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using namespace idn::test;
+
+namespace {
+
+std::string line_with(const std::string& text, const std::string& part) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (contains(line, part)) return line;
+  return {};
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
+}  // namespace
+
+TEST_CASE("the terminal report fits into 80 columns without trailing blanks", "[parser]") {
+  auto report = sample_report();
+  for (std::size_t i = 1; i < 40; ++i)
+    report.findings.push_back(std::string(i, 'x') +
+                              " a finding longer than one line of a terminal, so that it breaks");
+  report.connections.front().key.client.address = {0xFE, 0x80, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+  report.connections.front().key.server.address = report.connections.front().key.client.address;
+  report.capture.file = "show.pcap";
+  const auto text = to_text(report);
+  CHECK(longest_line(text) <= 80);
+  CHECK_FALSE(contains(text, " \n"));
+}
+
+TEST_CASE("the terminal histogram marks, folds and clips", "[parser]") {
+  const auto text = to_text(sample_report());
+  CAPTURE(text);
+  const auto expected = line_with(text, ">|");
+  CHECK(contains(expected, " 1000 >|####"));
+  CHECK(contains(expected, " 1000 "));
+  CHECK(contains(line_with(text, " 2000  |"), "|# "));
+  CHECK(contains(line_with(text, " 5000  |"), "|# "));
+  CHECK(contains(line_with(text, ">= 17000"), "|# "));
+  CHECK(count_of(text, " ...\n") == 2);
+  CHECK_FALSE(contains(text, " 3000 "));
+  CHECK(contains(text, "No findings."));
+}
+
+TEST_CASE("a single empty bucket is shown, not folded", "[parser]") {
+  auto report = sample_report();
+  auto& histogram = report.streams.front().histogram;
+  histogram.add(1250us);
+  const auto text = to_text(report);
+  CHECK(contains(text, " 1100  |\n"));
+  CHECK(contains(text, " 1200  |#"));
+}
+
+TEST_CASE("bars have the length of the logarithm", "[parser]") {
+  auto report = sample_report();
+  auto& histogram = report.streams.front().histogram;
+  for (int i = 0; i < 10; ++i) histogram.add(3050us);
+  for (int i = 0; i < 100; ++i) histogram.add(4050us);
+  const auto text = to_text(report);
+  const auto bar = [&](const char* label) { return count_of(line_with(text, label), "#"); };
+  CHECK(bar(" 2000  |") == 1);
+  CHECK(bar(" 3000  |") == 15);
+  CHECK(bar(" 4000  |") == 30);
+  CHECK(bar(" 1000 >|") == 44);
+}

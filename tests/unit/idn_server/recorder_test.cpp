@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/recorder/recorder.hpp"
+
+#ifdef __unix__
+#include <sys/resource.h>
+#endif
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#include "idn_server/recorder/udp_packet.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+namespace idn::server {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+const Endpoint kClient = Endpoint::ipv4(0xC0A8010A, 40000);
+const Endpoint kUnit = Endpoint::ipv4(0xC0A80132, 7255);
+constexpr Duration kNoon = 1'700'000'000s;
+
+/// A folder that is gone after the test.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("idn_recorder_test_" + std::to_string(std::random_device{}()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+  std::string file() const { return (path / "x.pcap").string(); }
+};
+
+struct Captured {
+  Duration at;
+  std::vector<std::byte> packet;
+};
+
+std::uint32_t word(const std::vector<std::byte>& octets, std::size_t at) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, &octets.at(at), sizeof value);
+  return value;
+}
+
+/// Reads the file by its published format, in the byte order of this machine.
+std::vector<Captured> read(const std::string& path) {
+  const auto octets = test::binary_file(path);
+  REQUIRE(octets.size() >= 24);
+  CHECK(word(octets, 0) == 0xA1B23C4D);  // nanoseconds
+  CHECK(word(octets, 20) == 101);        // LINKTYPE_RAW
+  std::vector<Captured> all;
+  for (std::size_t at = 24; at < octets.size();) {
+    REQUIRE(at + 16 <= octets.size());
+    const std::size_t size = word(octets, at + 8);
+    REQUIRE(at + 16 + size <= octets.size());
+    CHECK(word(octets, at + 12) == size);
+    const auto* first = octets.data() + at + 16;
+    all.push_back({std::chrono::seconds(word(octets, at)) + std::chrono::nanoseconds(word(octets, at + 4)),
+                   {first, first + size}});
+    at += 16 + size;
+  }
+  return all;
+}
+
+io::ReceivedDatagram arrived(ConstBytes bytes, Duration at) {
+  return {.bytes = bytes, .from = kClient, .to = kUnit, .local = kUnit, .arrival = at, .kernel_time = true};
+}
+
+std::vector<std::byte> wire(const Endpoint& from, const Endpoint& to, ConstBytes payload) {
+  std::vector<std::byte> octets(kUdpPacketHeaders + payload.size());
+  encode_udp_packet(from, to, payload, octets);
+  return octets;
+}
+
+TEST_CASE("both directions are recorded to the nanosecond with their addresses", "[server]") {
+  const Folder folder;
+  const auto request = test::from_hex("10 00 00 01");
+  const auto answer = test::from_hex("11 00 00 01");
+  {
+    Recorder recorder(folder.file());
+    recorder.received(arrived(request, kNoon + 123'456'789ns));
+    recorder.sent(answer, kUnit, kClient, kNoon + 123'500'000ns);
+    recorder.close();
+    CHECK(recorder.facts().packets == 2);
+    CHECK(recorder.facts().missing == 0);
+    CHECK(recorder.facts().octets == fs::file_size(folder.file()));
+  }
+  const auto packets = read(folder.file());
+  REQUIRE(packets.size() == 2);
+  CHECK(packets[0].at == kNoon + 123'456'789ns);
+  CHECK(packets[0].packet == wire(kClient, kUnit, request));
+  CHECK(packets[1].at == kNoon + 123'500'000ns);
+  CHECK(packets[1].packet == wire(kUnit, kClient, answer));
+}
+
+TEST_CASE("an answer waits for what arrived before it", "[server]") {
+  const Folder folder;
+  const auto octets = test::from_hex("40 00 00 01");
+  Recorder recorder(folder.file());
+  recorder.received(arrived(octets, kNoon));
+  recorder.sent(octets, kUnit, kClient, kNoon + 30us);
+  recorder.received(arrived(octets, kNoon + 20us));
+  recorder.received(arrived(octets, kNoon + 40us));
+  recorder.sent(octets, kUnit, kClient, kNoon + 50us);
+  recorder.settle();
+  recorder.flush();
+  const auto packets = read(folder.file());
+  REQUIRE(packets.size() == 5);
+  CHECK(std::ranges::is_sorted(packets, {}, &Captured::at));
+}
+
+TEST_CASE("what was flushed is in the file while the recording goes on", "[server]") {
+  const Folder folder;
+  const auto octets = test::from_hex("40 00 00 01");
+  Recorder recorder(folder.file());
+  recorder.received(arrived(octets, kNoon));
+  CHECK(fs::file_size(folder.file()) == 0);
+  recorder.flush();
+  CHECK(read(folder.file()).size() == 1);
+}
+
+TEST_CASE("an existing file is overwritten", "[server]") {
+  const Folder folder;
+  for (const int packets : {3, 1}) {
+    Recorder recorder(folder.file());
+    for (int i = 0; i < packets; ++i) recorder.received(arrived({}, kNoon));
+    recorder.close();
+    CHECK(read(folder.file()).size() == static_cast<std::size_t>(packets));
+  }
+}
+
+TEST_CASE("a recording of many megabytes keeps every packet whole", "[server]") {
+  const Folder folder;
+  std::vector<std::byte> payload(60'000, std::byte{0x5A});
+  Recorder recorder(folder.file());
+  for (int i = 0; i < 100; ++i) recorder.received(arrived(payload, kNoon + i * 1ms));
+  recorder.close();
+  const auto packets = read(folder.file());
+  REQUIRE(packets.size() == 100);
+  for (const auto& captured : packets) REQUIRE(captured.packet == wire(kClient, kUnit, payload));
+}
+
+TEST_CASE("a file that cannot be created is refused with its reason", "[server]") {
+  const Folder folder;
+  try {
+    const Recorder recorder((folder.path / "none" / "x.pcap").string());
+    FAIL("was created");
+  } catch (const std::system_error& error) {
+    CHECK(error.code() == std::errc::no_such_file_or_directory);
+  }
+}
+
+#ifdef __unix__
+/// No file may grow beyond a number of octets: the write that crosses it is done in part, like on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limited{octets, before_.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limited) == 0);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST_CASE("a recording that breaks off is cut back to its last complete packet", "[server]") {
+  const Folder folder;
+  const std::vector<std::byte> payload(5000, std::byte{0x5A});
+  constexpr std::size_t kRecord = 16 + kUdpPacketHeaders + 5000;
+  const std::size_t limit = GENERATE(10, 24, 40, 24 + kRecord - 1, 24 + kRecord, 100'000);
+  CAPTURE(limit);
+  Recorder recorder(folder.file());
+  for (int i = 0; i < 50; ++i) recorder.received(arrived(payload, kNoon + i * 1ms));
+  {
+    const FileSizeLimit full(limit);
+    recorder.flush();
+  }
+  REQUIRE(recorder.has_failed());
+  recorder.received(arrived(payload, kNoon + 1s));
+  recorder.close();
+  const std::size_t complete = limit < 24 ? 0 : (limit - 24) / kRecord;
+  const RecordingFacts facts = recorder.facts();
+  CHECK(facts.packets == complete);
+  CHECK(facts.missing == 51 - complete);
+  CHECK(facts.octets == fs::file_size(folder.file()));
+  if (limit >= 24) CHECK(read(folder.file()).size() == complete);
+}
+#endif
+
+#ifdef __linux__
+TEST_CASE("on a full disk the recording ends, says why and counts what is missing", "[server]") {
+  const auto octets = test::from_hex("40 00 00 01");
+  Recorder recorder("/dev/full");
+  for (int i = 0; i < 5; ++i) recorder.received(arrived(octets, kNoon));
+  CHECK_FALSE(recorder.has_failed());
+  recorder.flush();
+  CHECK(recorder.has_failed());
+  recorder.received(arrived(octets, kNoon));
+  recorder.sent(octets, kUnit, kClient, kNoon);
+  recorder.close();
+  const RecordingFacts facts = recorder.facts();
+  CHECK(facts.fault == std::errc::no_space_on_device);
+  CHECK(facts.packets == 0);
+  CHECK(facts.missing == 7);
+}
+#endif
+
+}  // namespace
+}  // namespace idn::server

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/stream_table.hpp"
+
+#include "idn/wire/sample_format.hpp"
+#include "idn_server/report/event_gate.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "unit/stream/receiver_fixture.hpp"
+
+namespace idn::server {
+namespace {
+
+using namespace std::chrono_literals;
+using stream::EndReason;
+
+constexpr Duration kEpoch = 1'700'000'000s;
+
+struct Observer : StreamObserver {
+  std::vector<StreamFacts> started;
+  std::vector<std::pair<StreamFacts, DarkEvent>> dark;
+  void stream_started(const StreamFacts& stream) override { started.push_back(stream); }
+  void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
+    dark.emplace_back(stream, event);
+  }
+};
+
+/// A table behind a real receiver.
+struct Bench {
+  Observer observer;
+  StreamTable table{observer};
+  stream::Receiver receiver{test::example_config(), table};
+  TimePoint now = test::kStart;
+
+  Bench() { table.set_epoch(kEpoch); }
+
+  void feed(const std::vector<std::byte>& datagram, const Endpoint& from = test::kClient) {
+    table.set_arrival(kEpoch + now.time_since_epoch());
+    receiver.on_datagram(datagram, from, now);
+    table.settle();
+  }
+
+  void send(std::uint16_t sequence, const test::Message& message, const Endpoint& from = test::kClient) {
+    feed(test::packet(wire::Command::RtMessage, sequence, test::encode(message)), from);
+  }
+
+  /// One datagram per millisecond.
+  void stream(int datagrams, const Endpoint& from = test::kClient) {
+    for (int i = 0; i < datagrams; ++i, now += 1ms) {
+      const auto timestamp = static_cast<std::uint32_t>(i) * 1000;
+      send(static_cast<std::uint16_t>(i), i == 0 ? test::opening_wave(timestamp) : test::wave(timestamp), from);
+    }
+  }
+
+  void pass(Duration time) {
+    now += time;
+    receiver.on_deadline(now);
+    table.settle();
+  }
+};
+
+TEST_CASE("a stream is measured while it runs", "[server]") {
+  Bench bench;
+  bench.stream(11);
+  const auto live = bench.table.live();
+  REQUIRE(live.size() == 1);
+  CHECK(live[0].id.session.key.source == test::kClient);
+  CHECK(live[0].routing.service_id == 1);
+  CHECK(live[0].summary.datagrams == 11);
+  CHECK(live[0].summary.samples == 220);
+  REQUIRE(live[0].summary.offsets);
+  CHECK(live[0].summary.offsets->average.count() == 1000);
+  REQUIRE(live[0].summary.target);
+  CHECK(live[0].summary.target->on_target_share == 1);
+  REQUIRE(bench.observer.started.size() == 1);
+  CHECK(bench.observer.started[0].id == live[0].id);
+}
+
+TEST_CASE("a silent stream is told dark with moment, reason and silence", "[server]") {
+  Bench bench;
+  bench.stream(3);
+  bench.pass(2s);
+  REQUIRE(bench.observer.dark.size() == 1);
+  const auto& [stream, event] = bench.observer.dark[0];
+  CHECK(stream.summary.datagrams == 3);
+  CHECK(event.reason == EndReason::LinkTimeout);
+  CHECK(event.since_samples == 1s);
+  CHECK(event.at == kEpoch + test::kStart.time_since_epoch() + 1002ms);
+  CHECK(bench.table.live().empty());
+  REQUIRE(bench.table.finished().size() == 1);
+  CHECK(bench.table.finished()[0].ended == EndReason::LinkTimeout);
+  CHECK(bench.table.finished()[0].dark_events == 1);
+}
+
+TEST_CASE("the samples of the datagram that closes the channel count", "[server]") {
+  Bench bench;
+  auto message = test::opening_wave(0);
+  message.config->close = true;
+  bench.send(0, message);
+  REQUIRE(bench.table.finished().size() == 1);
+  CHECK(bench.table.finished()[0].summary.samples == 20);
+  CHECK(bench.table.live().empty());
+}
+
+TEST_CASE("a channel that is opened again is a new stream", "[server]") {
+  Bench bench;
+  bench.stream(5);
+  test::Message closing{.timestamp = 5000, .config = test::kClosing};
+  bench.send(5, closing);
+  bench.now += 500ms;
+  bench.send(6, test::opening_wave(600'000));
+  REQUIRE(bench.table.finished().size() == 1);
+  CHECK(bench.table.finished()[0].summary.datagrams == 5);
+  REQUIRE(bench.table.live().size() == 1);
+  CHECK(bench.table.live()[0].summary.datagrams == 1);
+  CHECK(bench.observer.started.size() == 2);
+}
+
+TEST_CASE("a session time-out and a new routing in one datagram are told apart", "[server]") {
+  Bench bench;
+  bench.stream(5);
+  bench.now += 600ms;
+  bench.feed(test::packet(wire::Command::RtMessage, 5));
+  bench.now += 600ms;
+  bench.send(6, test::opening_wave(2'000'000));
+  REQUIRE(bench.table.finished().size() == 1);
+  CHECK(bench.table.finished()[0].ended == EndReason::SessionTimeout);
+  REQUIRE(bench.table.live().size() == 1);
+  CHECK(bench.table.live()[0].summary.datagrams == 1);
+}
+
+TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]") {
+  Bench bench;
+  bench.stream(5);
+  bench.send(8, test::wave(8000));
+  CHECK(bench.table.live()[0].lost == 3);
+  bench.send(6, test::wave(6000));
+  bench.send(6, test::wave(6000));
+  const auto stream = bench.table.live()[0];
+  CHECK(stream.lost == 2);
+  CHECK(stream.reordered == 1);
+  CHECK(stream.duplicates == 1);
+  CHECK(stream.summary.datagrams == 6);
+}
+
+TEST_CASE("each fragment of a frame is a datagram, its display time counts once", "[server]") {
+  Bench bench;
+  for (const auto* name : {"20-frame-open-entire", "21-frame-first-fragment", "22-frame-sequel-middle",
+                           "23-frame-sequel-last", "24-frame-empty"}) {
+    bench.feed(test::vector_file(std::string("idn/") + name + ".hex"));
+    bench.now += 1ms;
+  }
+  REQUIRE(bench.table.live().size() == 1);
+  const auto summary = bench.table.live()[0].summary;
+  CHECK(summary.datagrams == 4);
+  CHECK(summary.samples == 17);
+  CHECK(summary.display == 15ms);
+}
+
+TEST_CASE("of many finished streams the longest are kept and the rest is summed up", "[server]") {
+  Bench bench;
+  bench.stream(50, Endpoint::ipv4(7, 7));
+  bench.pass(1s);
+  constexpr std::uint64_t kShort = 300;
+  for (std::uint64_t i = 0; i < kShort; ++i) {
+    bench.stream(2, Endpoint::ipv4(1, static_cast<std::uint16_t>(1000 + i)));
+    bench.pass(1s);
+  }
+  CHECK(bench.table.finished().size() == StreamTable::kFinishedKept);
+  CHECK(bench.table.finished().front().summary.datagrams == 50);
+  const StreamTotals& merged = bench.table.merged();
+  CHECK(merged.streams == kShort + 1 - StreamTable::kFinishedKept);
+  CHECK(merged.datagrams == 2 * merged.streams);
+  CHECK(merged.samples == 40 * merged.streams);
+  CHECK(merged.dark_events == merged.streams);
+}
+
+TEST_CASE("the last dark events of a stream are kept, all are counted", "[server]") {
+  Bench bench;
+  bench.send(0, test::opening_wave(0));
+  for (std::uint16_t i = 1; i <= 40; i = static_cast<std::uint16_t>(i + 2)) {
+    auto wrong = test::wave(i * 1000u);
+    wrong.data = test::chunk(20, 1000, false, 3);
+    bench.send(i, wrong);
+    bench.send(static_cast<std::uint16_t>(i + 1), test::opening_wave(i * 1000u + 1000u));
+  }
+  const auto stream = bench.table.live()[0];
+  CHECK(stream.dark_events == 20);
+  CHECK(stream.last_dark_events.size() == StreamTable::kDarkEventsKept);
+  CHECK(stream.last_dark_events[0].reason == EndReason::ConfigurationLost);
+}
+
+TEST_CASE("a muted channel is no stream", "[server]") {
+  Bench bench;
+  bench.stream(2);
+  bench.send(0, test::opening_wave(0), Endpoint::ipv4(9, 9));
+  CHECK(bench.table.live().size() == 1);
+}
+
+TEST_CASE("events beyond the limit are held back and counted until the next second", "[server]") {
+  Observer observer;
+  EventGate gate(observer, 3);
+  for (int i = 0; i < 10; ++i) gate.stream_started({});
+  CHECK(observer.started.size() == 3);
+  CHECK(gate.held_back() == 7);
+  gate.refill();
+  gate.went_dark({}, {});
+  CHECK(observer.dark.size() == 1);
+  CHECK(gate.held_back() == 7);
+}
+
+}  // namespace
+}  // namespace idn::server

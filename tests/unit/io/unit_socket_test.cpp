@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/unit_socket.hpp"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <chrono>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace idn::io {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::udp;
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t kLoopback = 0x7F000001;
+
+/// A unit's socket and a client, both on loopback.
+struct Link {
+  asio::io_context context;
+  std::unique_ptr<UnitSocket> unit;
+  udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopback), 0)};
+
+  explicit Link(UnitSocketOptions options = {.port = 0}) : unit(UnitSocket::open(context, options).value()) {}
+
+  void send(const std::vector<std::byte>& octets, std::uint32_t address = kLoopback) {
+    client.send_to(asio::buffer(octets), {asio::ip::address_v4(address), unit->local().port});
+  }
+
+  /// Waits for the socket, at most five seconds, and takes one batch.
+  std::span<const ReceivedDatagram> receive() {
+    bool readable = false;
+    unit->wait([&](std::error_code error) { readable = !error; });
+    context.restart();
+    context.run_one_for(5s);
+    REQUIRE(readable);
+    return unit->receive();
+  }
+};
+
+TEST_CASE("a datagram arrives with its addresses and the kernel's time", "[io]") {
+  Link link;
+  const auto before = std::chrono::system_clock::now().time_since_epoch();
+  link.send({std::byte{1}, std::byte{2}});
+  const auto received = link.receive();
+  const auto after = std::chrono::system_clock::now().time_since_epoch();
+  REQUIRE(received.size() == 1);
+  CHECK(received[0].bytes.size() == 2);
+  CHECK(received[0].bytes[1] == std::byte{2});
+  CHECK(received[0].from == Endpoint::ipv4(kLoopback, link.client.local_endpoint().port()));
+  CHECK(received[0].arrival >= before);
+  CHECK(received[0].arrival <= after);
+#ifdef __linux__
+  CHECK(received[0].kernel_time);
+#endif
+}
+
+#ifdef __linux__
+TEST_CASE("the answer leaves from the address that the request was sent to", "[io]") {
+  Link link;
+  constexpr std::uint32_t kOther = 0x7F000005;
+  link.send({std::byte{1}}, kOther);
+  const ReceivedDatagram request = link.receive()[0];
+  CHECK(request.to == Endpoint::ipv4(kOther, link.unit->local().port));
+  CHECK(request.local == request.to);
+  const std::vector<std::byte> answer{std::byte{9}};
+  CHECK_FALSE(link.unit->send(answer, request.from, request.local));
+  std::byte octet{};
+  udp::endpoint sender;
+  link.client.receive_from(asio::buffer(&octet, 1), sender);
+  CHECK(sender.address().to_v4().to_uint() == kOther);
+  CHECK(octet == std::byte{9});
+}
+
+TEST_CASE("several datagrams come with one call, in order", "[io]") {
+  Link link;
+  for (int i = 0; i < 10; ++i) link.send({static_cast<std::byte>(i)});
+  const auto received = link.receive();
+  REQUIRE(received.size() == 10);
+  for (std::size_t i = 0; i < 10; ++i) CHECK(received[i].bytes[0] == static_cast<std::byte>(i));
+  CHECK(std::ranges::is_sorted(received, {}, &ReceivedDatagram::arrival));
+  CHECK(link.unit->receive().empty());
+}
+
+TEST_CASE("what the kernel drops is counted", "[io]") {
+  Link link({.port = 0, .receive_buffer = 16'384});
+  const std::vector<std::byte> large(4000);
+  for (int i = 0; i < 100; ++i) link.send(large);
+  std::size_t received = 0;
+  for (auto batch = link.receive(); !batch.empty(); batch = link.unit->receive()) received += batch.size();
+  REQUIRE(received < 100);
+  link.send(large);  // the counter travels with the next datagram
+  link.receive();
+  CHECK(link.unit->dropped() == 100 - received);
+}
+#endif
+
+TEST_CASE("the largest and the empty datagram arrive whole", "[io]") {
+  Link link;
+  std::vector<std::byte> largest(65507);
+  largest.back() = std::byte{0x5A};
+  link.send(largest);
+  const auto received = link.receive();
+  REQUIRE(received.size() == 1);
+  CHECK(received[0].bytes.size() == 65507);
+  CHECK(received[0].bytes.back() == std::byte{0x5A});
+  link.send({});
+  const auto empty = link.receive();
+  REQUIRE(empty.size() == 1);
+  CHECK(empty[0].bytes.empty());
+}
+
+TEST_CASE("a port in use is refused with its reason", "[io]") {
+  Link link;
+  const auto second = UnitSocket::open(link.context, {.port = link.unit->local().port});
+  REQUIRE_FALSE(second);
+  CHECK(second.error() == std::errc::address_in_use);
+}
+
+TEST_CASE("an address of another host is refused with its reason", "[io]") {
+  asio::io_context context;
+  const auto socket = UnitSocket::open(context, {.address = 0x08080808, .port = 0});
+  REQUIRE_FALSE(socket);
+  CHECK(socket.error() == std::errc::address_not_available);
+}
+
+TEST_CASE("the granted receive buffer is told", "[io]") {
+  Link link({.port = 0, .receive_buffer = 100'000});
+  CHECK(link.unit->receive_buffer() >= 100'000);
+}
+
+}  // namespace
+}  // namespace idn::io

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "unit/stream/receiver_fixture.hpp"
+
+namespace idn::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+using wire::AckResult;
+using wire::Command;
+
+TEST_CASE("address, port and client group together make a connection", "[stream]") {
+  ReceiverFixture unit;
+  unit.ask_empty();
+  unit.source.port = 40001;
+  unit.ask_empty();
+  unit.source = Endpoint::ipv4(0xC0A8010B, 40000);
+  unit.ask_empty();
+  unit.group = 15;
+  unit.ask_empty();
+  CHECK(unit.receiver.session_count() == 4);
+  unit.group = 0;
+  CHECK(unit.ask_empty().input_events == (wire::input_event::kSequence | wire::input_event::kSequenceMissing));
+  CHECK(unit.receiver.session_count() == 4);
+}
+
+TEST_CASE("a close with a message on an unknown link is processed and closed again", "[stream]") {
+  ReceiverFixture unit;
+  const auto acknowledge = unit.ask(opening_wave(0), Command::RtCloseAckRequest);
+  CHECK(acknowledge.result == AckResult::Success);
+  CHECK(acknowledge.input_events == wire::input_event::kNew);
+  CHECK(acknowledge.pipeline_events == (wire::pipeline_event::kRouted | wire::pipeline_event::kClosed));
+  CHECK(acknowledge.status == 0);
+  CHECK(unit.journal.chunks.size() == 1);
+  CHECK(unit.journal.lines.back() == "end 1 closed at 0 ms");
+}
+
+TEST_CASE("an empty close or an abort on an unknown link does nothing", "[stream]") {
+  ReceiverFixture unit;
+  CHECK(unit.feed(packet(Command::RtClose, 1)).empty());
+  CHECK(unit.feed(packet(Command::RtAbort, 1)).empty());
+  CHECK(unit.ask_empty(Command::RtCloseAckRequest).result == AckResult::EmptyClose);
+  CHECK(unit.journal.lines.empty());
+}
+
+TEST_CASE("an abort takes effect whatever its sequence number", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.tell(wave(1000));
+  unit.journal.take();
+  const int number = GENERATE(102, 100, 101, 30000);
+  unit.feed(packet(Command::RtAbort, static_cast<std::uint16_t>(number)));
+  CHECK(unit.journal.take() ==
+        Lines{"dark 1/0 aborted at 0 ms", "close 1/0 aborted at 0 ms", "end 1 aborted at 0 ms"});
+}
+
+TEST_CASE("a close that arrives twice or late does not end the session that follows", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.tell(wave(1000));
+  unit.feed(packet(Command::RtClose, 100));
+  unit.feed(packet(Command::RtClose, 99));
+  CHECK(unit.receiver.session_count() == 1);
+  unit.feed(packet(Command::RtClose, 102));
+  CHECK(unit.receiver.session_count() == 0);
+}
+
+TEST_CASE("late configurations are not applied", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.next_sequence = 102;
+  unit.tell(wave(1000));
+  unit.next_sequence = 101;
+  unit.tell(Message{.timestamp = 900, .config = kClosing});
+  unit.next_sequence = 103;
+  CHECK(unit.ask(wave(2000)).status == wire::ack_status::kOpenChannels);
+}
+
+TEST_CASE("a source may hold a limited number of sessions, and so may all together", "[stream]") {
+  auto config = example_config();
+  config.max_sessions = 5;
+  config.max_sessions_per_source = 2;
+  ReceiverFixture unit(config);
+  const auto connect = [&](std::uint32_t address, std::uint16_t port) {
+    unit.source = Endpoint::ipv4(address, port);
+    return unit.ask_empty().result;
+  };
+  CHECK(connect(1, 1000) == AckResult::Success);
+  CHECK(connect(1, 1001) == AckResult::Success);
+  CHECK(connect(1, 1002) == AckResult::Occupied);
+  CHECK(connect(2, 1000) == AckResult::Success);
+  CHECK(connect(3, 1000) == AckResult::Success);
+  CHECK(connect(4, 1000) == AckResult::Success);
+  CHECK(connect(5, 1000) == AckResult::Occupied);
+  CHECK(unit.feed(packet(Command::RtMessage, 1), Endpoint::ipv4(5, 1000)).empty());
+  CHECK(unit.receiver.stats().refused == 3);
+  CHECK(connect(1, 1000) == AckResult::Success);
+
+  unit.feed(packet(Command::RtAbort, 1), Endpoint::ipv4(1, 1001));
+  CHECK(connect(1, 1002) == AckResult::Success);
+  CHECK(unit.receiver.session_count() == 5);
+}
+
+TEST_CASE("a slot that is used again remembers nothing of its former client", "[stream]") {
+  auto config = example_config();
+  config.max_sessions = 1;
+  ReceiverFixture unit(config);
+  unit.tell(opening_wave(77'000));
+  unit.tell(wave(99'000));
+  unit.feed(packet(Command::RtAbort, 1));
+  unit.source = Endpoint::ipv4(9, 9);
+  unit.next_sequence = 4000;
+  const auto first = unit.ask(wave(0));
+  CHECK(first.input_events == (wire::input_event::kNew | wire::input_event::kChannelClosed));
+  CHECK(first.pipeline_events == wire::pipeline_event::kClosed);
+  unit.ask(opening_wave(5));
+  CHECK(unit.journal.chunks.back().chunk.media_us == 5);
+  CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::Continuity::Start);
+}
+
+TEST_CASE("packet reports carry what the packet caused, acknowledged or not", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.next_sequence = 103;
+  unit.tell(wave(5000));
+  REQUIRE(unit.journal.packets.size() == 2);
+  const auto& opening = unit.journal.packets[0];
+  CHECK(opening.input_events == wire::input_event::kNew);
+  CHECK(opening.pipeline_events == wire::pipeline_event::kRouted);
+  CHECK(opening.header.sequence == 100);
+  CHECK(opening.octets == 4 + 8 + 20 + 4 + 140);
+  CHECK(opening.samples == 20);
+  const auto& next = unit.journal.packets[1];
+  CHECK(next.sequence.order == stream::SequenceOrder::Gap);
+  CHECK(next.sequence.missing == 2);
+  CHECK(next.pipeline_events == wire::pipeline_event::kContinuity);
+  CHECK(next.media_us == 5000);
+}
+
+}  // namespace
+}  // namespace idn::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn/stream/receiver.hpp"
+#include "idn/wire/acknowledge.hpp"
+#include "idn/wire/sample_format.hpp"
+
+/// A receiver with a listener that writes everything down, and the packets to feed it with.
+namespace idn::test {
+
+using Bytes = std::vector<std::byte>;
+
+inline constexpr TimePoint kStart{std::chrono::seconds(1000)};
+inline const Endpoint kClient = Endpoint::ipv4(0xC0A8010A, 40000);  // 192.168.1.10
+
+/// A channel message, complete but for its size, which follows from the content.
+struct Message {
+  std::uint8_t channel = 0;
+  wire::ChunkType type = wire::ChunkType::Void;
+  std::uint32_t timestamp = 0;
+  std::optional<wire::ChannelConfig> config = std::nullopt;
+  Bytes data = {};
+  bool last_fragment = false;
+};
+
+Bytes encode(const Message& message);
+Bytes packet(wire::Command command, std::uint16_t sequence, const Bytes& payload = {}, std::uint8_t group = 0);
+
+/// A routing configuration with the xyrgb dictionary of 7 octets per sample, match value 1.
+wire::ChannelConfig routing(wire::ServiceMode mode, std::uint8_t service_id = 0);
+inline constexpr wire::ChannelConfig kClosing{.close = true};
+
+/// Chunk header and `count` xyrgb samples; sample i lies at x = i.
+Bytes chunk(std::size_t count, std::uint32_t duration_us, bool once = false, std::uint8_t config_match = 1);
+
+Message wave(std::uint32_t timestamp, std::size_t count = 20, std::uint32_t duration_us = 1000);
+Message opening_wave(std::uint32_t timestamp, std::uint8_t service_id = 0);
+Message frame(std::uint32_t timestamp, std::size_t count = 5, std::uint32_t duration_us = 4000);
+Message opening_frame(std::uint32_t timestamp, std::uint8_t service_id = 0);
+
+/// One line per event, and the samples of each chunk.
+class Journal : public stream::ReceiverListener {
+ public:
+  struct Chunk {
+    stream::ChannelId id;
+    stream::SampleChunk chunk;  ///< its view is not valid any more
+    std::vector<LaserSample> samples;
+  };
+
+  std::vector<std::string> lines;  ///< "open 1", "route 1/0 service 1", "dark 1/0 aborted at 1000 ms" ...
+  std::vector<Chunk> chunks;
+  std::vector<stream::PacketReport> packets;  ///< without their messages
+
+  /// Returns the lines so far and starts anew.
+  std::vector<std::string> take();
+
+  void on_session_opened(const stream::SessionId&, TimePoint) override;
+  void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override;
+  void on_channel_routed(const stream::ChannelId&, const stream::ChannelRouting&, TimePoint) override;
+  void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override;
+  void on_samples(const stream::ChannelId&, const stream::SampleChunk&) override;
+  void on_dark(const stream::ChannelId&, stream::EndReason, TimePoint) override;
+  void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
+};
+
+/// Two laser services (1 is default), a DMX512 service 5 and an audio service 9.
+stream::ReceiverConfig example_config();
+
+struct ReceiverFixture {
+  explicit ReceiverFixture(stream::ReceiverConfig config = example_config())
+      : receiver(std::move(config), journal) {}
+
+  /// Feeds one datagram and returns the answer, empty when there is none.
+  Bytes feed(const Bytes& datagram, const Endpoint& from = kClient);
+
+  /// Sends with the next sequence number and an acknowledge request; the test fails without an answer.
+  wire::Acknowledge ask(const Message& message, wire::Command command = wire::Command::RtMessageAckRequest);
+  wire::Acknowledge ask_empty(wire::Command command = wire::Command::RtMessageAckRequest);
+  /// Without acknowledge request; the test fails with an answer.
+  void tell(const Message& message, wire::Command command = wire::Command::RtMessage);
+
+  /// Feeds a datagram as it is, command and sequence included, but asks for an acknowledge.
+  wire::Acknowledge ask_raw(Bytes datagram, const Endpoint& from = kClient);
+
+  void advance(Duration time) { now += time; }
+
+  Journal journal;
+  stream::Receiver receiver;
+  TimePoint now = kStart;
+  std::uint16_t next_sequence = 100;
+  std::uint8_t group = 0;
+  Endpoint source = kClient;
+};
+
+}  // namespace idn::test
