@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
-// A five-line program of somebody else: sends one dark datagram.
+// The README's example as somebody else's program: streams ten milliseconds of darkness.
+#include <idn/io/driver.hpp>
+#include <idn/io/realtime.hpp>
+#include <idn/io/system_clock.hpp>
 #include <idn/io/udp_transport.hpp>
-#include <idn/stream/packer.hpp>
+#include <thread>
 
 int main() {
-  auto packer = idn::stream::Packer::create({}).value();
-  const std::vector<idn::LaserSample> dark(100);
-  auto net = idn::io::UdpTransport::open("127.0.0.1", idn::kIdnPort);
-  return net && !(*net)->send(packer.pack(dark, false)) ? 0 : 1;
+  const std::vector<idn::LaserSample> samples(1000);
+  auto session = idn::stream::SenderSession::create({}).value();  // 100 kHz, 100 samples per datagram
+  auto net = idn::io::UdpTransport::open("127.0.0.1", idn::kIdnPort).value();
+  std::jthread ticker([&](std::stop_token stop) {
+    idn::io::RealtimeScope realtime(true);
+    idn::io::SystemClock clock(idn::io::WaitMode::Hybrid);
+    idn::io::DriverStats stats;
+    idn::io::run(*session, clock, *net, stats, stop);
+  });
+  session->push(samples);  // from your thread; what is missing when it is due is dark
+  session->finish();       // plays out, then a blanked chunk, channel close, session close
+  ticker.join();
+  return session->stats().samples.value() >= samples.size() ? 0 : 1;
 }

@@ -9,13 +9,13 @@ namespace idn::io {
 
 /// What the operating system granted, in words for people.
 struct Grant {
-  std::string what;  ///< "real-time priority", "memory lock", "timer slack", ...
+  std::string what;  ///< "real-time priority", "memory lock", "timer slack", "CPU latency"
   bool granted = false;
   std::string detail;  ///< the value in force, or why not and what would help
 };
 
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, memory that is
-/// not swapped out, the finest timers. Nothing here fails; grants() tells what worked. Undone by the
+/// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what worked. Undone by the
 /// destructor, on the same thread.
 class RealtimeScope {
  public:

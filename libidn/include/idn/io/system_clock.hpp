@@ -37,7 +37,7 @@ class SystemClock final : public Clock {
   /// How long before the deadline spinning begins; zero in the other modes.
   Duration guard() const noexcept { return guard_; }
 
-  static constexpr Duration kMinGuard{std::chrono::microseconds(20)};
+  static constexpr Duration kMinGuard{std::chrono::microseconds(50)};
   static constexpr Duration kMaxGuard{std::chrono::microseconds(400)};
 
  private:

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/realtime.hpp"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 
 namespace idn::io {
@@ -30,6 +33,7 @@ struct RealtimeScope::Saved {
   bool memory = false;
   bool slack = false;
   int slack_ns = 0;
+  int latency_request = -1;
 
   Grant raise_priority() {
     pthread_getschedparam(pthread_self(), &policy, &parameters);
@@ -58,14 +62,30 @@ struct RealtimeScope::Saved {
     // Newer kernels report no slack at all for a thread of the real-time class.
     if (slack_ns == 0) return {"timer slack", true, "0 ns"};
     slack = slack_ns > 0 && prctl(PR_SET_TIMERSLACK, 1UL) == 0;
-    return {"timer slack", slack, slack ? "1 ns instead of " + std::to_string(slack_ns) + " ns" : reason(errno)};
+    return {"timer slack", slack,
+            slack ? "1 ns instead of " + std::to_string(slack_ns) + " ns" : reason(errno)};
 #else
     return {"timer slack", false, "not a feature of this system"};
 #endif
   }
 
+  /// Processors that sleep deeply wake up late; a request for no latency keeps them awake enough.
+  Grant keep_processors_awake() {
+#ifdef __linux__
+    latency_request = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+    const std::int32_t no_latency = 0;
+    const bool asked =
+        latency_request >= 0 && write(latency_request, &no_latency, sizeof no_latency) == sizeof no_latency;
+    return {"CPU latency", asked,
+            asked ? "0 us" : reason(errno) + "; needs write access to /dev/cpu_dma_latency"};
+#else
+    return {"CPU latency", false, "not a feature of this system"};
+#endif
+  }
+
   void restore() const {
 #ifdef __linux__
+    if (latency_request >= 0) close(latency_request);
     if (slack) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns));
 #endif
     if (memory) munlockall();
@@ -77,6 +97,7 @@ RealtimeScope::RealtimeScope(bool priority) : saved_(std::make_unique<Saved>()) 
   if (priority) grants_.push_back(saved_->raise_priority());
   grants_.push_back(saved_->lock_memory());
   grants_.push_back(saved_->sharpen_timers());
+  grants_.push_back(saved_->keep_processors_awake());
 }
 
 RealtimeScope::~RealtimeScope() {
