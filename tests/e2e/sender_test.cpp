@@ -225,7 +225,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
   CHECK(sink.drain() == 0);
 }
 
-TEST_CASE("a truncated file is played as far as it goes, with one warning; --strict refuses it", "[e2e]") {
+TEST_CASE("a truncated file is played as far as it goes, with one warning, and refused by --strict", "[e2e]") {
   TemporaryFolder folder;
   const auto square = vector_file("ild/ild-01-format5-square.hex");
   std::ofstream(folder / "cut.ild", std::ios::binary).write(reinterpret_cast<const char*>(square.data()), 60);

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "stream/connection.hpp"
+#include "stream/connection_table.hpp"
+#include "stream/realtime_payload.hpp"
 #include "stream/unit_answers.hpp"
 
 namespace idn::stream {
@@ -14,45 +15,6 @@ using wire::AckResult;
 using wire::Command;
 
 constexpr std::size_t kMaxDatagram = 65507;
-
-enum class PayloadKind : std::uint8_t {
-  Empty,
-  Message,
-  BrokenMessage,  ///< the configuration does not fit into it
-  Foreign,        ///< a message, but not for a channel
-  Malformed,      ///< impossible size
-};
-
-struct Payload {
-  PayloadKind kind = PayloadKind::Empty;
-  wire::ChannelMessage message;  ///< of a BrokenMessage only the header
-
-  bool names_channel() const noexcept {
-    return kind == PayloadKind::Message || kind == PayloadKind::BrokenMessage;
-  }
-  bool is_keepalive() const noexcept {
-    return kind == PayloadKind::Empty ||
-           (kind == PayloadKind::Message && message.header.type == wire::ChunkType::Void);
-  }
-};
-
-Payload classify(ConstBytes octets) {
-  Payload payload;
-  if (octets.empty()) return payload;
-  const auto message = wire::ChannelMessage::decode(octets);
-  if (message) {
-    payload = {PayloadKind::Message, *message};
-  } else if (message.error().code == Errc::NotChannelMessage) {
-    payload.kind = PayloadKind::Foreign;
-  } else if (message.error().code == Errc::BadConfiguration) {
-    ByteReader in(octets);
-    payload.kind = PayloadKind::BrokenMessage;
-    payload.message.header = wire::ChannelMessageHeader::decode(in).value_or(wire::ChannelMessageHeader{});
-  } else {
-    payload.kind = PayloadKind::Malformed;
-  }
-  return payload;
-}
 
 bool is_handled(Command command) {
   return command == Command::RtMessage || command == Command::RtMessageAckRequest || wire::is_close(command) ||
@@ -82,14 +44,16 @@ std::string_view to_string(EndReason reason) noexcept {
 struct Receiver::RealtimePacket {
   wire::PacketHeader header;
   SessionKey key;
-  Payload payload;
+  RealtimePayload payload;
   std::size_t octets = 0;  ///< of the datagram
   TimePoint now;
 };
 
 Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
     : config_(std::move(config)), listener_(listener), services_(config_.services), answer_(kMaxDatagram) {
-  connections_.reserve(config_.max_sessions);
+  const ReceiverContext context{services_, listener_, fragments_, samples_};
+  connections_ =
+      std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
 }
 
 Receiver::~Receiver() = default;
@@ -106,7 +70,8 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now
   } else if (is_request(header->command)) {
     answer_request(*header, in.take_rest(), from);
   } else if (is_handled(header->command)) {
-    on_realtime({*header, {from, header->client_group}, classify(in.take_rest()), bytes.size(), now_});
+    on_realtime(
+        {*header, {from, header->client_group}, RealtimePayload::decode(in.take_rest()), bytes.size(), now_});
   } else {
     ++stats_.ignored;
   }
@@ -114,8 +79,8 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now
 
 void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from) {
   ++stats_.requests;
-  const UnitState unit{config_.unit_id, config_.host_name, services_.entries(), config_.group_mask,
-                       is_occupied()};
+  const UnitState unit{config_.unit_id, config_.host_name, config_.services, config_.group_mask,
+                       connections_->is_full()};
   ByteWriter out(answer_);
   encode_answer(header, payload, unit, out);
   answer_size_ = out.position();
@@ -130,7 +95,7 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
     ++stats_.excluded;
     return send_acknowledge(packet, {.result = AckResult::GroupExcluded});
   }
-  Connection* connection = find(packet.key);
+  Connection* connection = connections_->find(packet.key);
   if (command == Command::RtAbort) {
     if (connection != nullptr) on_abort(packet, *connection);
     return;
@@ -141,7 +106,8 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
   if (connection == nullptr) {
     if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
       return send_acknowledge(packet, {.result = AckResult::EmptyClose});
-    connection = connect(packet);
+    connection = connections_->open(packet.key, packet.header.sequence);
+    if (connection != nullptr) listener_.on_session_opened(connection->session.id(), packet.now);
   }
   if (connection == nullptr) {
     ++stats_.refused;
@@ -169,7 +135,7 @@ void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection
 /// Duplicates and late packets are not handed to the session: what they ask for is outdated. A late keepalive
 /// still proves that the client lives.
 void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events) {
-  const Payload& payload = packet.payload;
+  const RealtimePayload& payload = packet.payload;
   PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
   report.sequence = connection.sequence.step(packet.header.sequence);
   report.input_events = input_events | report.sequence.input_events();
@@ -187,7 +153,7 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
 }
 
 void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
-  const Payload& payload = packet.payload;
+  const RealtimePayload& payload = packet.payload;
   ReceiverSession& session = connection.session;
   MessageEffect effect;
   if (payload.kind == PayloadKind::Message) {
@@ -236,37 +202,7 @@ bool Receiver::admits(std::uint8_t client_group) const noexcept {
 }
 
 std::size_t Receiver::session_count() const noexcept {
-  const auto in_use = [](const auto& connection) { return connection->in_use; };
-  return static_cast<std::size_t>(std::ranges::count_if(connections_, in_use));
-}
-
-Connection* Receiver::find(const SessionKey& key) noexcept {
-  const auto match = [&](const auto& connection) { return connection->in_use && connection->key() == key; };
-  const auto found = std::ranges::find_if(connections_, match);
-  return found == connections_.end() ? nullptr : found->get();
-}
-
-Connection* Receiver::connect(const RealtimePacket& packet) {
-  Connection* connection = free_slot(packet.key.source);
-  if (connection == nullptr) return nullptr;
-  connection->begin({packet.key, ++last_serial_}, packet.header.sequence);
-  listener_.on_session_opened(connection->session.id(), packet.now);
-  return connection;
-}
-
-Connection* Receiver::free_slot(const Endpoint& source) {
-  std::size_t of_source = 0;
-  Connection* free = nullptr;
-  for (const auto& connection : connections_) {
-    if (connection->in_use)
-      of_source += connection->key().source.address == source.address ? 1u : 0u;
-    else if (free == nullptr)
-      free = connection.get();
-  }
-  if (of_source >= config_.max_sessions_per_source) return nullptr;
-  if (free != nullptr || connections_.size() >= config_.max_sessions) return free;
-  const ReceiverContext context{services_, listener_, fragments_, samples_};
-  return connections_.emplace_back(std::make_unique<Connection>(context)).get();
+  return connections_->count();
 }
 
 /// A packet without a message keeps the link alone, so that a client that only says hello goes dark as well.
@@ -291,8 +227,7 @@ void Receiver::on_deadline(TimePoint now) {
 void Receiver::expire(TimePoint now) {
   if (now < next_deadline_) return;
   next_deadline_ = kNever;
-  for (const auto& connection : connections_)
-    if (connection->in_use) expire(*connection, now);
+  connections_->for_each([&](Connection& connection) { expire(connection, now); });
 }
 
 /// Time-outs take effect at their own time, also when they are noticed later.

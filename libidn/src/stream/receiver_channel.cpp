@@ -72,7 +72,7 @@ void ReceiverChannel::attach(const ChannelId& id, Request request, ServiceTable:
     outcome_ = RoutingOutcome::Routed;
   if (outcome_ == RoutingOutcome::Routed) service_ = service;
   if (repeated && outcome_ == before) return;
-  if (!repeated || outcome_ == RoutingOutcome::Routed) effect.pipeline_events |= kRouted;
+  effect.pipeline_events |= kRouted;
   const std::uint8_t found = service == nullptr ? std::uint8_t{0} : service->entry.service_id;
   context_.listener.on_channel_routed(id, {outcome_, found, request.mode}, now);
 }

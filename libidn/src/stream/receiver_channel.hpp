@@ -68,7 +68,7 @@ class ReceiverChannel {
 
   std::uint8_t data_match_ = 0;
   std::optional<wire::SampleLayout> layout_;
-  std::array<std::byte, 255 * 4> configuration_{};
+  std::array<std::byte, std::size_t{255} * 4> configuration_{};
   std::size_t configuration_size_ = 0;
 
   WaveTimeline timeline_;

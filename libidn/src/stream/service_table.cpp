@@ -15,9 +15,8 @@ bool plays(const wire::ServiceMapEntry& entry, wire::ServiceMode mode) {
 
 }  // namespace
 
-ServiceTable::ServiceTable(std::span<const wire::ServiceMapEntry> entries)
-    : entries_(entries.begin(), entries.end()) {
-  for (const auto& entry : entries_) services_.push_back({entry});
+ServiceTable::ServiceTable(std::span<const wire::ServiceMapEntry> entries) {
+  for (const auto& entry : entries) services_.push_back({entry});
   std::ranges::stable_sort(services_, {}, [](const Service& s) { return s.entry.service_id; });
 }
 

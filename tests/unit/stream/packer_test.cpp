@@ -97,7 +97,7 @@ TEST_CASE("the configuration is in every datagram of the first 20 ms, then every
   CHECK(configured == expected);
 }
 
-TEST_CASE("the configuration names service, mode and match value; chunks repeat the match value", "[stream]") {
+TEST_CASE("the configuration names service, mode and match value, which chunks repeat", "[stream]") {
   auto packer = make_packer({.service_id = 7, .channel = 63, .client_group = 5});
   const WavePacket packet(packer.pack(dark(100), true));
   CHECK(packet.header.command == wire::Command::RtMessageAckRequest);

@@ -14,18 +14,13 @@ const Endpoint kOther = Endpoint::ipv4(0xC0A8010B, 40000);
 TEST_CASE("service 0 is the one with the default flag, else the lowest ID of the mode", "[stream]") {
   auto config = example_config();
   std::swap(config.services[0], config.services[1]);
+  const auto flagged = GENERATE(as<std::uint8_t>{}, 0, 1, 2);
+  CAPTURE(flagged);
+  for (auto& service : config.services)
+    service.flags = service.service_id == flagged ? wire::ServiceMapEntry::kDefaultService : std::uint8_t{0};
   ReceiverFixture unit(config);
-  SECTION("default flag") {
-    unit.tell(opening_wave(0));
-  }
-  SECTION("lowest") {
-    for (auto& service : config.services) service.flags = 0;
-    ReceiverFixture plain(config);
-    plain.tell(opening_wave(0));
-    CHECK(plain.journal.take() == Lines{"open 1", "route 1/0 service 1"});
-    unit.tell(opening_wave(0));
-  }
-  CHECK(unit.journal.take() == Lines{"open 1", "route 1/0 service 1"});
+  unit.tell(opening_wave(0));
+  CHECK(unit.journal.take() == Lines{"open 1", flagged == 2 ? "route 1/0 service 2" : "route 1/0 service 1"});
 }
 
 TEST_CASE("the later family members of a laser service play laser modes", "[stream]") {

@@ -15,6 +15,7 @@
 namespace idn::stream {
 
 struct Connection;
+class ConnectionTable;
 
 struct ReceiverConfig {
   wire::UnitId unit_id;
@@ -76,7 +77,6 @@ class Receiver {
   struct RealtimePacket;
 
   bool admits(std::uint8_t client_group) const noexcept;
-  bool is_occupied() const noexcept { return session_count() >= config_.max_sessions; }
   void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
   void on_realtime(const RealtimePacket& packet);
   void on_abort(const RealtimePacket& packet, Connection& connection);
@@ -86,9 +86,6 @@ class Receiver {
   void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
   void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
 
-  Connection* find(const SessionKey& key) noexcept;
-  Connection* connect(const RealtimePacket& packet);
-  Connection* free_slot(const Endpoint& source);
   void restart_timers(const RealtimePacket& packet, Connection& connection);
   void end(Connection& connection, EndReason reason, TimePoint at);
   void expire(TimePoint now);
@@ -98,9 +95,8 @@ class Receiver {
   ReceiverListener& listener_;
   ServiceTable services_;
   FragmentPool fragments_;
-  std::vector<LaserSample> samples_;                      ///< decoded, on their way to the listener
-  std::vector<std::unique_ptr<Connection>> connections_;  ///< slots, reused
-  std::uint64_t last_serial_ = 0;
+  std::vector<LaserSample> samples_;  ///< decoded, on their way to the listener
+  std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
   TimePoint next_deadline_ = kNever;
   std::vector<std::byte> answer_;  ///< room for the longest datagram

@@ -96,7 +96,7 @@ class ReceiverListener {
   virtual void on_session_opened(const SessionId&, TimePoint) {}
   /// Comes after the end of every channel of the session.
   virtual void on_session_closed(const SessionId&, EndReason, TimePoint) {}
-  /// Also for a repeated request of a muted channel, when its outcome changes.
+  /// Not for a repeated request of a muted channel, unless it succeeds.
   virtual void on_channel_routed(const ChannelId&, const ChannelRouting&, TimePoint) {}
   virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
   virtual void on_samples(const ChannelId&, const SampleChunk&) {}

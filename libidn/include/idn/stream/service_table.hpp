@@ -52,11 +52,8 @@ class ServiceTable {
   static bool claim(Service& service, Owner owner) noexcept;
   static void release(Service& service, Owner owner) noexcept;
 
-  std::span<const wire::ServiceMapEntry> entries() const noexcept { return entries_; }
-
  private:
-  std::vector<wire::ServiceMapEntry> entries_;  ///< as announced
-  std::vector<Service> services_;               ///< by ascending ID
+  std::vector<Service> services_;  ///< by ascending ID
 };
 
 }  // namespace idn::stream

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "stream/connection.hpp"
+
+namespace idn::stream {
+
+/// The connections of a receiver: how many there may be, and who owns which.
+class ConnectionTable {
+ public:
+  ConnectionTable(const ReceiverContext& context, std::size_t most, std::size_t most_per_source)
+      : context_(context), most_(most), most_per_source_(most_per_source) {
+    slots_.reserve(most);
+  }
+
+  Connection* find(const SessionKey& key) noexcept {
+    const auto match = [&](const auto& slot) { return slot->in_use && slot->key() == key; };
+    const auto found = std::ranges::find_if(slots_, match);
+    return found == slots_.end() ? nullptr : found->get();
+  }
+
+  /// Allocates only when more connections exist at once than ever before.
+  /// @return nothing when the source or the receiver holds as many as it may
+  Connection* open(const SessionKey& key, std::uint16_t first_sequence) {
+    const auto of_source = [&](const Connection& c) { return c.key().source.address == key.source.address; };
+    if (count_if(of_source) >= most_per_source_) return nullptr;
+    Connection* const connection = free_slot();
+    if (connection != nullptr) connection->begin({key, ++last_serial_}, first_sequence);
+    return connection;
+  }
+
+  std::size_t count() const noexcept {
+    return count_if([](const Connection&) { return true; });
+  }
+  bool is_full() const noexcept { return count() >= most_; }
+
+  /// `f` may end the connection.
+  template <class F>
+  void for_each(F f) {
+    for (const auto& slot : slots_)
+      if (slot->in_use) f(*slot);
+  }
+
+ private:
+  template <class Predicate>
+  std::size_t count_if(Predicate predicate) const noexcept {
+    const auto match = [&](const auto& slot) { return slot->in_use && predicate(*slot); };
+    return static_cast<std::size_t>(std::ranges::count_if(slots_, match));
+  }
+
+  Connection* free_slot() {
+    const auto free = std::ranges::find_if(slots_, [](const auto& slot) { return !slot->in_use; });
+    if (free != slots_.end()) return free->get();
+    if (slots_.size() >= most_) return nullptr;
+    return slots_.emplace_back(std::make_unique<Connection>(context_)).get();
+  }
+
+  ReceiverContext context_;
+  std::size_t most_;
+  std::size_t most_per_source_;
+  std::vector<std::unique_ptr<Connection>> slots_;
+  std::uint64_t last_serial_ = 0;
+};
+
+}  // namespace idn::stream
