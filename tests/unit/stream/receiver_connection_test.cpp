@@ -106,8 +106,8 @@ TEST_CASE("a slot that is used again remembers nothing of its former client", "[
   auto config = example_config();
   config.max_sessions = 1;
   ReceiverFixture unit(config);
-  unit.tell(opening_wave(77'000));
-  unit.tell(wave(99'000));
+  unit.tell(opening_wave(0xF000'0000));
+  unit.tell(wave(0xF000'8000));
   unit.feed(packet(Command::RtAbort, 1));
   unit.source = Endpoint::ipv4(9, 9);
   unit.next_sequence = 4000;

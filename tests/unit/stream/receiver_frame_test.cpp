@@ -66,15 +66,17 @@ TEST_CASE("packet reports tell which datagrams carried a frame, and its display 
     bool took_data;
     std::uint32_t duration_us;
     std::size_t samples;
+    std::int64_t media_us;
   };
   const std::vector<Expected> expected{
-      {true, 4000, 5}, {true, 3000, 0}, {true, 0, 0}, {true, 0, 5}, {false, 0, 0}};
+      {true, 4000, 5, 0}, {true, 3000, 0, 1000}, {true, 0, 0, 1000}, {true, 0, 5, 1000}, {false, 0, 0, 2000}};
   REQUIRE(unit.journal.packets.size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     CAPTURE(i);
     CHECK(unit.journal.packets[i].took_data == expected[i].took_data);
     CHECK(unit.journal.packets[i].duration_us == expected[i].duration_us);
     CHECK(unit.journal.packets[i].samples == expected[i].samples);
+    CHECK(unit.journal.packets[i].media_us == expected[i].media_us);
   }
 }
 

@@ -102,6 +102,7 @@ TEST_CASE("the session time-out strikes at its second, not a nanosecond earlier"
   CHECK(unit.journal.take().empty());
   unit.receiver.on_deadline(kStart + 1s);
   CHECK(unit.journal.take().size() == 2);
+  CHECK(unit.receiver.next_deadline() == kStart + 2s);
   unit.receiver.on_deadline(kStart + 2s);
   CHECK(unit.journal.take() == Lines{"end 1 link time-out at 2000 ms"});
 }

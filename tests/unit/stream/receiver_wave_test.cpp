@@ -127,8 +127,15 @@ TEST_CASE("after samples of another configuration the output is dark until the n
   CHECK(unit.journal.lines.back() == "dark 1/0 configuration lost at 0 ms");
   unit.tell(wave(2000));
   CHECK(unit.journal.chunks.size() == 1);
-  unit.tell(opening_wave(3000));
-  CHECK(unit.journal.chunks.size() == 2);
+  SECTION("which lights it again") {
+    unit.tell(opening_wave(3000));
+    CHECK(unit.journal.chunks.size() == 2);
+  }
+  SECTION("or its end, which is not told dark twice") {
+    unit.journal.take();
+    unit.tell(Message{.timestamp = 3000, .config = kClosing});
+    CHECK(unit.journal.take() == std::vector<std::string>{"close 1/0 closed at 0 ms"});
+  }
 }
 
 TEST_CASE("a changed dictionary is used from its own message on", "[stream]") {
