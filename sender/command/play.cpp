@@ -34,7 +34,7 @@ void check(const IldaFile& file, bool strict) {
   if (strict)
     throw cli::Failure(cli::kEnvironment,
                        fmt::format("{}: {}; leave out --strict to play it", file.path, oddities));
-  fmt::print(stderr, "{}: {}\n", file.path, oddities);
+  fmt::print(stderr, "idn_sender: {}: {}\n", file.path, oddities);
 }
 
 int play(const PlayOptions& options) {
