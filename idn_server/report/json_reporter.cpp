@@ -35,7 +35,7 @@ void add_identity(Json& json, const StreamFacts& stream) {
   json["session"] = stream.id.session.serial;
   json["channel"] = stream.id.channel;
   json["service_id"] = stream.routing.service_id;
-  json["mode"] = name_of(stream.routing.mode);
+  json["mode"] = to_string(stream.routing.mode);
 }
 
 Json offsets_json(const analysis::StreamSummary& summary) {

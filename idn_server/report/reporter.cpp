@@ -10,24 +10,4 @@ StreamTotals total_of(const StreamTable& streams) {
   return total;
 }
 
-std::string_view name_of(wire::ServiceMode mode) noexcept {
-  switch (mode) {
-    case wire::ServiceMode::GraphicContinuous:
-      return "wave";
-    case wire::ServiceMode::GraphicDiscrete:
-      return "frame";
-    case wire::ServiceMode::EffectsContinuous:
-    case wire::ServiceMode::EffectsDiscrete:
-      return "effects";
-    case wire::ServiceMode::Dmx512Continuous:
-    case wire::ServiceMode::Dmx512Discrete:
-      return "DMX512";
-    case wire::ServiceMode::AudioContinuous:
-      return "audio";
-    case wire::ServiceMode::Void:
-      break;
-  }
-  return "void";
-}
-
 }  // namespace idn::server

@@ -47,7 +47,4 @@ std::unique_ptr<Reporter> make_json_reporter();
 /// Live, finished and merged streams together.
 StreamTotals total_of(const StreamTable& streams);
 
-/// "wave", "frame", "effects", "DMX512" or "audio".
-std::string_view name_of(wire::ServiceMode mode) noexcept;
-
 }  // namespace idn::server

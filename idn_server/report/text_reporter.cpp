@@ -61,7 +61,7 @@ std::string live_line(const std::vector<StreamFacts>& streams) {
 }
 
 void print_stream(const StreamFacts& stream) {
-  fmt::print("stream    {}, {} on service {}, {}\n", label(stream), name_of(stream.routing.mode),
+  fmt::print("stream    {}, {} on service {}, {}\n", label(stream), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
   fmt::print("          {} samples in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n",
              stream.summary.samples, counted(stream.summary.datagrams, "datagram"),
@@ -107,7 +107,7 @@ class TextReporter final : public Reporter {
   }
 
   void stream_started(const StreamFacts& stream) override {
-    event(fmt::format("{}: {} on service {} began", label(stream), name_of(stream.routing.mode),
+    event(fmt::format("{}: {} on service {} began", label(stream), to_string(stream.routing.mode),
                       stream.routing.service_id));
   }
 

@@ -210,6 +210,14 @@ TEST_CASE("on a full disk the recording ends, says why and counts what is missin
   CHECK(facts.packets == 0);
   CHECK(facts.missing == 7);
 }
+
+TEST_CASE("a full disk is noticed when the buffer is full, not only at the next flush", "[server]") {
+  const std::vector<std::byte> payload(60'000);
+  Recorder recorder("/dev/full");
+  for (int i = 0; i < 20; ++i) recorder.received(arrived(payload, kNoon));
+  CHECK(recorder.has_failed());
+  CHECK(recorder.facts().missing == 20);
+}
 #endif
 
 }  // namespace

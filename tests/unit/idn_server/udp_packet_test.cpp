@@ -10,7 +10,7 @@ namespace idn::server {
 namespace {
 
 std::vector<std::byte> packet(const Endpoint& from, const Endpoint& to, const std::vector<std::byte>& payload) {
-  std::vector<std::byte> octets(65535);
+  std::vector<std::byte> octets(70'000);
   octets.resize(encode_udp_packet(from, to, payload, octets));
   return octets;
 }
@@ -40,7 +40,10 @@ TEST_CASE("a checksum of zero is sent as all ones", "[server]") {
   CHECK(detail::load_big_endian<std::uint16_t>(&octets[26]) == 0xFFFF);
 }
 
-TEST_CASE("the longest datagram fits, a longer one is refused", "[server]") {
+TEST_CASE("the longest datagram fits, what does not fit is refused", "[server]") {
+  std::vector<std::byte> room(31);
+  CHECK(encode_udp_packet({}, {}, test::from_hex("01 02 03"), room) == 31);
+  CHECK(encode_udp_packet({}, {}, test::from_hex("01 02 03 04"), room) == 0);
   CHECK(packet({}, {}, std::vector<std::byte>(65507)).size() == 65535);
   CHECK(packet({}, {}, std::vector<std::byte>(65508)).empty());
 }

@@ -107,6 +107,7 @@ TEST_CASE("a slot that is used again remembers nothing of its former client", "[
   config.max_sessions = 1;
   ReceiverFixture unit(config);
   unit.tell(opening_wave(0xF000'0000));
+  ++unit.next_sequence;
   unit.tell(wave(0xF000'8000));
   unit.feed(packet(Command::RtAbort, 1));
   unit.source = Endpoint::ipv4(9, 9);

@@ -11,7 +11,8 @@ namespace {
 
 /// The message is a view of the octets, so both are kept.
 struct Decoded {
-  explicit Decoded(std::string_view hex) : octets(test::from_hex(hex)), message(ChannelMessage::decode(octets)) {}
+  explicit Decoded(std::string_view hex)
+      : octets(test::from_hex(hex)), message(ChannelMessage::decode(octets)) {}
   Decoded(const Decoded&) = delete;
 
   const ChannelMessage* operator->() const { return &message.value(); }
@@ -22,7 +23,9 @@ struct Decoded {
   Result<ChannelMessage> message;
 };
 
-Decoded decode_hex(std::string_view hex) { return Decoded(hex); }
+Decoded decode_hex(std::string_view hex) {
+  return Decoded(hex);
+}
 
 }  // namespace
 

@@ -15,8 +15,8 @@ struct Grant {
 };
 
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, memory that is
-/// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what worked. Undone by the
-/// destructor, on the same thread.
+/// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what
+/// worked. Undone by the destructor, on the same thread.
 class RealtimeScope {
  public:
   /// `priority` false leaves the scheduling class alone: a thread that never sleeps would be throttled by it.

@@ -16,9 +16,9 @@ struct SenderConfig {
   PackerConfig packer{};
   /// Time between two wake-ups; zero: the display time of one packet.
   Duration tick{0};
-  /// After a stall up to this long, all that is overdue leaves at once and the timeline stays as it was; it only
-  /// refills what receivers have played meanwhile. After a longer one the stream restarts from now. The default is
-  /// the buffer of the reference receiver, which hides a stall of that length entirely.
+  /// After a stall up to this long, all that is overdue leaves at once and the timeline stays as it was; it
+  /// only refills what receivers have played meanwhile. After a longer one the stream restarts from now. The
+  /// default is the buffer of the reference receiver, which hides a stall of that length entirely.
   Duration catch_up{std::chrono::milliseconds(40)};
   /// How often a packet asks for an acknowledge; zero: never. The first packet always asks.
   Duration acknowledge_period{std::chrono::milliseconds(500)};
