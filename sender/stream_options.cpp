@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "cli/failure.hpp"
+#include "sender/sample_codec_option.hpp"
 
 namespace idn::sender {
 namespace {
@@ -54,7 +55,7 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
   cli::add_count(command, "--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
   cli::add_count(command, "--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
                  "samples per datagram [100]");
-  add_choice(command, "--format,-f", o.format, wire::sample_format_from, "xyrgb, xyrgbi or xyrgb16 [xyrgb]");
+  add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
   cli::add_count(command, "--mtu", o.mtu, 576, 65535,
                  "largest IP packet, to allow other than 1454 octets of datagram");
   cli::add_count(command, "--service", o.service, 0, 255,

@@ -15,7 +15,7 @@ struct StreamOptions {
   std::string target = "127.0.0.1";
   std::uint64_t rate = 100'000;
   std::uint64_t samples_per_packet = 100;
-  wire::SampleFormat format = wire::SampleFormat::Xyrgb;
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
   std::uint64_t mtu = 0;  ///< 0: the datagram size other senders use
   std::uint64_t service = 0;
   std::uint64_t channel = 0;

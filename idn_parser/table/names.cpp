@@ -24,6 +24,13 @@ std::string field_name(const wire::SampleField& field) {
       return "X";
     case Y:
       return "Y";
+    case Z:
+      return "Z";
+    case XPrime:
+      return "X'";
+    case DeepBlue:
+    case Yellow:
+    case Cyan:
     case Colour:
       return colour_name(field.wavelength_nm);
     case ColourFromPrefix:
@@ -33,6 +40,7 @@ std::string field_name(const wire::SampleField& field) {
     case Intensity:
       return "I";
     case Hint:
+    case HintWithShutter:
       return "hint";
     case Ignored:
       break;

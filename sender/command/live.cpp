@@ -7,6 +7,7 @@
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "sender/command/commands.hpp"
+#include "sender/sample_codec_option.hpp"
 #include "sender/source/live_input.hpp"
 #include "sender/streamer.hpp"
 
@@ -14,7 +15,7 @@ namespace idn::sender {
 namespace {
 
 struct LiveOptions : StreamOptions {
-  std::string layout = "xyrgb16";
+  wire::SampleCodec layout = wire::SampleFormat::Xyrgb16;
 };
 
 constexpr const char* kLayouts = R"(
@@ -22,6 +23,10 @@ Layout of the input: one sample after the other, no header, no padding, all valu
   xyrgb16  10 octets  int16 x, int16 y, uint16 red, uint16 green, uint16 blue
   xyrgbi    8 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue, uint8 intensity
   xyrgb     7 octets  int16 x, int16 y, uint8 red, uint8 green, uint8 blue
+  isp-db25 14 octets  uint8 hint (1: shutter open), uint8 intensity, red, green, blue, deep blue, yellow, cyan,
+                      int16 x, int16 y, int16 x prime
+  extended 20 octets  int16 x, int16 y, uint16 red, green, blue, intensity, deep blue, yellow, cyan, int16 x prime
+  Any other: the tags of an IDN dictionary, for example 4200,4010,4210,4010,4220,4010,527E,5214,51CC with z
 x runs from -32768 (left) to 32767 (right), y from -32768 (bottom) to 32767 (top); colours from 0 (off) to full
 scale. Samples play at --rate. Input that comes faster is held back by the pipe; where it comes late, the laser
 is dark until it is there again. The end of the input ends the stream.
@@ -33,15 +38,11 @@ Example, ten seconds of a white circle, 50 turns per second:
 )";
 
 int stream_live(const LiveOptions& options) {
-  const auto layout = wire::sample_format_from(options.layout);
-  if (!layout)
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("--layout {}: choose xyrgb, xyrgbi or xyrgb16", options.layout));
   if (cli::is_terminal(stdin))
     throw cli::Failure(
         cli::kUsage,
         "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
-  LiveInput input(STDIN_FILENO, *layout);
+  LiveInput input(STDIN_FILENO, options.layout);
   const int code = stream(input, options);
   if (input.leftover() > 0)
     fmt::print(
@@ -56,8 +57,8 @@ int stream_live(const LiveOptions& options) {
 void add_live(CLI::App& app, Run& run) {
   const auto options = std::make_shared<LiveOptions>();
   CLI::App& command = *app.add_subcommand("live", "Stream raw samples from standard input");
-  command.add_option("--layout", options->layout, "of the input: xyrgb16, xyrgbi or xyrgb")
-      ->capture_default_str();
+  add_sample_codec(command, "--layout", options->layout,
+                   fmt::format("of the input: {} [xyrgb16]", kCodecNames));
   add_stream_options(command, *options);
   command.footer(kLayouts);
   command.callback([options, &run] { run = [options] { return stream_live(*options); }; });

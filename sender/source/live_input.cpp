@@ -21,8 +21,8 @@ namespace {
 
 }  // namespace
 
-LiveInput::LiveInput(int descriptor, wire::SampleFormat layout)
-    : descriptor_(descriptor), layout_(layout), buffer_(4096 * wire::sample_size(layout)) {
+LiveInput::LiveInput(int descriptor, const wire::SampleCodec& layout)
+    : descriptor_(descriptor), layout_(layout), buffer_(4096 * layout.sample_size()) {
   if (pipe2(wake_, O_CLOEXEC) != 0) refuse(std::strerror(errno));
 }
 
@@ -43,7 +43,7 @@ bool LiveInput::wait_for_input(std::stop_token stop) {
 }
 
 std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
-  const std::size_t size = wire::sample_size(layout_);
+  const std::size_t size = layout_.sample_size();
   const std::size_t wanted = std::min(buffer_.size(), out.size() * size);
   while (held_ < size) {
     if (!wait_for_input(stop)) return 0;
@@ -53,7 +53,7 @@ std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
     if (count == 0) return 0;
     held_ += static_cast<std::size_t>(count);
   }
-  const std::size_t samples = wire::decode_samples(layout_, std::span(buffer_).first(held_), out);
+  const std::size_t samples = layout_.decode(std::span(buffer_).first(held_), out);
   held_ -= samples * size;
   std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(samples * size), held_, buffer_.begin());
   return samples;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "sender/source/sample_source.hpp"
 
 namespace idn::sender {
@@ -12,7 +12,7 @@ namespace idn::sender {
 class LiveInput final : public SampleSource {
  public:
   /// Does not own `descriptor`.
-  LiveInput(int descriptor, wire::SampleFormat layout);
+  LiveInput(int descriptor, const wire::SampleCodec& layout);
   ~LiveInput() override;
   LiveInput(const LiveInput&) = delete;
   LiveInput& operator=(const LiveInput&) = delete;
@@ -27,7 +27,7 @@ class LiveInput final : public SampleSource {
   bool wait_for_input(std::stop_token stop);
 
   int descriptor_;
-  wire::SampleFormat layout_;
+  wire::SampleCodec layout_;
   int wake_[2] = {-1, -1};  ///< a pipe that a stop request makes readable
   std::vector<std::byte> buffer_;
   std::size_t held_ = 0;

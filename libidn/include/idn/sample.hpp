@@ -5,11 +5,11 @@
 
 namespace idn {
 
-/// One beam position with its colour, independent of any wire format. 12 octets, no padding.
+/// One beam position with its colours, independent of any wire format. 22 octets, no padding.
 ///
-/// Coordinates: -32768 (left, bottom) to 32767 (right, top), front projection. Colours: 0 (off) to 65535
-/// (full). The colour is that of the way *to* this position. The intensity is the legacy signal of ISP-DB25:
-/// full scale for a lit sample, 0 for a dark one; colours already carry the brightness.
+/// Coordinates: -32768 (left, bottom, far) to 32767 (right, top, near), front projection. Colours: 0 (off) to
+/// 65535 (full). The colour is that of the way *to* this position. The intensity is the legacy signal of
+/// ISP-DB25: full scale for a lit sample, 0 for a dark one; colours already carry the brightness.
 struct LaserSample {
   std::int16_t x = 0;
   std::int16_t y = 0;
@@ -17,15 +17,21 @@ struct LaserSample {
   std::uint16_t g = 0;
   std::uint16_t b = 0;
   std::uint16_t intensity = 0;
+  // The user channels of ISP-DB25, for projectors with more lines than red, green and blue.
+  std::uint16_t u1 = 0;      ///< deep blue
+  std::uint16_t u2 = 0;      ///< yellow
+  std::uint16_t u3 = 0;      ///< cyan
+  std::int16_t x_prime = 0;  ///< u4: horizontal position for the right eye
+  std::int16_t z = 0;
 
-  constexpr bool is_dark() const noexcept { return r == 0 && g == 0 && b == 0; }
+  constexpr bool is_dark() const noexcept { return (r | g | b | u1 | u2 | u3) == 0; }
 
   friend constexpr bool operator==(const LaserSample&, const LaserSample&) = default;
 };
 
 /// The same position with the laser off.
 constexpr LaserSample blanked(LaserSample sample) noexcept {
-  return {.x = sample.x, .y = sample.y};
+  return {.x = sample.x, .y = sample.y, .x_prime = sample.x_prime, .z = sample.z};
 }
 
 /// Samples per second. 1'000'000 is the finest that microsecond timestamps can tell apart.

@@ -13,17 +13,17 @@ constexpr std::uint8_t kDataMatch = 2;
 constexpr std::size_t kHeaders =
     wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize + wire::ChunkHeader::kSize;
 
-std::size_t overhead_with_config(wire::SampleFormat format) {
-  return kHeaders + wire::ChannelConfig::kHeaderSize + wire::dictionary(format).size();
+std::size_t overhead_with_config(const wire::SampleCodec& format) {
+  return kHeaders + wire::ChannelConfig::kHeaderSize + format.dictionary().size();
 }
 
 }  // namespace
 
-std::size_t max_samples_per_packet(wire::SampleFormat format, std::size_t max_datagram) noexcept {
+std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept {
   const std::size_t largest = wire::PacketHeader::kSize + wire::ChannelMessageHeader::kMaxTotalSize;
   const std::size_t overhead = overhead_with_config(format);
   const std::size_t limit = std::min(max_datagram, largest);
-  return limit < overhead ? 0 : (limit - overhead) / wire::sample_size(format);
+  return limit < overhead ? 0 : (limit - overhead) / format.sample_size();
 }
 
 Result<Packer> Packer::create(const PackerConfig& config) {
@@ -38,8 +38,7 @@ Result<Packer> Packer::create(const PackerConfig& config) {
 
 Packer::Packer(const PackerConfig& config)
     : config_(config),
-      datagram_(overhead_with_config(config.format) +
-                config.samples_per_packet * wire::sample_size(config.format)),
+      datagram_(overhead_with_config(config.format) + config.samples_per_packet * config.format.sample_size()),
       sequence_(config.first_sequence) {}
 
 void Packer::anchor(std::int64_t timestamp_us) noexcept {
@@ -71,8 +70,8 @@ ConstBytes Packer::pack(std::span<const LaserSample> samples, bool request_ackno
   opened_ = true;
   samples_since_anchor_ += samples.size();
 
-  const ConstBytes tags = wire::dictionary(config_.format);
-  const std::size_t octets = samples.size() * wire::sample_size(config_.format);
+  const ConstBytes tags = config_.format.dictionary();
+  const std::size_t octets = samples.size() * config_.format.sample_size();
   const std::size_t total = wire::ChannelMessageHeader::kSize + wire::ChunkHeader::kSize + octets +
                             (with_config ? wire::ChannelConfig::kHeaderSize + tags.size() : 0);
 
@@ -90,7 +89,7 @@ ConstBytes Packer::pack(std::span<const LaserSample> samples, bool request_ackno
         .encode(out);
   const auto duration_us = static_cast<std::uint32_t>(next_timestamp_us() - start_us);
   wire::ChunkHeader{.config_match = kDataMatch, .duration_us = duration_us}.encode(out);
-  wire::encode_samples(config_.format, samples, out.take(octets));
+  config_.format.encode(samples, out.take(octets));
   return out.written();
 }
 

@@ -27,9 +27,14 @@ constexpr FieldKind kind_of(std::uint16_t tag) {
       return FieldKind::X;
     case tag::kY:
       return FieldKind::Y;
+    case tag::kZ:
+      return FieldKind::Z;
+    case tag::kXPrime:
+      return FieldKind::XPrime;
     case tag::kHint:
-    case tag::kHintWithShutter:
       return FieldKind::Hint;
+    case tag::kHintWithShutter:
+      return FieldKind::HintWithShutter;
     case tag::kIntensity:
       return FieldKind::Intensity;
     case tag::kWavelengthPrefix:
@@ -54,12 +59,40 @@ std::uint16_t scaled(const std::byte* sample, const SampleField& field) {
   return field.width > 1 ? value : static_cast<std::uint16_t>((value >> 8) * 257u);
 }
 
-/// Lasers of other wavelengths than the six standard ones light the nearest primaries.
+/// Which primaries a line lights: that of its range, or both where it lies between two.
+struct Primaries {
+  explicit constexpr Primaries(unsigned nm)
+      : red(nm >= 570 && nm <= 700), green(nm >= 476 && nm <= 590), blue(nm >= 380 && nm <= 499) {}
+  bool red;
+  bool green;
+  bool blue;
+};
+
 void add_line(LaserSample& sample, unsigned nm, std::uint16_t value) {
-  const auto raise = [value](std::uint16_t& primary) { primary = std::max(primary, value); };
-  if (nm >= 570 && nm <= 700) raise(sample.r);
-  if (nm >= 476 && nm <= 590) raise(sample.g);
-  if (nm >= 380 && nm <= 499) raise(sample.b);
+  const Primaries lit(nm);
+  const auto raise = [value](bool is_lit, std::uint16_t& primary) {
+    if (is_lit) primary = std::max(primary, value);
+  };
+  raise(lit.red, sample.r);
+  raise(lit.green, sample.g);
+  raise(lit.blue, sample.b);
+}
+
+std::uint16_t line_of(const LaserSample& sample, unsigned nm) {
+  const Primaries lit(nm);
+  if (!lit.red && !lit.green && !lit.blue) return 0;
+  return std::min({lit.red ? sample.r : std::uint16_t{0xFFFF}, lit.green ? sample.g : std::uint16_t{0xFFFF},
+                   lit.blue ? sample.b : std::uint16_t{0xFFFF}});
+}
+
+constexpr unsigned kShutterOpen = 1;
+
+/// @param hint shutter and scales of one sample (section 2.9)
+void apply_hint(unsigned hint, LaserSample& sample) {
+  const unsigned colour_shift = 2 * (hint >> 6);
+  for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2, &sample.u3})
+    *colour =
+        (hint & kShutterOpen) == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(*colour >> colour_shift);
 }
 
 }  // namespace
@@ -82,6 +115,7 @@ Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
     }
   }
   if (!layout.is_complete()) return fail(Errc::BadDictionary, tags.size());
+  layout.name_user_channels();
   return layout;
 }
 
@@ -110,18 +144,38 @@ Result<void> SampleLayout::add_octet(std::uint16_t tag, std::size_t tag_offset) 
   return {};
 }
 
+bool SampleLayout::has(FieldKind kind) const noexcept {
+  return std::ranges::find(fields(), kind, &SampleField::kind) != fields().end();
+}
+
 bool SampleLayout::is_complete() const noexcept {
-  const auto has = [this](auto... kinds) {
-    return std::ranges::any_of(fields(), [=](const SampleField& f) { return ((f.kind == kinds) || ...); });
-  };
-  return has(FieldKind::X) && has(FieldKind::Y) && has(FieldKind::Colour, FieldKind::ColourFromPrefix);
+  return has(FieldKind::X) && has(FieldKind::Y) && (has(FieldKind::Colour) || has(FieldKind::ColourFromPrefix));
+}
+
+bool SampleLayout::has_line(unsigned from_nm, unsigned to_nm) const noexcept {
+  return std::ranges::any_of(fields(), [=](const SampleField& f) {
+    return f.kind == FieldKind::Colour && f.wavelength_nm >= from_nm && f.wavelength_nm <= to_nm &&
+           f.wavelength_nm != (tag::kDeepBlue & 0x3FF);
+  });
+}
+
+void SampleLayout::name_user_channels() noexcept {
+  const bool red = has_line(591, 700);
+  const bool green = has_line(500, 569);
+  const bool blue = has_line(380, 475);
+  for (SampleField& field : std::span(fields_).first(field_count_)) {
+    if (field.kind != FieldKind::Colour) continue;
+    if (field.wavelength_nm == (tag::kDeepBlue & 0x3FF) && blue) field.kind = FieldKind::DeepBlue;
+    if (field.wavelength_nm == (tag::kYellow & 0x3FF) && red && green) field.kind = FieldKind::Yellow;
+    if (field.wavelength_nm == (tag::kCyan & 0x3FF) && green && blue) field.kind = FieldKind::Cyan;
+  }
 }
 
 LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
   LaserSample result;
   std::optional<std::uint16_t> intensity;
   unsigned prefix_nm = 0;
-  unsigned hint = 0;
+  unsigned hint = kShutterOpen;
   for (const SampleField& field : fields()) {
     switch (field.kind) {
       case FieldKind::X:
@@ -129,6 +183,12 @@ LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
         break;
       case FieldKind::Y:
         result.y = static_cast<std::int16_t>(aligned(sample, field));
+        break;
+      case FieldKind::Z:
+        result.z = static_cast<std::int16_t>(aligned(sample, field));
+        break;
+      case FieldKind::XPrime:
+        result.x_prime = static_cast<std::int16_t>(aligned(sample, field));
         break;
       case FieldKind::Colour:
         add_line(result, field.wavelength_nm, scaled(sample, field));
@@ -139,20 +199,29 @@ LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
       case FieldKind::WavelengthPrefix:
         prefix_nm = aligned(sample, field) / 64u;
         break;
+      case FieldKind::DeepBlue:
+        result.u1 = scaled(sample, field);
+        break;
+      case FieldKind::Yellow:
+        result.u2 = scaled(sample, field);
+        break;
+      case FieldKind::Cyan:
+        result.u3 = scaled(sample, field);
+        break;
       case FieldKind::Intensity:
         intensity = scaled(sample, field);
         break;
       case FieldKind::Hint:
+        hint = aligned(sample, field) >> 8 | kShutterOpen;
+        break;
+      case FieldKind::HintWithShutter:
         hint = aligned(sample, field) >> 8;
         break;
       case FieldKind::Ignored:
         break;
     }
   }
-  const unsigned colour_shift = 2 * (hint >> 6);
-  result.r = static_cast<std::uint16_t>(result.r >> colour_shift);
-  result.g = static_cast<std::uint16_t>(result.g >> colour_shift);
-  result.b = static_cast<std::uint16_t>(result.b >> colour_shift);
+  apply_hint(hint, result);
   const std::uint16_t full = result.is_dark() ? 0 : 0xFFFF;
   result.intensity = intensity ? static_cast<std::uint16_t>(*intensity >> (2 * ((hint >> 4) & 3))) : full;
   return result;
@@ -161,6 +230,46 @@ LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
 std::size_t SampleLayout::decode(ConstBytes samples, std::span<LaserSample> out) const noexcept {
   const std::size_t count = std::min(samples.size() / sample_size_, out.size());
   for (std::size_t i = 0; i < count; ++i) out[i] = decode_one(samples.data() + i * sample_size_);
+  return count;
+}
+
+void SampleLayout::encode_one(const LaserSample& s, std::byte* to) const noexcept {
+  const auto value_of = [&s](const SampleField& field) -> std::uint16_t {
+    switch (field.kind) {
+      case FieldKind::X:
+        return static_cast<std::uint16_t>(s.x);
+      case FieldKind::Y:
+        return static_cast<std::uint16_t>(s.y);
+      case FieldKind::Z:
+        return static_cast<std::uint16_t>(s.z);
+      case FieldKind::XPrime:
+        return static_cast<std::uint16_t>(s.x_prime);
+      case FieldKind::Colour:
+        return line_of(s, field.wavelength_nm);
+      case FieldKind::DeepBlue:
+        return s.u1;
+      case FieldKind::Yellow:
+        return s.u2;
+      case FieldKind::Cyan:
+        return s.u3;
+      case FieldKind::Intensity:
+        return s.intensity;
+      case FieldKind::HintWithShutter:
+        return kShutterOpen << 8;
+      default:
+        return 0;
+    }
+  };
+  for (const SampleField& field : fields()) {
+    const std::uint16_t value = value_of(field);
+    for (std::size_t i = 0; i < field.width; ++i)
+      to[field.offset + i] = i < 2 ? static_cast<std::byte>(value >> (8 - 8 * i)) : std::byte{0};
+  }
+}
+
+std::size_t SampleLayout::encode(std::span<const LaserSample> samples, MutableBytes out) const noexcept {
+  const std::size_t count = std::min(samples.size(), out.size() / sample_size_);
+  for (std::size_t i = 0; i < count; ++i) encode_one(samples[i], out.data() + i * sample_size_);
   return count;
 }
 

@@ -23,6 +23,13 @@ constexpr auto kXyrgbiTags =
     big_endian(std::array<std::uint16_t, 8>{kX, kPrecision, kY, kPrecision, kRed, kGreen, kBlue, kIntensity});
 constexpr auto kXyrgb16Tags = big_endian(std::array<std::uint16_t, 10>{
     kX, kPrecision, kY, kPrecision, kRed, kPrecision, kGreen, kPrecision, kBlue, kPrecision});
+constexpr auto kIspDb25Tags = big_endian(
+    std::array<std::uint16_t, 14>{kHintWithShutter, kIntensity, kRed, kGreen, kBlue, kDeepBlue, kYellow, kCyan,
+                                  kX, kPrecision, kY, kPrecision, kXPrime, kPrecision});
+constexpr auto kExtendedTags = big_endian(std::array<std::uint16_t, 20>{
+    kX,         kPrecision, kY,         kPrecision, kRed,       kPrecision, kGreen,
+    kPrecision, kBlue,      kPrecision, kIntensity, kPrecision, kDeepBlue,  kPrecision,
+    kYellow,    kPrecision, kCyan,      kPrecision, kXPrime,    kPrecision});
 
 std::byte high(std::uint16_t value) {
   return static_cast<std::byte>(value >> 8);
@@ -34,44 +41,69 @@ std::uint16_t full_if_lit(const LaserSample& s) {
   return s.is_dark() ? 0 : 0xFFFF;
 }
 
-void put_position(const LaserSample& s, std::byte* to) {
-  detail::store_big_endian(to, s.x);
-  detail::store_big_endian(to + 2, s.y);
+void put_wide(std::byte* to, auto... values) {
+  ((detail::store_big_endian(to, values), to += 2), ...);
+}
+void put_narrow(std::byte* to, auto... values) {
+  ((*to++ = high(values)), ...);
+}
+void get_wide(const std::byte* from, auto&... values) {
+  ((values = detail::load_big_endian<std::remove_reference_t<decltype(values)>>(from), from += 2), ...);
+}
+void get_narrow(const std::byte* from, auto&... values) {
+  ((values = wide(*from++)), ...);
 }
 
-LaserSample get_position(const std::byte* from) {
-  return {.x = detail::load_big_endian<std::int16_t>(from),
-          .y = detail::load_big_endian<std::int16_t>(from + 2)};
+constexpr std::byte kShutterOpen{1};
+
+/// Closed means dark. The upper bits scale down (section 2.9).
+void apply_hint(std::byte hint, LaserSample& s) {
+  const auto bits = std::to_integer<unsigned>(hint);
+  const bool open = (hint & kShutterOpen) != std::byte{0};
+  for (auto* colour : {&s.r, &s.g, &s.b, &s.u1, &s.u2, &s.u3})
+    *colour = open ? static_cast<std::uint16_t>(*colour >> 2 * (bits >> 6)) : std::uint16_t{0};
+  s.intensity = static_cast<std::uint16_t>(s.intensity >> 2 * (bits >> 4 & 3));
 }
 
 template <SampleFormat F>
 void put(const LaserSample& s, std::byte* to) {
-  put_position(s, to);
-  if constexpr (F == SampleFormat::Xyrgb16) {
-    detail::store_big_endian(to + 4, s.r);
-    detail::store_big_endian(to + 6, s.g);
-    detail::store_big_endian(to + 8, s.b);
+  if constexpr (F == SampleFormat::IspDb25) {
+    to[0] = kShutterOpen;
+    put_narrow(to + 1, s.intensity, s.r, s.g, s.b, s.u1, s.u2, s.u3);
+    put_wide(to + 8, s.x, s.y, s.x_prime);
+  } else if constexpr (F == SampleFormat::Extended) {
+    put_wide(to, s.x, s.y, s.r, s.g, s.b, s.intensity, s.u1, s.u2, s.u3, s.x_prime);
+  } else if constexpr (F == SampleFormat::Xyrgb16) {
+    put_wide(to, s.x, s.y, s.r, s.g, s.b);
+  } else if constexpr (F == SampleFormat::Xyrgbi) {
+    put_wide(to, s.x, s.y);
+    put_narrow(to + 4, s.r, s.g, s.b, s.intensity);
   } else {
-    to[4] = high(s.r);
-    to[5] = high(s.g);
-    to[6] = high(s.b);
-    if constexpr (F == SampleFormat::Xyrgbi) to[7] = high(s.intensity);
+    put_wide(to, s.x, s.y);
+    put_narrow(to + 4, s.r, s.g, s.b);
   }
 }
 
 template <SampleFormat F>
 LaserSample get(const std::byte* from) {
-  LaserSample s = get_position(from);
-  if constexpr (F == SampleFormat::Xyrgb16) {
-    s.r = detail::load_big_endian<std::uint16_t>(from + 4);
-    s.g = detail::load_big_endian<std::uint16_t>(from + 6);
-    s.b = detail::load_big_endian<std::uint16_t>(from + 8);
+  LaserSample s;
+  if constexpr (F == SampleFormat::IspDb25) {
+    get_narrow(from + 1, s.intensity, s.r, s.g, s.b, s.u1, s.u2, s.u3);
+    get_wide(from + 8, s.x, s.y, s.x_prime);
+    apply_hint(from[0], s);
+  } else if constexpr (F == SampleFormat::Extended) {
+    get_wide(from, s.x, s.y, s.r, s.g, s.b, s.intensity, s.u1, s.u2, s.u3, s.x_prime);
+  } else if constexpr (F == SampleFormat::Xyrgb16) {
+    get_wide(from, s.x, s.y, s.r, s.g, s.b);
+    s.intensity = full_if_lit(s);
+  } else if constexpr (F == SampleFormat::Xyrgbi) {
+    get_wide(from, s.x, s.y);
+    get_narrow(from + 4, s.r, s.g, s.b, s.intensity);
   } else {
-    s.r = wide(from[4]);
-    s.g = wide(from[5]);
-    s.b = wide(from[6]);
+    get_wide(from, s.x, s.y);
+    get_narrow(from + 4, s.r, s.g, s.b);
+    s.intensity = full_if_lit(s);
   }
-  s.intensity = F == SampleFormat::Xyrgbi ? wide(from[7]) : full_if_lit(s);
   return s;
 }
 
@@ -104,6 +136,10 @@ auto with_format(SampleFormat format, F f) {
       return f(std::integral_constant<SampleFormat, Xyrgbi>{});
     case Xyrgb16:
       return f(std::integral_constant<SampleFormat, Xyrgb16>{});
+    case IspDb25:
+      return f(std::integral_constant<SampleFormat, IspDb25>{});
+    case Extended:
+      return f(std::integral_constant<SampleFormat, Extended>{});
     case Xyrgb:
       break;
   }
@@ -120,12 +156,16 @@ std::string_view to_string(SampleFormat format) noexcept {
       return "xyrgbi";
     case SampleFormat::Xyrgb16:
       return "xyrgb16";
+    case SampleFormat::IspDb25:
+      return "isp-db25";
+    case SampleFormat::Extended:
+      return "extended";
   }
   return "unknown";
 }
 
 std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept {
-  for (const auto format : {SampleFormat::Xyrgb, SampleFormat::Xyrgbi, SampleFormat::Xyrgb16})
+  for (const auto format : kSampleFormats)
     if (name == to_string(format)) return format;
   return std::nullopt;
 }
@@ -138,6 +178,10 @@ ConstBytes dictionary(SampleFormat format) noexcept {
       return kXyrgbiTags;
     case SampleFormat::Xyrgb16:
       return kXyrgb16Tags;
+    case SampleFormat::IspDb25:
+      return kIspDb25Tags;
+    case SampleFormat::Extended:
+      return kExtendedTags;
   }
   return {};
 }

@@ -82,9 +82,70 @@ TEST_CASE("other lasers light the nearest primaries, the brightest line winning"
   CHECK(decode_one("4200 4210 5241 527E", "00 00 80 40") ==
         LaserSample{0, 0, 0x8080, 0x8080, 0, 0xFFFF});                                                 // 577 nm
   CHECK(decode_one("4200 4210 51E8", "00 00 FF") == LaserSample{0, 0, 0, 0xFFFF, 0xFFFF, 0xFFFF});     // 488 nm
-  CHECK(decode_one("4200 4210 51BD 51CC", "00 00 10 20").b == 0x2020);                                 // 445 nm
+  CHECK(decode_one("4200 4210 51BD", "00 00 10").b == 0x1010);                                         // 445 nm
   CHECK(decode_one("4200 4210 5208", "00 00 FF").g == 0xFFFF);                                         // 520 nm
   CHECK(decode_one("4200 4210 5001 527E", "00 00 FF 01") == LaserSample{0, 0, 0x0101, 0, 0, 0xFFFF});  // 1 nm
+}
+
+TEST_CASE("user lines are channels of their own where the primaries around them are there as well", "[wire]") {
+  const auto s = decode_one("4200 4210 527E 5214 51CC 51BD 5241 51E8", "00 00 10 20 30 40 50 60");
+  CHECK(s == LaserSample{.r = 0x1010,
+                         .g = 0x2020,
+                         .b = 0x3030,
+                         .intensity = 0xFFFF,
+                         .u1 = 0x4040,
+                         .u2 = 0x5050,
+                         .u3 = 0x6060});
+  // A projector whose only blue is 445 nm means its blue.
+  const auto common = decode_one("4200 4210 527E 5208 51BD 5241 51E8", "00 00 10 20 30 00 00");
+  CHECK(common == LaserSample{.r = 0x1010, .g = 0x2020, .b = 0x3030, .intensity = 0xFFFF});
+  CHECK(decode_one("4200 4210 5214 5241", "00 00 20 50") ==
+        LaserSample{.r = 0x5050, .g = 0x5050, .intensity = 0xFFFF});
+}
+
+TEST_CASE("depth and the position for the right eye are coordinates like X and Y", "[wire]") {
+  const auto s = decode_one("4200 4210 4220 4010 4201 527E", "01 02 FFFE 80 FF");
+  CHECK(s.z == -2);
+  CHECK(s.x_prime == -32768);
+  CHECK(decode_one("4200 4210 4221 4211 4202 527E", "01 02 03 04 05 FF").x_prime == 0);
+}
+
+TEST_CASE("behind a closed shutter a sample is dark", "[wire]") {
+  CHECK(decode_one("4101 4200 4210 527E", "00 00 00 FF").is_dark());
+  CHECK_FALSE(decode_one("4101 4200 4210 527E", "01 00 00 FF").is_dark());
+  CHECK_FALSE(decode_one("4100 4200 4210 527E", "00 00 00 FF").is_dark());
+}
+
+TEST_CASE("any dictionary encodes what it decodes", "[wire]") {
+  const auto layout = layout_of(
+      "5241 4101 4210 51CC 4010 4000 4201 4200 4010 4010 4220 527E 5214 5C20 5C10 51E8 "
+      "51BD 4010 1000 4200");
+  REQUIRE(layout.has_value());
+  const LaserSample sample{.x = -3,
+                           .y = 0x7700,
+                           .r = 0x1111,
+                           .g = 0x2222,
+                           .b = 0x3334,
+                           .intensity = 0x4444,
+                           .u1 = 0x5556,
+                           .u2 = 0x6666,
+                           .u3 = 0x7777,
+                           .x_prime = 0x1200,
+                           .z = -256};
+  std::vector<std::byte> octets(layout->sample_size(), std::byte{0xEE});
+  REQUIRE(layout->encode({&sample, 1}, octets) == 1);
+  CHECK(octets == test::from_hex("66 01 77 3334 00 12 FFFD00 FF 11 22 00 44 77 5556 00"));
+  LaserSample decoded;
+  CHECK(layout->decode(octets, {&decoded, 1}) == 1);
+  CHECK(decoded == sample);
+}
+
+TEST_CASE("a line between two primaries carries the weaker of them", "[wire]") {
+  const auto layout = layout_of("4200 4210 5241 51E8 5001");
+  const LaserSample sample{.r = 0x3000, .g = 0x2000, .b = 0x1000};
+  std::vector<std::byte> octets(5);
+  layout->encode({&sample, 1}, octets);
+  CHECK(octets == test::from_hex("00 00 20 10 00"));
 }
 
 TEST_CASE("a wavelength can come with each sample", "[wire]") {

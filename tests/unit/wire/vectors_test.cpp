@@ -7,7 +7,7 @@
 #include "idn/wire/client_group.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/message.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
 #include "support/catch.hpp"
@@ -347,6 +347,13 @@ TEST_CASE("27: full ISP-DB25 in 14 octets", "[wire][vectors]") {
   CHECK(chunk.samples[1].g == 150 * 257);
   CHECK(chunk.samples[1].b == 100 * 257);
   CHECK(chunk.samples[1].intensity == 0xFFFF);
+  CHECK(chunk.samples[1].u1 == 50 * 257);
+  CHECK(chunk.samples[1].u2 == 25 * 257);
+  CHECK(chunk.samples[1].u3 == 12 * 257);
+  CHECK(chunk.samples[1].x_prime == 500);
+  std::vector<std::byte> again(chunk.octets.size());
+  CHECK(SampleCodec(SampleFormat::IspDb25).encode(chunk.samples, again) == 20);
+  CHECK(std::ranges::equal(again, chunk.octets));
   CHECK(encoded(packet.header, [&](ByteWriter& out) {
           write(out, message, {1, false, 200}, chunk.octets);
         }) == packet.octets);

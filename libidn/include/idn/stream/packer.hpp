@@ -8,7 +8,7 @@
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/packet_header.hpp"
-#include "idn/wire/sample_format.hpp"
+#include "idn/wire/sample_codec.hpp"
 
 /// Samples in, wave-mode datagrams out (section 4.1). Knows the timeline of the stream, not the time of day.
 namespace idn::stream {
@@ -19,7 +19,7 @@ struct PackerConfig {
 
   SampleRate rate{100'000};
   std::size_t samples_per_packet = 100;
-  wire::SampleFormat format = wire::SampleFormat::Xyrgb;
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
   std::size_t max_datagram = kDefaultMaxDatagram;  ///< octets of UDP payload
   std::uint8_t service_id = 0;                     ///< 0: the unit's default laser projector
   std::uint8_t channel = 0;                        ///< 0..63
@@ -28,7 +28,7 @@ struct PackerConfig {
 };
 
 /// The most samples that fit into one datagram together with a configuration.
-std::size_t max_samples_per_packet(wire::SampleFormat format, std::size_t max_datagram) noexcept;
+std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept;
 
 /// Not thread-safe; one owner. Real-time: all but create() (no heap, lock, log).
 class Packer {

@@ -20,11 +20,15 @@ inline constexpr std::uint16_t kPrecision = 0x4010;
 inline constexpr std::uint16_t kHint = 0x4100;
 inline constexpr std::uint16_t kHintWithShutter = 0x4101;
 inline constexpr std::uint16_t kX = 0x4200;
+inline constexpr std::uint16_t kXPrime = 0x4201;
 inline constexpr std::uint16_t kY = 0x4210;
 inline constexpr std::uint16_t kZ = 0x4220;
-inline constexpr std::uint16_t kRed = 0x527E;    ///< 638 nm
-inline constexpr std::uint16_t kGreen = 0x5214;  ///< 532 nm
-inline constexpr std::uint16_t kBlue = 0x51CC;   ///< 460 nm
+inline constexpr std::uint16_t kRed = 0x527E;       ///< 638 nm
+inline constexpr std::uint16_t kGreen = 0x5214;     ///< 532 nm
+inline constexpr std::uint16_t kBlue = 0x51CC;      ///< 460 nm
+inline constexpr std::uint16_t kDeepBlue = 0x51BD;  ///< 445 nm, U1
+inline constexpr std::uint16_t kYellow = 0x5241;    ///< 577 nm, U2
+inline constexpr std::uint16_t kCyan = 0x51E8;      ///< 488 nm, U3
 inline constexpr std::uint16_t kWavelengthFromSample = 0x5000;
 inline constexpr std::uint16_t kWavelengthPrefix = 0x5C00;
 inline constexpr std::uint16_t kIntensity = 0x5C10;
@@ -34,11 +38,17 @@ enum class FieldKind : std::uint8_t {
   Ignored,
   X,
   Y,
-  Colour,
+  Z,
+  XPrime,
+  Colour,  ///< lights red, green and blue, whichever are near its wavelength
   ColourFromPrefix,
   WavelengthPrefix,
+  DeepBlue,
+  Yellow,
+  Cyan,
   Intensity,
-  Hint
+  Hint,
+  HintWithShutter
 };
 
 /// One value inside a sample.
@@ -57,8 +67,10 @@ class SampleLayout {
   /// More values than any scan head has; a dictionary that asks for more is refused.
   static constexpr std::size_t kMaxFields = 32;
 
-  /// Understands every tag of the specification in any order. Void, space modifiers, Z, X-prime, beam brush and
-  /// whatever follows a break count towards the sample size and are ignored.
+  /// Understands every tag of the specification in any order. Void, space modifiers, beam brush and whatever
+  /// follows a break count towards the sample size and are ignored. The lines of 445, 577 and 488 nm are the
+  /// channels u1 to u3 where the primaries around them have lines of their own, else they light those
+  /// primaries.
   /// @param tags octets of the service configuration, big endian.
   /// @return UnknownTag for a category that has no defined size; BadDictionary where X, Y or every colour is
   ///         missing, a precision tag has nothing to refine, or a void tag skips past the end.
@@ -70,8 +82,15 @@ class SampleLayout {
 
   /// Decodes as many whole samples as both sides hold; returns how many.
   /// 8-bit coordinates are shifted, 8-bit colours scaled so that full stays full; wavelengths map to red, green
-  /// and blue, the brightest line winning. Without an intensity tag, lit samples get full intensity.
+  /// and blue, the brightest line winning. Without an intensity tag, lit samples get full intensity. Behind a
+  /// closed shutter a sample is dark.
   std::size_t decode(ConstBytes samples, std::span<LaserSample> out) const noexcept;
+
+  /// The reverse: encodes as many samples as both sides hold; returns how many. A line between two primaries
+  /// gets the weaker of them; hints scale nothing and leave the shutter open; what is ignored becomes zero.
+  std::size_t encode(std::span<const LaserSample> samples, MutableBytes out) const noexcept;
+
+  bool has(FieldKind kind) const noexcept;
 
   friend bool operator==(const SampleLayout&, const SampleLayout&) = default;
 
@@ -79,7 +98,10 @@ class SampleLayout {
   Result<void> add_octet(std::uint16_t tag, std::size_t tag_offset) noexcept;
   bool add_break() noexcept;
   bool is_complete() const noexcept;
+  bool has_line(unsigned from_nm, unsigned to_nm) const noexcept;
+  void name_user_channels() noexcept;
   LaserSample decode_one(const std::byte* sample) const noexcept;
+  void encode_one(const LaserSample& sample, std::byte* to) const noexcept;
 
   std::array<SampleField, kMaxFields> fields_{};
   std::size_t field_count_ = 0;

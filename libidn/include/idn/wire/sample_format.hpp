@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -11,14 +12,19 @@
 namespace idn::wire {
 
 enum class SampleFormat : std::uint8_t {
-  Xyrgb,    ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
-  Xyrgbi,   ///< 8 octets: the same and intensity
-  Xyrgb16,  ///< 10 octets: 16-bit coordinates and colours
+  Xyrgb,     ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
+  Xyrgbi,    ///< 8 octets: the same and intensity
+  Xyrgb16,   ///< 10 octets: 16-bit coordinates and colours
+  IspDb25,   ///< 14 octets: every signal of the connector of that name; 16-bit coordinates, 8-bit colours
+  Extended,  ///< 20 octets: the same signals without the shutter, all in 16 bits
 };
+
+inline constexpr std::array kSampleFormats{SampleFormat::Xyrgb, SampleFormat::Xyrgbi, SampleFormat::Xyrgb16,
+                                           SampleFormat::IspDb25, SampleFormat::Extended};
 
 std::string_view to_string(SampleFormat format) noexcept;
 
-/// "xyrgb", "xyrgbi" or "xyrgb16".
+/// "xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended".
 std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept;
 
 /// The dictionary as service configuration: big-endian tags, padded to 32-bit words. Lives for ever.
@@ -33,6 +39,10 @@ constexpr std::size_t sample_size(SampleFormat format) noexcept {
       return 8;
     case SampleFormat::Xyrgb16:
       return 10;
+    case SampleFormat::IspDb25:
+      return 14;
+    case SampleFormat::Extended:
+      return 20;
   }
   return 0;
 }

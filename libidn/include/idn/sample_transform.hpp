@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "idn/sample.hpp"
+
+namespace idn {
+
+/// How the samples of a source have to be turned to mean what the specification says. Some senders in the field
+/// point their axes the other way, some put the brightness into the intensity (section 5.7). Applied in the
+/// order of the members; none by default.
+struct SampleTransform {
+  bool swap_axes = false;
+  bool flip_x = false;  ///< x-prime as well
+  bool flip_y = false;
+  bool apply_intensity = false;  ///< colours are multiplied by it, as a part of full scale
+
+  constexpr LaserSample operator()(LaserSample sample) const noexcept {
+    if (swap_axes) std::swap(sample.x, sample.y);
+    if (flip_x) sample.x = mirrored(sample.x);
+    if (flip_x) sample.x_prime = mirrored(sample.x_prime);
+    if (flip_y) sample.y = mirrored(sample.y);
+    if (!apply_intensity) return sample;
+    for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2, &sample.u3})
+      *colour = static_cast<std::uint16_t>(std::uint32_t{*colour} * sample.intensity / 65535);
+    return sample;
+  }
+  constexpr void operator()(std::span<LaserSample> samples) const noexcept {
+    if (*this == SampleTransform{}) return;
+    for (LaserSample& sample : samples) sample = (*this)(sample);
+  }
+
+  friend constexpr bool operator==(const SampleTransform&, const SampleTransform&) = default;
+
+ private:
+  /// The lowest value has no counterpart and becomes the highest.
+  static constexpr std::int16_t mirrored(std::int16_t v) noexcept {
+    return v == -32768 ? std::int16_t{32767} : static_cast<std::int16_t>(-v);
+  }
+};
+
+}  // namespace idn

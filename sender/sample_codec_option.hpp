@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "cli/command_line.hpp"
+#include "idn/wire/sample_codec.hpp"
+
+namespace idn::sender {
+
+/// For --help.
+inline constexpr const char* kCodecNames =
+    "xyrgb, xyrgbi, xyrgb16, isp-db25, extended, or dictionary tags: 4200,4010,...";
+
+/// The name of a format, or the tags of a dictionary: hexadecimal, separated by commas or spaces.
+/// @return in case of an error what is wrong with the text
+tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::string& text);
+
+CLI::Option* add_sample_codec(CLI::App& command, const std::string& name, wire::SampleCodec& codec,
+                              const std::string& description);
+
+}  // namespace idn::sender
