@@ -21,17 +21,16 @@ double seconds(Duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
-/// In the receiver's own terms, since a result of success does not mean that anything is played.
-std::string describe(const stream::AckSummary& ack) {
-  namespace event = wire::pipeline_event;
-  if (ack.result == wire::AckResult::Occupied) return "refused, all sessions are occupied";
-  if (ack.result == wire::AckResult::GroupExcluded) return "refused, this client group is excluded";
-  if (is_failure(ack.result)) return fmt::format("refused, result 0x{:02X}", static_cast<unsigned>(ack.result));
-  if (ack.pipeline_events & event::kServiceBusy) return "not played, another client uses the service";
-  if (ack.pipeline_events & event::kServiceUnknown) return "not played, there is no such service";
-  if (ack.pipeline_events & event::kConfiguration) return "not played, the receiver cannot use this format";
-  if (ack.pipeline_events & event::kClosed) return "not played, the channel is closed";
-  return "accepted";
+/// What the answers said beside the state.
+std::string describe_answers(const stream::SenderStats& stats) {
+  const auto last = stream::AckSummary::unpack(stats.last_ack.value());
+  std::string text = fmt::format(", round trip {:.0f} us", micros(stats.round_trip_ns));
+  if (const auto latency = stats.receiver_latency_us.value(); latency > 0)
+    text += fmt::format(", latency {:.1f} ms", static_cast<double>(latency) / 1e3);
+  if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
+  if (const auto times = stats.reconnects.value(); times > 0)
+    text += fmt::format(", lost and found again {} time{}", times, times == 1 ? "" : "s");
+  return text;
 }
 
 std::string describe(const Waiting& waiting) {
@@ -60,6 +59,7 @@ std::string Status::progress(Duration elapsed) const {
 
 void Status::print_json(const char* event, Duration elapsed) const {
   const auto& stats = stream_.session.stats();
+  const auto ack = stream::AckSummary::unpack(stats.last_ack.value());
   Json line{{"event", event},
             {"elapsed_s", seconds(elapsed)},
             {"datagrams", stats.datagrams.value()},
@@ -72,7 +72,18 @@ void Status::print_json(const char* event, Duration elapsed) const {
             {"starved_samples", stats.starved_samples.value()},
             {"send_errors", stream_.network.send_errors.value()},
             {"acks_requested", stats.acks_requested.value()},
-            {"acks_received", stats.acks_received.value()}};
+            {"acks_received", stats.acks_received.value()},
+            {"receiver", to_string(stats.state())},
+            {"receiver_result", static_cast<unsigned>(ack.result)},
+            {"input_events", ack.input_events},
+            {"pipeline_events", ack.pipeline_events},
+            {"status_flags", ack.status},
+            {"link_quality", ack.link_quality},
+            {"receiver_latency_us", stats.receiver_latency_us.value()},
+            {"round_trip_us", micros(stats.round_trip_ns)},
+            {"reconnects", stats.reconnects.value()},
+            {"keepalives", stats.keepalives.value()},
+            {"frames", stats.frames.value()}};
   if (stream_.total_samples) line["total_samples"] = *stream_.total_samples;
   fmt::print("{}\n", line.dump());
   std::fflush(stdout);
@@ -144,8 +155,8 @@ void Status::print_summary(Duration elapsed, const Waiting& waiting) const {
       stats.starved_samples.value());
   fmt::print("waiting   {}\n", describe(waiting));
   const auto acks = stats.acks_received.value();
-  fmt::print("receiver  {} of {} acknowledges came{}\n", acks, stats.acks_requested.value(),
-             acks > 0 ? "; last: " + describe(stream::AckSummary::unpack(stats.last_ack.value())) : "");
+  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.state()), acks,
+             stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
   if (const auto errors = stream_.network.send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
                std::system_category().message(static_cast<int>(stream_.network.last_error.value())));

@@ -29,6 +29,12 @@ void add_choice(CLI::App& command, const std::string& name, T& value, FromName f
       ->type_name("NAME");
 }
 
+std::optional<stream::SenderMode> mode_from(const std::string& name) {
+  for (const auto mode : {stream::SenderMode::Wave, stream::SenderMode::Frame})
+    if (name == to_string(mode)) return mode;
+  return std::nullopt;
+}
+
 std::string impossible_size(const stream::PackerConfig& config) {
   const std::size_t most = stream::max_samples_per_packet(config.format, config.max_datagram);
   const auto rate = config.rate.per_second;
@@ -46,18 +52,44 @@ std::string impossible_size(const stream::PackerConfig& config) {
       config.samples_per_packet, least, greatest, to_string(config.format), rate, config.max_datagram);
 }
 
+void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
+  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
+  if (const auto packer = stream::Packer::create(config.packer); !packer)
+    throw cli::Failure(cli::kUsage, impossible_size(config.packer));
+  if (o.once) throw cli::Failure(cli::kUsage, "--once is for frames; add --mode frame");
+  if (o.tick != Duration{0} &&
+      (o.tick < std::chrono::microseconds(50) || o.tick > std::chrono::milliseconds(100)))
+    throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
+}
+
+void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
+  if (o.tick != Duration{0})
+    throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
+  if (o.fps < 0.1 || o.fps > 1000)
+    throw cli::Failure(cli::kUsage, "--fps: frame mode needs a number from 0.1 to 1000");
+  config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
+  if (o.mtu != 0) config.frame.max_datagram = std::min(o.mtu - kIpAndUdpHeaders, config.frame.max_datagram);
+  if (!stream::FramePacker::create(config.packer, config.frame))
+    throw cli::Failure(cli::kUsage,
+                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
+}
+
 }  // namespace
 
 void add_stream_options(CLI::App& command, StreamOptions& o) {
   command.add_option("--target,-t", o.target, "receiver, host or host:port")
       ->type_name("HOST[:PORT]")
       ->capture_default_str();
+  add_choice(command, "--mode,-m", o.mode, mode_from,
+             "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
+  command.add_flag("--once", o.once, "frame mode: ask the receiver to draw each frame one time only");
   cli::add_count(command, "--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
   cli::add_count(command, "--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
                  "samples per datagram [100]");
   add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
-  cli::add_count(command, "--mtu", o.mtu, 576, 65535,
-                 "largest IP packet, to allow other than 1454 octets of datagram");
+  cli::add_count(
+      command, "--mtu", o.mtu, 576, 65535,
+      "largest IP packet, to allow other than 1454 octets of datagram; longer frames go out in fragments");
   cli::add_count(command, "--service", o.service, 0, 255,
                  "service ID of the receiver; 0 is its default laser [0]");
   cli::add_count(command, "--channel", o.channel, 0, 63, "channel ID [0]");
@@ -85,21 +117,20 @@ Target parse_target(const std::string& text) {
 
 stream::SenderConfig session_config(const StreamOptions& o) {
   stream::SenderConfig config;
+  config.mode = o.mode;
   config.packer = {.rate = {static_cast<std::uint32_t>(o.rate)},
                    .samples_per_packet = o.samples_per_packet,
                    .format = o.format,
                    .service_id = static_cast<std::uint8_t>(o.service),
                    .channel = static_cast<std::uint8_t>(o.channel),
                    .client_group = static_cast<std::uint8_t>(o.group)};
-  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
   config.tick = o.tick;
   // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
   config.ring_capacity = o.rate * 8 / 100;
-  if (const auto packer = stream::Packer::create(config.packer); !packer)
-    throw cli::Failure(cli::kUsage, impossible_size(config.packer));
-  if (o.tick != Duration{0} &&
-      (o.tick < std::chrono::microseconds(50) || o.tick > std::chrono::milliseconds(100)))
-    throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
+  if (o.mode == stream::SenderMode::Wave)
+    configure_waves(o, config);
+  else
+    configure_frames(o, config);
   return config;
 }
 

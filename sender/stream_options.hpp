@@ -13,6 +13,9 @@ namespace idn::sender {
 /// What every streaming command takes from the command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
+  stream::SenderMode mode = stream::SenderMode::Wave;
+  double fps = 25;    ///< frame mode: frames per second
+  bool once = false;  ///< frame mode: the receiver draws each frame one time only
   std::uint64_t rate = 100'000;
   std::uint64_t samples_per_packet = 100;
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;

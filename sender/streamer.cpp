@@ -7,6 +7,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cmath>
 #include <csignal>
 #include <functional>
 
@@ -14,6 +15,8 @@
 #include "idn/io/driver.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "sender/feeder.hpp"
+#include "sender/source/frame_feed.hpp"
+#include "sender/source/sample_feed.hpp"
 #include "sender/status.hpp"
 
 namespace idn::sender {
@@ -67,34 +70,57 @@ class TickThread {
   std::jthread thread_;
 };
 
-Feeder::Plan feeding_plan(const StreamOptions& options) {
-  Feeder::Plan plan{.prefill = static_cast<std::size_t>(options.rate * (kPrefill / 1ms) / 1000)};
-  if (options.duration > 0ns)
-    plan.limit = static_cast<std::uint64_t>(std::chrono::duration<double>(options.duration).count() *
-                                            static_cast<double>(options.rate));
-  return plan;
+std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {
+  if (options.duration <= 0ns) return std::nullopt;
+  return static_cast<std::uint64_t>(
+      std::ceil(std::chrono::duration<double>(options.duration).count() * per_second));
 }
 
-/// Nobody listens: ICMP said so, and no acknowledge ever came.
-bool went_nowhere(const stream::SenderStats& stats, const io::DriverStats& network) {
-  return network.send_errors.value() > 0 && stats.acks_received.value() == 0;
+std::string_view remedy_for(stream::ReceiverState state) {
+  switch (state) {
+    case stream::ReceiverState::Muted:
+      return "end the other client, or choose another --service";
+    case stream::ReceiverState::NoService:
+      return "choose a --service that the receiver has";
+    case stream::ReceiverState::NotDecoded:
+      return "choose another --format";
+    case stream::ReceiverState::GroupExcluded:
+      return "admit the group at the receiver, or choose another --group";
+    case stream::ReceiverState::Occupied:
+      return "end another client of this receiver";
+    default:
+      return "look at the receiver";
+  }
 }
 
-}  // namespace
+/// What the receiver had to say about the stream is the verdict on it.
+void check_reception(const stream::SenderStats& stats, const io::DriverStats& network,
+                     const Endpoint& receiver) {
+  const auto state = stats.state();
+  if (network.send_errors.value() > 0 && stats.acks_received.value() == 0)
+    throw cli::Failure(
+        cli::kEnvironment,
+        fmt::format("nothing listens at {}; start the receiver or correct --target", to_string(receiver)));
+  if (state == stream::ReceiverState::Silent)
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{} stopped answering during the show; check the receiver and the network",
+                                   to_string(receiver)));
+  if (is_rejecting(state))
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{}: {}; {}", to_string(receiver), to_string(state), remedy_for(state)));
+}
 
-int stream(SampleSource& source, const StreamOptions& options) {
+int run(Feed& feed, const StreamOptions& options) {
   const auto session = stream::SenderSession::create(session_config(options)).value();
   const auto transport = connect(options);
-  const auto plan = feeding_plan(options);
 
   asio::io_context context;
   asio::signal_set signals(context, SIGINT, SIGTERM, SIGHUP);
-  Feeder feeder(source, *session, plan);
+  Feeder feeder(feed, *session);
   TickThread ticker(*session, *transport, options);
 
-  auto total = source.total();
-  if (plan.limit) total = total ? std::min(*total, *plan.limit) : *plan.limit;
-  Status status({*session, ticker.network(), transport->local(), transport->remote(), total, options.json});
+  Status status({*session, ticker.network(), transport->local(), transport->remote(), feed.total_samples(),
+                 options.json});
 
   Waiting waiting;
   std::chrono::steady_clock::time_point begun;
@@ -126,11 +152,28 @@ int stream(SampleSource& source, const StreamOptions& options) {
   ticker.join();
   status.finished(std::chrono::steady_clock::now() - begun, waiting);
   feeder.finish();
-  if (went_nowhere(session->stats(), ticker.network()))
-    throw cli::Failure(cli::kEnvironment,
-                       fmt::format("nothing listens at {}; start the receiver or correct --target",
-                                   to_string(transport->remote())));
+  check_reception(session->stats(), ticker.network(), transport->remote());
   return cli::kOk;
+}
+
+}  // namespace
+
+int stream(SampleSource& source, const StreamOptions& options) {
+  SampleFeed feed(source, {.prefill = static_cast<std::size_t>(options.rate * (kPrefill / 1ms) / 1000),
+                           .limit = limit(options, static_cast<double>(options.rate))});
+  return run(feed, options);
+}
+
+int stream(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
+           const StreamOptions& options) {
+  if (options.mode == stream::SenderMode::Wave) {
+    PicturePlayer player(std::move(sequence),
+                         {{static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat});
+    return stream(player, options);
+  }
+  FrameFeed feed(std::move(sequence),
+                 {.repeat = timing.repeat, .limit = limit(options, options.fps), .once = options.once});
+  return run(feed, options);
 }
 
 }  // namespace idn::sender

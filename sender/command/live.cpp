@@ -38,6 +38,8 @@ Example, ten seconds of a white circle, 50 turns per second:
 )";
 
 int stream_live(const LiveOptions& options) {
+  if (options.mode == stream::SenderMode::Frame)
+    throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
   if (cli::is_terminal(stdin))
     throw cli::Failure(
         cli::kUsage,

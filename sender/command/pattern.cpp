@@ -13,9 +13,8 @@ struct PatternStream : StreamOptions, PatternOptions {};
 
 int stream_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  PicturePlayer player(std::make_unique<PatternSequence>(draw(options, rate)),
-                       {.rate = rate, .pictures_per_second = 0, .repeat = 0});
-  return stream(player, options);
+  return stream(std::make_unique<PatternSequence>(draw(options, rate)), {.per_second = 0, .repeat = 0},
+                options);
 }
 
 }  // namespace
@@ -24,6 +23,7 @@ void add_pattern(CLI::App& app, Run& run) {
   const auto options = std::make_shared<PatternStream>();
   CLI::App& command = *app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
+  command.add_option("--fps", options->fps, "frame mode: frames per second")->capture_default_str();
   add_stream_options(command, *options);
   command.callback([options, &run] { run = [options] { return stream_pattern(*options); }; });
 }

@@ -13,7 +13,6 @@ namespace {
 
 struct PlayOptions : StreamOptions {
   std::vector<std::string> paths;
-  double fps = 25;
   std::uint64_t repeat = 1;
   bool strict = false;
 };
@@ -43,9 +42,7 @@ int play(const PlayOptions& options) {
     files.push_back(load_ilda(path));
     check(files.back(), options.strict);
   }
-  PicturePlayer player(std::make_unique<IldaSequence>(std::move(files)),
-                       {{static_cast<std::uint32_t>(options.rate)}, options.fps, options.repeat});
-  return stream(player, options);
+  return stream(std::make_unique<IldaSequence>(std::move(files)), {options.fps, options.repeat}, options);
 }
 
 }  // namespace
@@ -57,7 +54,7 @@ void add_play(CLI::App& app, Run& run) {
   command
       .add_option("--fps", options->fps,
                   "frames per second; each frame is redrawn while its time lasts, "
-                  "0: every frame once, as fast as the sample rate draws it")
+                  "0: every frame once, as fast as the sample rate draws it (wave mode)")
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
   cli::add_count(command, "--repeat", options->repeat, 0, 1'000'000'000,

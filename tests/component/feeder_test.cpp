@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "idn/io/driver.hpp"
+#include "sender/source/sample_feed.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
@@ -53,7 +54,8 @@ bool is_lit(const test::MemoryTransport::Sent& sent) {
 TEST_CASE("a source shorter than the prefill is played whole", "[sender]") {
   Stream stream;
   Lit source(250, false);
-  Feeder feeder(source, *stream.session, {.prefill = 2000});
+  sender::SampleFeed feed(source, {.prefill = 2000});
+  Feeder feeder(feed, *stream.session);
   CHECK(feeder.ready().get());
   feeder.finish();
   stream.run();
@@ -63,7 +65,8 @@ TEST_CASE("a source shorter than the prefill is played whole", "[sender]") {
 TEST_CASE("a source without samples is reported as such", "[sender]") {
   Stream stream;
   Lit source(0, false);
-  Feeder feeder(source, *stream.session, {.prefill = 2000});
+  sender::SampleFeed feed(source, {.prefill = 2000});
+  Feeder feeder(feed, *stream.session);
   CHECK_FALSE(feeder.ready().get());
   feeder.finish();
 }
@@ -72,7 +75,8 @@ TEST_CASE("the limit cuts a source exactly", "[sender]") {
   Stream stream;
   Lit source(1'000'000, false);
   // Ready only when all is there, since the prefill is never reached.
-  Feeder feeder(source, *stream.session, {.prefill = 5000, .limit = 2999});
+  sender::SampleFeed feed(source, {.prefill = 5000, .limit = 2999});
+  Feeder feeder(feed, *stream.session);
   CHECK(feeder.ready().get());
   CHECK(stream.session->buffered() == 2999);
   feeder.finish();
@@ -83,7 +87,8 @@ TEST_CASE("the limit cuts a source exactly", "[sender]") {
 TEST_CASE("an exception in a source ends the stream dark and closed, and reaches the caller", "[sender]") {
   Stream stream;
   Lit source(3000, true);
-  Feeder feeder(source, *stream.session, {.prefill = 2000});
+  sender::SampleFeed feed(source, {.prefill = 2000});
+  Feeder feeder(feed, *stream.session);
   CHECK(feeder.ready().get());
   stream.run();  // ends only because the feeder closes the session
   CHECK_THROWS_WITH(feeder.finish(), "the source broke");
@@ -97,6 +102,7 @@ TEST_CASE("an exception in a source ends the stream dark and closed, and reaches
 TEST_CASE("an exception before anything was played is reported instead of a start", "[sender]") {
   Stream stream;
   Lit source(0, true);
-  Feeder feeder(source, *stream.session, {.prefill = 2000});
+  sender::SampleFeed feed(source, {.prefill = 2000});
+  Feeder feeder(feed, *stream.session);
   CHECK_THROWS_WITH(feeder.ready().get(), "the source broke");
 }

@@ -23,6 +23,11 @@ using TimePoint = SessionClock::time_point;
 /// A deadline that never comes.
 inline constexpr TimePoint kNever = TimePoint::max();
 
+/// Whole microseconds, rounded down.
+constexpr std::int64_t floor_us(TimePoint time) noexcept {
+  return std::chrono::floor<std::chrono::microseconds>(time.time_since_epoch()).count();
+}
+
 /// The 32-bit microsecond timestamp of IDN-Stream (section 2.3). It wraps every 71 min 35 s.
 enum class WireMicros : std::uint32_t {};
 

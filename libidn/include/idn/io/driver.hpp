@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <stop_token>
 
@@ -16,6 +17,13 @@ struct DriverStats {
   stream::Counter last_error;  ///< errno-style value of the latest
 };
 
+/// Streams that tick slowly look for answers more often while one is expected.
+inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now) noexcept {
+  constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
+  const TimePoint deadline = session.next_deadline();
+  return now < session.answer_expected_until() ? std::min(deadline, now + kAnswerPoll) : deadline;
+}
+
 /// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
 /// the stream properly, which takes two ticks.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
@@ -23,7 +31,7 @@ inline void run(stream::SenderSession& session, Clock& clock, Transport& net, Dr
   std::array<std::byte, 64> answer;
   session.start(clock.now());
   while (!session.is_done()) {
-    clock.wait_until(session.next_deadline());
+    clock.wait_until(next_wake_up(session, clock.now()));
     if (stop.stop_requested()) session.close();
     while (const auto datagram = session.poll_transmit(clock.now())) {
       if (const std::error_code error = net.send(*datagram)) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <vector>
-
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
+#include "idn/stream/channel_writer.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/packet_header.hpp"
-#include "idn/wire/sample_codec.hpp"
 
 /// Samples in, wave-mode datagrams out (section 4.1). Knows the timeline of the stream, not the time of day.
 namespace idn::stream {
@@ -27,6 +24,8 @@ struct PackerConfig {
   std::uint16_t first_sequence = 0;                ///< arbitrary
 };
 
+ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
+
 /// The most samples that fit into one datagram together with a configuration.
 std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept;
 
@@ -39,46 +38,42 @@ class Packer {
   static constexpr std::int64_t kMinDurationUs = 200;
   /// Longer chunks would outlast the buffers of receivers.
   static constexpr std::int64_t kMaxDurationUs = 100'000;
-  /// A receiver in the field drops its decoder right after the first chunk and stays dark until the next
-  /// configuration: so it is in every datagram at first, then repeated (section 2.4, rule 6).
-  static constexpr std::int64_t kOpeningConfigUs = 20'000;
-  static constexpr std::int64_t kConfigPeriodUs = 200'000;
 
   /// Errc::InvalidRate, Errc::InvalidPacketSize.
   static Result<Packer> create(const PackerConfig& config);
 
   /// The next sample gets this 64-bit timestamp. To be called before the first pack(), and again when the
-  /// stream leaves a gap; time never runs backwards, an earlier one is ignored.
+  /// stream leaves a gap, after which the channel is opened anew, as receivers may have closed it meanwhile.
+  /// Time never runs backwards, an earlier timestamp is ignored.
   void anchor(std::int64_t timestamp_us) noexcept;
+  /// The receiver has forgotten the channel: open it anew, on the same timeline.
+  void reopen() noexcept { writer_.reopen(); }
 
   /// One wave message. `samples`: kMinSamples to samples_per_packet.
-  /// @return valid until the next call of any member.
+  /// @return valid until the next call of any member; so for the others.
   ConstBytes pack(std::span<const LaserSample> samples, bool request_acknowledge) noexcept;
 
+  /// Keeps an idle channel alive; the next sample does not come before `timestamp_us`.
+  ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   /// The void message that closes the channel, stamped with the end of the last chunk.
-  ConstBytes pack_channel_close() noexcept;
+  ConstBytes pack_channel_close() noexcept { return writer_.channel_close(next_timestamp_us()); }
   /// The empty packet that ends the session.
-  ConstBytes pack_session_close() noexcept;
+  ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
 
   /// Of the packet handed out last.
-  std::uint16_t last_sequence() const noexcept { return static_cast<std::uint16_t>(sequence_ - 1); }
+  std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
   /// Where the next sample lies on the 64-bit timeline.
   std::int64_t next_timestamp_us() const noexcept;
   const PackerConfig& config() const noexcept { return config_; }
 
  private:
   explicit Packer(const PackerConfig& config);
-  ByteWriter begin_packet(wire::Command command) noexcept;
-  bool configuration_is_due(std::int64_t timestamp_us) const noexcept;
 
   PackerConfig config_;
-  std::vector<std::byte> datagram_;
+  ChannelWriter writer_;
   std::int64_t anchor_us_ = 0;
   std::uint64_t samples_since_anchor_ = 0;
-  std::int64_t opened_us_ = 0;
-  std::int64_t configured_us_ = 0;
-  bool opened_ = false;
-  std::uint16_t sequence_;
+  bool started_ = false;
 };
 
 }  // namespace idn::stream

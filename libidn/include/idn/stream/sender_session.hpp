@@ -5,44 +5,72 @@
 #include <memory>
 #include <optional>
 
+#include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
-#include "idn/stream/sample_ring.hpp"
+#include "idn/stream/receiver_watch.hpp"
 #include "idn/stream/schedule.hpp"
 #include "idn/stream/sender_stats.hpp"
 
 namespace idn::stream {
 
+enum class SenderMode : std::uint8_t {
+  Wave,   ///< a gapless stream of samples (section 2.6)
+  Frame,  ///< pictures, which the receiver repeats until the next one comes (section 2.7)
+};
+
+/// "wave" or "frame".
+std::string_view to_string(SenderMode mode) noexcept;
+
 struct SenderConfig {
+  SenderMode mode = SenderMode::Wave;
   PackerConfig packer{};
+  /// How often a packet asks for an acknowledge; zero: never. The first packet always asks.
+  Duration acknowledge_period{std::chrono::milliseconds(500)};
+  /// An idle stream stays alive by a message this often.
+  Duration keepalive_period{std::chrono::milliseconds(200)};
+
+  // Waves.
   /// Time between two wake-ups; zero: the display time of one packet.
   Duration tick{0};
   /// After a stall up to this long, all that is overdue leaves at once and the timeline stays as it was; it
   /// only refills what receivers have played meanwhile. After a longer one the stream restarts from now. The
   /// default is the buffer of the reference receiver, which hides a stall of that length entirely.
   Duration catch_up{std::chrono::milliseconds(40)};
-  /// How often a packet asks for an acknowledge; zero: never. The first packet always asks.
-  Duration acknowledge_period{std::chrono::milliseconds(500)};
   /// Samples between producer and tick thread; at least two packets.
   std::size_t ring_capacity = 8192;
+  /// After being without samples for this long, the stream sends only keepalives until there are some again.
+  Duration idle_after{std::chrono::seconds(1)};
+
+  // Frames.
+  FrameLimits frame{};
+  Duration frame_period{std::chrono::milliseconds(40)};  ///< 1 ms to 10 s
+  /// A picture that stays is sent again this often, for receivers that start later.
+  Duration resend_period{std::chrono::seconds(1)};
 };
 
-/// One stream to one service, as a pure engine: samples in, datagrams out, time is an argument.
+/// One stream to one service, as a pure engine: samples or frames in, datagrams out, time is an argument.
 ///
-/// Threads: push(), buffered() and finish() belong to one producer thread; stats() and close() to any;
-/// everything else to the tick thread. Real-time: all of the tick side.
+/// Threads: push(), push_frame(), buffered() and finish() belong to one producer thread; stats() and close() to
+/// any; everything else to the tick thread. Real-time: all of the tick side.
 ///
 /// Dark by default: samples that are missing when they are due are replaced by dark ones at the last position,
 /// and every end, whatever its reason, sends a blanked chunk, the channel close and the session close.
 class SenderSession {
  public:
-  /// Errors as Packer::create.
+  /// Errors as Packer::create and FramePacker::create; InvalidRate also for an impossible frame period.
   static Result<std::unique_ptr<SenderSession>> create(const SenderConfig& config);
+  virtual ~SenderSession() = default;
+  SenderSession(const SenderSession&) = delete;
+  SenderSession& operator=(const SenderSession&) = delete;
 
-  /// Returns how many samples, from the front, were taken; the rest has to be offered again.
-  std::size_t push(std::span<const LaserSample> samples) noexcept { return ring_.push(samples); }
-  std::size_t buffered() const noexcept { return ring_.size(); }
-  std::size_t capacity() const noexcept { return ring_.capacity(); }
-  /// No samples will follow: play what is there, then close.
+  /// Waves. Returns how many samples, from the front, were taken; the rest has to be offered again.
+  virtual std::size_t push(std::span<const LaserSample> samples) noexcept = 0;
+  /// Frames. False when there is no room yet; then the frame has to be offered again.
+  virtual bool push_frame(std::span<const LaserSample> samples, bool once) = 0;
+  /// Samples or frames that wait, and how many can.
+  virtual std::size_t buffered() const noexcept = 0;
+  virtual std::size_t capacity() const noexcept = 0;
+  /// Nothing will follow: play what is there, then close.
   void finish() noexcept { finished_.store(true, std::memory_order_release); }
   /// Close at the next tick; what is still buffered stays dark.
   void close() noexcept { closing_.store(true, std::memory_order_release); }
@@ -57,38 +85,52 @@ class SenderSession {
   /// True once the session close has been handed out.
   bool is_done() const noexcept { return phase_ == Phase::Done; }
   /// An acknowledge has been asked for and has not come.
-  bool awaits_answer() const noexcept { return awaits_answer_; }
+  bool awaits_answer() const noexcept { return watch_.awaits_answer(); }
+  /// Until when on_datagram() wants to be called soon after the arrival, to measure the round trip.
+  TimePoint answer_expected_until() const noexcept { return watch_.answer_expected_until(); }
 
   const SenderStats& stats() const noexcept { return stats_; }
   const SenderConfig& config() const noexcept { return config_; }
 
+ protected:
+  SenderSession(const SenderConfig& config, TickLength tick);
+
+  // What waves and frames do differently. `tick()` is the deadline of the tick in progress.
+  virtual void anchor(TimePoint now) noexcept = 0;
+  virtual Duration catch_up() const noexcept = 0;
+  virtual bool has_content() const noexcept = 0;   ///< something that was pushed is still to be shown
+  virtual bool wants_packet() const noexcept = 0;  ///< another packet belongs to this tick
+  virtual ConstBytes content() noexcept = 0;       ///< empty when there is nothing to send in this tick
+  virtual ConstBytes darkness() noexcept = 0;
+  virtual ConstBytes channel_close() noexcept = 0;
+  virtual ConstBytes session_close() noexcept = 0;
+  virtual void reopen() noexcept = 0;
+  virtual std::uint16_t last_sequence() const noexcept = 0;
+  virtual void on_tick_end() noexcept = 0;
+
+  TimePoint tick() const noexcept { return ticks_.deadline(); }
+  TickLength tick_length() const noexcept { return tick_; }
+  bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
+  /// Whether the packet that is being made has to ask for an acknowledge.
+  bool asks() const noexcept { return watch_.is_due(now_); }
+  /// To be told after making a packet of content.
+  ConstBytes made(ConstBytes datagram, bool asked) noexcept;
+  SenderStats& count() noexcept { return stats_; }
+
  private:
   enum class Phase : std::uint8_t { Streaming, Blanking, ChannelClose, SessionClose, Done };
 
-  SenderSession(const SenderConfig& config, Packer packer);
-  void anchor(TimePoint now) noexcept;
-  void begin_tick(TimePoint now) noexcept;
+  void begin_tick() noexcept;
   void end_tick() noexcept;
   ConstBytes next_packet() noexcept;
-  ConstBytes next_samples() noexcept;
-  ConstBytes blanked_chunk() noexcept;
-  ConstBytes pack() noexcept;
-  ConstBytes counted(ConstBytes datagram) noexcept;
-  bool acknowledge_is_due() const noexcept;
 
   SenderConfig config_;
-  Packer packer_;
   TickLength tick_;
   TickSchedule ticks_;
-  PacketSchedule packets_;
-  SampleRing ring_;
-  std::vector<LaserSample> staging_;
-  LaserSample last_;
+  ReceiverWatch watch_;
+  TimePoint now_{};  ///< of the poll in progress
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
-  bool awaits_answer_ = false;
-  std::uint16_t asked_sequence_ = 0;
-  std::int64_t asked_us_ = 0;
   std::atomic<bool> finished_{false};
   std::atomic<bool> closing_{false};
   SenderStats stats_;

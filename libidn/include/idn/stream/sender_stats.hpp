@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "idn/wire/acknowledge.hpp"
+#include "idn/stream/receiver_watch.hpp"
 
 namespace idn::stream {
 
@@ -30,10 +30,18 @@ struct SenderStats {
   Counter starved_samples;  ///< dark samples sent because the producer was late
   Counter late_ticks;       ///< woken more than kLateNs after the deadline
   Counter worst_lateness_ns;
-  Counter reanchors;  ///< stalls beyond the catch-up limit; each leaves a gap in the timeline
+  Counter reanchors;   ///< stalls beyond the catch-up limit; each leaves a gap in the timeline
+  Counter frames;      ///< in frame mode, those sent again included
+  Counter keepalives;  ///< messages without samples while there was nothing to show
   Counter acks_requested;
   Counter acks_received;
-  Counter last_ack;  ///< result, then the two event words: see AckSummary
+  Counter reconnects;           ///< how often the receiver had lost the stream in the middle
+  Counter receiver_state;       ///< see state()
+  Counter last_ack;             ///< of the last answer: see AckSummary
+  Counter receiver_latency_us;  ///< as the receiver tells it, 0 unknown
+  Counter round_trip_ns;        ///< from the last answered request to its answer
+
+  ReceiverState state() const noexcept { return static_cast<ReceiverState>(receiver_state.value()); }
 
   /// One bucket of the packet-offset histogram.
   static constexpr std::int64_t kLateNs = 100'000;
@@ -44,14 +52,17 @@ struct AckSummary {
   wire::AckResult result{};
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
+  std::uint8_t status = 0;
+  std::uint8_t link_quality = 0;  ///< 0 unknown, 1 very poor .. 255 excellent
 
   constexpr std::uint64_t pack() const noexcept {
-    return std::uint64_t{static_cast<std::uint8_t>(result)} << 32 | std::uint64_t{input_events} << 16 |
-           pipeline_events;
+    return std::uint64_t{static_cast<std::uint8_t>(result)} << 48 | std::uint64_t{input_events} << 32 |
+           std::uint64_t{pipeline_events} << 16 | std::uint64_t{status} << 8 | link_quality;
   }
   static constexpr AckSummary unpack(std::uint64_t bits) noexcept {
-    return {static_cast<wire::AckResult>(bits >> 32 & 0xFF), static_cast<std::uint16_t>(bits >> 16 & 0xFFFF),
-            static_cast<std::uint16_t>(bits & 0xFFFF)};
+    return {static_cast<wire::AckResult>(bits >> 48 & 0xFF), static_cast<std::uint16_t>(bits >> 32 & 0xFFFF),
+            static_cast<std::uint16_t>(bits >> 16 & 0xFFFF), static_cast<std::uint8_t>(bits >> 8 & 0xFF),
+            static_cast<std::uint8_t>(bits & 0xFF)};
   }
 };
 

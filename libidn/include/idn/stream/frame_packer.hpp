@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "idn/result.hpp"
+#include "idn/sample.hpp"
+#include "idn/stream/packer.hpp"
+
+/// Pictures in, frame-mode datagrams out (sections 2.7 and 4.2).
+namespace idn::stream {
+
+/// How frames become messages. Receivers do not need frames in one packet of the network: IP fragments them.
+struct FrameLimits {
+  /// One message as long as the protocol allows; a longer frame takes several.
+  static constexpr std::size_t kLongestDatagram =
+      wire::PacketHeader::kSize + wire::ChannelMessageHeader::kMaxTotalSize;
+  static constexpr std::size_t kShortestDatagram = 576;
+  /// Of sample data per frame; what the reference receiver can hold.
+  static constexpr std::size_t kMaxOctets = 200'000;
+
+  std::size_t max_datagram = kLongestDatagram;  ///< octets of UDP payload
+};
+
+/// Of the longest frame.
+std::size_t max_frame_samples(const wire::SampleCodec& format) noexcept;
+
+/// Not thread-safe; one owner. Real-time: all but create() (no heap, lock, log).
+class FramePacker {
+ public:
+  /// A receiver in the field refuses shorter frames (section 5.1).
+  static constexpr std::uint32_t kMinDurationUs = 200;
+
+  /// `config.samples_per_packet` and `config.max_datagram` mean nothing here.
+  /// Errc::InvalidRate, Errc::InvalidPacketSize.
+  static Result<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
+
+  /// Starts a frame, giving up what was left of the one before. Sample 0 is where the beam starts, dark
+  /// whatever its colour. Less than two samples make a dark frame at that place, since receivers in the field
+  /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease, an earlier
+  /// one is raised.
+  void begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, bool once) noexcept;
+  /// Whether something of the frame is still to be sent.
+  bool has_more() const noexcept { return handed_out_ < frame_octets_; }
+  /// The next message is the first of its frame.
+  bool is_at_start() const noexcept { return fragment_ == 0; }
+  /// The next message of the frame. Only the first one can ask for an acknowledge.
+  /// @return valid until the next call of any member; so for the others.
+  ConstBytes next(bool request_acknowledge) noexcept;
+
+  ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
+  ConstBytes pack_channel_close() noexcept { return writer_.channel_close(last_us_); }
+  ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
+
+  void reopen() noexcept { writer_.reopen(); }
+  std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
+
+ private:
+  FramePacker(const PackerConfig& config, const FrameLimits& limits);
+  std::size_t room(std::size_t overhead) const noexcept { return limits_.max_datagram - overhead; }
+  std::int64_t raised(std::int64_t timestamp_us) noexcept;
+  ConstBytes first(bool request_acknowledge) noexcept;
+  ConstBytes sequel() noexcept;
+  ConstBytes take(std::size_t octets) noexcept;
+
+  PackerConfig config_;
+  FrameLimits limits_;
+  ChannelWriter writer_;
+  std::vector<std::byte> octets_;  ///< of the frame being sent
+  std::size_t frame_octets_ = 0;
+  std::size_t handed_out_ = 0;  ///< of these
+  std::uint32_t fragment_ = 0;  ///< the next one
+  std::uint32_t duration_us_ = 0;
+  bool once_ = false;
+  std::int64_t last_us_ = 0;
+};
+
+}  // namespace idn::stream

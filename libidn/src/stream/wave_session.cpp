@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "stream/wave_session.hpp"
+
+#include <utility>
+
+namespace idn::stream {
+namespace {
+
+TickLength length_of_tick(const SenderConfig& config) {
+  const auto& packer = config.packer;
+  return config.tick > Duration{0} ? TickLength::of(config.tick, packer.rate)
+                                   : TickLength::of_samples(packer.samples_per_packet, packer.rate);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SenderSession>> WaveSession::create(const SenderConfig& config) {
+  auto packer = Packer::create(config.packer);
+  if (!packer) return tl::unexpected(packer.error());
+  return std::unique_ptr<SenderSession>(new WaveSession(config, length_of_tick(config), *std::move(packer)));
+}
+
+WaveSession::WaveSession(const SenderConfig& config, TickLength tick, Packer packer)
+    : SenderSession(config, tick),
+      packer_(std::move(packer)),
+      packets_(tick),
+      ring_(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet)),
+      staging_(config.packer.samples_per_packet) {}
+
+/// No timestamp may lie in the future of its sending.
+std::int64_t WaveSession::timestamp(TimePoint at) const noexcept {
+  return floor_us(at - PacketSchedule::lead(tick_length(), staging_.size()));
+}
+
+void WaveSession::anchor(TimePoint now) noexcept {
+  packer_.anchor(timestamp(now));
+  supplied_ = now;
+}
+
+ConstBytes WaveSession::content() noexcept {
+  if (ring_.size() > 0) supplied_ = tick();
+  if (stays_idle()) return idle_packet();
+  return next_samples();
+}
+
+/// The pause leaves a gap in the timeline, which begins anew when samples come again.
+bool WaveSession::stays_idle() noexcept {
+  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config().idle_after);
+  if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
+  return idle_;
+}
+
+void WaveSession::on_tick_end() noexcept {
+  if (idle_)
+    packets_ = PacketSchedule(tick_length());
+  else
+    packets_.end_tick();
+}
+
+ConstBytes WaveSession::idle_packet() noexcept {
+  if (tick() - kept_alive_ < config().keepalive_period) return {};
+  kept_alive_ = tick();
+  count().keepalives.add();
+  const bool ask = asks();
+  return made(packer_.pack_void(timestamp(tick()), ask), ask);
+}
+
+ConstBytes WaveSession::next_samples() noexcept {
+  // Before pop: samples pushed ahead of finish() are then certainly in the ring.
+  const bool finished = is_finished();
+  std::span<LaserSample> room = staging_;
+  const LaserSample* first = ring_.front();
+  if (stats().samples.value() == 0 && (first == nullptr || *first != LaserSample{})) {
+    // The first sample after opening is dark and at the origin (section 2.6).
+    room.front() = LaserSample{};
+    room = room.subspan(1);
+  }
+  // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
+  const std::size_t missing = room.size() - ring_.pop(room);
+  const std::size_t filled = staging_.size() - missing;
+  if (!finished) count().starved_samples.add(missing);
+  std::ranges::fill(std::span(staging_).subspan(filled), blanked(filled > 0 ? staging_[filled - 1] : last_));
+  return pack();
+}
+
+ConstBytes WaveSession::darkness() noexcept {
+  std::ranges::fill(staging_, blanked(last_));
+  return pack();
+}
+
+ConstBytes WaveSession::pack() noexcept {
+  const bool ask = asks();
+  const ConstBytes datagram = packer_.pack(staging_, ask);
+  last_ = staging_.back();
+  packets_.sent(staging_.size());
+  count().datagrams.add();
+  count().samples.add(staging_.size());
+  return made(datagram, ask);
+}
+
+}  // namespace idn::stream

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "sender/source/frame_feed.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/failure.hpp"
+#include "sender/source/pause.hpp"
+
+namespace idn::sender {
+
+bool FrameFeed::advance(stream::SenderSession& session, const std::stop_token& stop) {
+  if (!waits_) {
+    if (!load_next_picture()) return false;
+    check(session.config().packer.format);
+  }
+  waits_ = !session.push_frame(picture_, plan_.once);
+  if (waits_)
+    pause(session.config().frame_period / 2, stop);
+  else
+    ++fed_;
+  return true;
+}
+
+bool FrameFeed::load_next_picture() {
+  if (plan_.limit && fed_ >= *plan_.limit) return false;
+  if (sequence_->next(picture_)) return true;
+  ++rounds_;
+  if (plan_.repeat != 0 && rounds_ == plan_.repeat) return false;
+  sequence_->rewind();
+  return sequence_->next(picture_);
+}
+
+void FrameFeed::check(const wire::SampleCodec& format) const {
+  const std::size_t most = stream::max_frame_samples(format);
+  if (picture_.size() > most)
+    throw cli::Failure(
+        cli::kEnvironment,
+        fmt::format("frame {} has {} points, more than the {} of {} that receivers take as a frame; "
+                    "stream it with --mode wave",
+                    fed_ + 1, picture_.size(), most, to_string(format)));
+}
+
+std::optional<std::uint64_t> FrameFeed::total_samples() const {
+  if (plan_.repeat == 0 || sequence_->pictures() == 0) return std::nullopt;
+  const std::uint64_t frames = sequence_->pictures() * plan_.repeat;
+  const std::uint64_t samples = sequence_->samples() * plan_.repeat;
+  if (!plan_.limit || *plan_.limit >= frames) return samples;
+  return samples * *plan_.limit / frames;
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "sender/source/feed.hpp"
+#include "sender/source/sample_source.hpp"
+
+namespace idn::sender {
+
+/// Moves samples from a source into the ring of a wave session.
+class SampleFeed final : public Feed {
+ public:
+  struct Plan {
+    std::size_t prefill = 0;               ///< samples that are there before the stream begins
+    std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
+  };
+
+  /// `source` outlives the feed.
+  SampleFeed(SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
+
+  bool advance(stream::SenderSession& session, const std::stop_token& stop) override;
+  bool is_ready() const override { return fed_ >= plan_.prefill || full_; }
+  bool has_begun() const override { return fed_ > 0; }
+  std::optional<std::uint64_t> total_samples() const override;
+
+ private:
+  SampleSource& source_;
+  Plan plan_;
+  std::array<LaserSample, 1024> block_;
+  std::span<const LaserSample> waiting_;  ///< part of the block that found no room yet
+  std::uint64_t fed_ = 0;
+  bool full_ = false;  ///< the session cannot take more before it begins
+};
+
+}  // namespace idn::sender

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/receiver_watch.hpp"
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using stream::ReceiverState;
+using stream::ReceiverWatch;
+using wire::Acknowledge;
+using wire::AckResult;
+
+namespace {
+
+constexpr TimePoint kStart{10s};
+
+/// The state after one answer.
+ReceiverState after(const Acknowledge& ack) {
+  ReceiverWatch watch(500ms);
+  watch.asked(7, kStart);
+  REQUIRE(watch.answered(7, ack, kStart + 1ms).has_value());
+  return watch.state();
+}
+
+}  // namespace
+
+TEST_CASE("a receiver is asked at once and then once per period", "[stream]") {
+  ReceiverWatch watch(500ms);
+  CHECK(watch.is_due(kStart));
+  watch.asked(1, kStart);
+  CHECK_FALSE(watch.is_due(kStart + 500ms - 1ns));
+  CHECK(watch.is_due(kStart + 500ms));
+  CHECK_FALSE(ReceiverWatch(0ms).is_due(kStart));
+}
+
+TEST_CASE("what an answer means for the stream is in result and pipeline events together", "[stream]") {
+  namespace event = wire::pipeline_event;
+  CHECK(after({}) == ReceiverState::Playing);
+  CHECK(after({.input_events = wire::input_event::kNew, .pipeline_events = event::kRouted}) ==
+        ReceiverState::Playing);
+  CHECK(after({.pipeline_events = event::kContinuity}) == ReceiverState::Playing);
+  CHECK(after({.pipeline_events = event::kRouted | event::kServiceBusy}) == ReceiverState::Muted);
+  CHECK(after({.pipeline_events = event::kRouted | event::kServiceUnknown}) == ReceiverState::NoService);
+  CHECK(after({.pipeline_events = event::kConfiguration}) == ReceiverState::NotDecoded);
+  CHECK(after({.pipeline_events = event::kMatchValue}) == ReceiverState::NotDecoded);
+  CHECK(after({.pipeline_events = event::kClosed}) == ReceiverState::ChannelClosed);
+  CHECK(after({.result = AckResult::Occupied}) == ReceiverState::Occupied);
+  CHECK(after({.result = AckResult::GroupExcluded}) == ReceiverState::GroupExcluded);
+  CHECK(after({.result = AckResult::InvalidPayload}) == ReceiverState::Refused);
+  CHECK(after({.result = static_cast<AckResult>(0x80)}) == ReceiverState::Refused);
+}
+
+TEST_CASE("only the answer to the last request counts, once", "[stream]") {
+  ReceiverWatch watch(500ms);
+  CHECK_FALSE(watch.answered(0, {}, kStart).has_value());
+  watch.asked(1, kStart);
+  watch.asked(2, kStart + 500ms);
+  CHECK_FALSE(watch.answered(1, {}, kStart + 501ms).has_value());
+  const auto answer = watch.answered(2, {.latency_us = 40'000}, kStart + 502ms);
+  REQUIRE(answer.has_value());
+  CHECK(answer->round_trip == 2ms);
+  CHECK(answer->content.latency_us == 40'000);
+  CHECK_FALSE(watch.awaits_answer());
+  CHECK_FALSE(watch.answered(2, {}, kStart + 503ms).has_value());
+}
+
+TEST_CASE("a receiver that answered and then misses three requests is silent, until it answers again",
+          "[stream]") {
+  ReceiverWatch watch(500ms);
+  watch.asked(0, kStart);
+  watch.answered(0, {}, kStart);
+  for (std::uint16_t i = 1; i <= 3; ++i) {
+    watch.asked(i, kStart + 500ms * i);
+    CHECK(watch.state() == ReceiverState::Playing);
+  }
+  watch.asked(4, kStart + 2s);
+  CHECK(watch.state() == ReceiverState::Silent);
+  watch.answered(4, {}, kStart + 2s);
+  CHECK(watch.state() == ReceiverState::Playing);
+}
+
+TEST_CASE("a receiver that never answers is unknown, not silent", "[stream]") {
+  ReceiverWatch watch(500ms);
+  for (std::uint16_t i = 0; i < 20; ++i) watch.asked(i, kStart + 500ms * i);
+  CHECK(watch.state() == ReceiverState::Unknown);
+}
+
+TEST_CASE("a new connection in the middle of the stream tells that the receiver had lost it", "[stream]") {
+  ReceiverWatch watch(500ms);
+  const Acknowledge fresh{.input_events = wire::input_event::kNew};
+  watch.asked(0, kStart);
+  CHECK_FALSE(watch.answered(0, fresh, kStart)->reconnected);
+  watch.asked(1, kStart + 500ms);
+  CHECK_FALSE(watch.answered(1, {}, kStart)->reconnected);
+  watch.asked(2, kStart + 1s);
+  CHECK(watch.answered(2, fresh, kStart)->reconnected);
+}
+
+TEST_CASE("only a receiver that said so is rejecting", "[stream]") {
+  CHECK(is_rejecting(ReceiverState::Muted));
+  CHECK(is_rejecting(ReceiverState::Refused));
+  CHECK_FALSE(is_rejecting(ReceiverState::Unknown));
+  CHECK_FALSE(is_rejecting(ReceiverState::Playing));
+  CHECK_FALSE(is_rejecting(ReceiverState::Silent));
+}
