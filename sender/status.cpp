@@ -24,7 +24,7 @@ double seconds(Duration d) {
 /// What the answers said beside the state.
 std::string describe_answers(const stream::SenderStats& stats) {
   const auto last = stream::AckSummary::unpack(stats.last_ack.value());
-  std::string text = fmt::format(", round trip {:.0f} us", micros(stats.round_trip_ns));
+  std::string text = fmt::format(", the last within {:.0f} us", micros(stats.round_trip_ns));
   if (const auto latency = stats.receiver_latency_us.value(); latency > 0)
     text += fmt::format(", latency {:.1f} ms", static_cast<double>(latency) / 1e3);
   if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
