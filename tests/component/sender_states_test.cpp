@@ -217,3 +217,38 @@ TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when i
   CHECK(link.seen.events == 0);
   CHECK(link.sender->stats().reanchors.value() == 0);
 }
+
+TEST_CASE("a frame receiver that comes back gets the configuration with the next picture", "[stream]") {
+  Link link(frames());
+  const auto run_to = [&](Duration end) {
+    while (link.sender->next_deadline() < kStart + end) {
+      link.sender->push_frame(std::vector<LaserSample>(50, lit(1)), false);
+      link.run(link.sender->next_deadline() + 1ns);
+    }
+  };
+  run_to(1s);
+  link.is_cut = true;
+  run_to(4650ms);
+  link.is_cut = false;
+  const std::size_t before = link.seen.chunks.size();
+  run_to(5s);
+  // Its first packet, at 4680 ms, asks and has no configuration; without the reconnect that would come at 4800
+  // ms.
+  REQUIRE(link.seen.chunks.size() > before);
+  CHECK(link.seen.chunks[before].arrival == kStart + 4720ms);
+  CHECK(link.sender->stats().reconnects.value() == 1);
+}
+
+TEST_CASE("a receiver that comes back gets the picture that stays at once", "[stream]") {
+  Link link(frames());
+  link.sender->push_frame(std::vector<LaserSample>(50, lit(1)), false);
+  link.run(kStart + 1100ms);
+  link.is_cut = true;
+  link.run(kStart + 4490ms);
+  link.is_cut = false;
+  const std::size_t before = link.seen.chunks.size();
+  link.run(kStart + 6s);
+  // Asked at 4800 ms it says that it is new; the regular repetition would come at 5000 ms.
+  REQUIRE(link.seen.chunks.size() > before);
+  CHECK(link.seen.chunks[before].arrival == kStart + 4840ms);
+}
