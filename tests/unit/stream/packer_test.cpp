@@ -130,3 +130,14 @@ TEST_CASE("closing is a void message at the end of the data, then an empty close
   packer = make_packer({.first_sequence = 0x6A});
   CHECK(same(packer.pack_session_close(), "idn/17-session-close.hex"));
 }
+
+TEST_CASE("after a gap the channel is opened anew, since receivers may have closed it", "[stream]") {
+  auto packer = make_packer({});
+  packer.anchor(0);
+  const auto has_config = [&] { return WavePacket(packer.pack(dark(100), false)).message->config.has_value(); };
+  for (int i = 0; i < 20; ++i) CHECK(has_config());
+  CHECK_FALSE(has_config());
+  packer.anchor(100'000);
+  for (int i = 0; i < 20; ++i) CHECK(has_config());
+  CHECK_FALSE(has_config());
+}

@@ -79,6 +79,20 @@ TEST_CASE("a receiver that answered and then misses three requests is silent, un
   CHECK(watch.state() == ReceiverState::Playing);
 }
 
+TEST_CASE("requests that stay unanswered now and then do not add up to silence", "[stream]") {
+  ReceiverWatch watch(500ms);
+  std::uint16_t sequence = 0;
+  TimePoint now = kStart;
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 3; ++i) watch.asked(++sequence, now += 500ms);
+    watch.answered(sequence, {}, now);
+    CHECK(watch.state() == ReceiverState::Playing);
+    watch.asked(++sequence, now += 500ms);
+    CHECK(watch.state() == ReceiverState::Playing);
+    watch.answered(sequence, {}, now);
+  }
+}
+
 TEST_CASE("a receiver that never answers is unknown, not silent", "[stream]") {
   ReceiverWatch watch(500ms);
   for (std::uint16_t i = 0; i < 20; ++i) watch.asked(i, kStart + 500ms * i);
