@@ -34,6 +34,7 @@ endif()
 if(IDN_BUILD_TESTS)
   # Version 3 where the system has it, else version 2; tests/support/catch.hpp bridges the two.
   idn_find_package(Catch2 DEBIAN catch2)
+  idn_find_package(rapidcheck DEBIAN librapidcheck-dev)
 endif()
 
 if(IDN_BUILD_BENCH)

@@ -20,6 +20,22 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(idn_project_options INTERFACE -Wno-restrict)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # libstdc++ uses its own deprecated std::get_temporary_buffer, which clang blames on whoever calls stable_sort.
+  target_compile_options(idn_project_options INTERFACE -Wno-deprecated-declarations)
+elseif(IDN_BUILD_FUZZERS OR IDN_COVERAGE)
+  message(FATAL_ERROR "Fuzzers and coverage need clang: add -DCMAKE_CXX_COMPILER=clang++-19, or use scripts/fuzz and scripts/coverage")
+endif()
+
+if(IDN_BUILD_FUZZERS)
+  target_compile_options(idn_project_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+if(IDN_COVERAGE)
+  target_compile_options(idn_project_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(idn_project_options INTERFACE -fprofile-instr-generate)
+endif()
+
 if(IDN_SANITIZE)
   target_compile_options(idn_project_options INTERFACE
     -fsanitize=${IDN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A whole capture file, through to the finished reports. Input: a pcap or pcapng file.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "cli/failure.hpp"
+#include "fuzz/target.hpp"
+#include "idn/endpoint.hpp"
+#include "idn_parser/analyse.hpp"
+#include "idn_parser/report/html.hpp"
+#include "idn_parser/report/json.hpp"
+#include "idn_parser/report/text.hpp"
+
+namespace idn::fuzz {
+namespace {
+
+/// A file without a place on a disk, used again for every input.
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(memfd_create("capture", 0)) { require(descriptor_ >= 0); }
+
+  void assign(ConstBytes octets) {
+    require(ftruncate(descriptor_, 0) == 0);
+    require(pwrite(descriptor_, octets.data(), octets.size(), 0) == static_cast<ssize_t>(octets.size()));
+  }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+void check_report(const parser::Report& report) {
+  require(report.capture.packets >= report.traffic.datagrams);
+  require(report.connections.size() <= parser::Traffic::kMaxConnections);
+  for (const auto& stream : report.streams) require(stream.connection < report.connections.size());
+  require(!to_text(report).empty());
+  require(!to_json(report).empty());
+  require(!to_html(report).empty());
+}
+
+}  // namespace
+
+void run(ConstBytes input) {
+  static MemoryFile file;
+  file.assign(input);
+  try {
+    check_report(parser::analyse(file.path(), kIdnPort));
+  } catch (const cli::Failure&) {
+    // No capture, or of a link type that is not known: the user is told so.
+  }
+}
+
+}  // namespace idn::fuzz

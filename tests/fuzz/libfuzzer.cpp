@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  idn::fuzz::run(std::as_bytes(std::span(data, size)));
+  return 0;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/receiver_model.hpp"
+
+#include <algorithm>
+
+#include "fuzz/target.hpp"
+
+namespace idn::fuzz {
+
+using namespace stream;
+
+void ReceiverModel::check(const Receiver& receiver) const {
+  require(receiver.session_count() == sessions_.size());
+  require(sessions_.size() <= config_.max_sessions);
+  require(receiver.next_deadline() > now_);
+  for (const auto& [id, session] : sessions_) {
+    require(session.last_packet + config_.link_timeout > now_);
+    const auto same_address = [&](const auto& other) {
+      return other.first.key.source.address == id.key.source.address;
+    };
+    const auto of_source = static_cast<std::size_t>(std::ranges::count_if(sessions_, same_address));
+    require(of_source <= config_.max_sessions_per_source);
+  }
+  for (const auto& [id, channel] : channels_)
+    if (channel.lit) require(sessions_.at(id.session).last_message + config_.session_timeout > now_);
+}
+
+void ReceiverModel::check_time(TimePoint at) const {
+  require(at <= now_);
+}
+
+ReceiverModel::Channel& ReceiverModel::open_channel(const ChannelId& id) {
+  const auto found = channels_.find(id);
+  require(found != channels_.end());
+  return found->second;
+}
+
+void ReceiverModel::on_session_opened(const SessionId& id, TimePoint at) {
+  check_time(at);
+  require(id.serial > last_serial_);
+  last_serial_ = id.serial;
+  for (const auto& [other, session] : sessions_) require(other.key != id.key);
+  sessions_[id] = {at, at};
+}
+
+void ReceiverModel::on_session_closed(const SessionId& id, EndReason, TimePoint at) {
+  check_time(at);
+  require(sessions_.erase(id) == 1);
+  for (const auto& [channel, state] : channels_) require(channel.session != id);
+}
+
+void ReceiverModel::on_channel_routed(const ChannelId& id, const ChannelRouting& routing, TimePoint at) {
+  check_time(at);
+  require(sessions_.contains(id.session) && id.channel < 64);
+  Channel& channel = channels_[id];
+  require(!channel.lit);
+  channel.routing = routing;
+  if (routing.outcome != RoutingOutcome::Routed || routing.service_id == 0) return;
+  const auto plays_it_too = [&](const auto& other) {
+    return other.second.routing.outcome == RoutingOutcome::Routed &&
+           other.second.routing.service_id == routing.service_id;
+  };
+  require(std::ranges::count_if(channels_, plays_it_too) == 1);
+}
+
+void ReceiverModel::on_channel_closed(const ChannelId& id, EndReason, TimePoint at) {
+  check_time(at);
+  require(!open_channel(id).lit);
+  channels_.erase(id);
+}
+
+void ReceiverModel::on_samples(const ChannelId& id, const SampleChunk& chunk) {
+  constexpr std::size_t kMostSamples = 131'072;
+  check_time(chunk.arrival);
+  Channel& channel = open_channel(id);
+  require(channel.routing.outcome == RoutingOutcome::Routed && channel.routing.service_id != 0);
+  require(channel.routing.mode == chunk.mode);
+  const bool wave = chunk.mode == wire::ServiceMode::GraphicContinuous;
+  require(wave || chunk.mode == wire::ServiceMode::GraphicDiscrete);
+  require(chunk.samples.size() <= kMostSamples);
+  require(chunk.samples.empty() ? !wave : chunk.duration_us > 0);
+  require(chunk.placement.is_shown());
+  channel.lit = !chunk.samples.empty();
+  samples_ += chunk.samples.size();
+}
+
+void ReceiverModel::on_dark(const ChannelId& id, EndReason, TimePoint at) {
+  check_time(at);
+  Channel& channel = open_channel(id);
+  require(channel.lit);
+  channel.lit = false;
+}
+
+void ReceiverModel::on_packet(const SessionId& id, const PacketReport& report) {
+  require(report.arrival == now_);
+  const auto found = sessions_.find(id);
+  if (found == sessions_.end())
+    return require(wire::is_close(report.header.command) || report.header.command == wire::Command::RtAbort);
+  found->second.last_packet = report.arrival;
+  if (report.message != nullptr) found->second.last_message = report.arrival;
+}
+
+}  // namespace idn::fuzz

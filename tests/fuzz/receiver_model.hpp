@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+
+#include "idn/stream/receiver.hpp"
+
+namespace idn::fuzz {
+
+/// What a receiver may tell, in which order, and until when: a listener that ends the process at the first
+/// thing that must not be.
+class ReceiverModel final : public stream::ReceiverListener {
+ public:
+  explicit ReceiverModel(const stream::ReceiverConfig& config) : config_(config) {}
+
+  /// The latest time that the receiver was given.
+  void set_time(TimePoint now) noexcept { now_ = now; }
+
+  /// After every call of the receiver: limits and time-outs.
+  void check(const stream::Receiver& receiver) const;
+
+  std::size_t samples() const noexcept { return samples_; }
+
+  void on_session_opened(const stream::SessionId& id, TimePoint at) override;
+  void on_session_closed(const stream::SessionId& id, stream::EndReason, TimePoint at) override;
+  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
+                         TimePoint at) override;
+  void on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
+  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
+  void on_dark(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
+  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
+
+ private:
+  struct Session {
+    TimePoint last_packet;
+    TimePoint last_message;
+  };
+  struct Channel {
+    stream::ChannelRouting routing;
+    bool lit = false;
+  };
+
+  void check_time(TimePoint at) const;
+  Channel& open_channel(const stream::ChannelId& id);
+
+  stream::ReceiverConfig config_;
+  TimePoint now_;
+  std::map<stream::SessionId, Session> sessions_;
+  std::map<stream::ChannelId, Channel> channels_;
+  std::uint64_t last_serial_ = 0;
+  std::size_t samples_ = 0;
+};
+
+}  // namespace idn::fuzz

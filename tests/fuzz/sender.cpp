@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A sender to which anything comes back. Input: a sequence of datagrams; between two of them the stream goes
+// on.
+#include "idn/stream/sender_session.hpp"
+
+#include "fuzz/sequence.hpp"
+#include "fuzz/target.hpp"
+
+namespace idn::fuzz {
+namespace {
+
+/// Sends what is due.
+void play(stream::SenderSession& session, TimePoint now) {
+  while (const auto datagram = session.poll_transmit(now))
+    require(datagram->size() <= session.config().packer.max_datagram);
+  require(session.is_done() ? session.next_deadline() == kNever : session.next_deadline() > now);
+}
+
+}  // namespace
+
+void run(ConstBytes input) {
+  const auto created = stream::SenderSession::create({.acknowledge_period = std::chrono::milliseconds(5)});
+  require(created.has_value());
+  stream::SenderSession& session = **created;
+  TimePoint now{std::chrono::seconds(1000)};
+  session.start(now);
+  Sequence sequence(input);
+  while (const auto step = sequence.next()) {
+    now += step->elapsed;
+    if (!step->only_time) session.on_datagram(step->datagram, now);
+    play(session, now);
+  }
+  const auto& stats = session.stats();
+  require(stats.acks_received.value() == 0 || stats.acks_requested.value() > 0);
+  // Darkness and both closes need a few ticks, no more.
+  session.close();
+  for (int i = 0; i < 4; ++i) play(session, std::max(now, session.next_deadline()));
+  require(session.is_done());
+}
+
+}  // namespace idn::fuzz
