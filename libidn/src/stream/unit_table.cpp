@@ -119,8 +119,7 @@ std::vector<IdentityConflict> UnitTable::identity_conflicts() const {
 }
 
 UnitList UnitTable::list() const {
-  UnitList list{
-      .units = {}, .address_conflicts = address_conflicts(), .identity_conflicts = identity_conflicts()};
+  UnitList list{.address_conflicts = address_conflicts(), .identity_conflicts = identity_conflicts()};
   const auto is_ambiguous = [&](const UnitAddress& address) {
     return std::ranges::any_of(list.address_conflicts, [&](const AddressConflict& conflict) {
       return is_at(address, conflict.endpoint, conflict.interface_name);

@@ -42,13 +42,13 @@ struct UnitAddress {
 };
 
 struct FoundUnit {
-  UnitKey key;
-  std::string host_name;    ///< UTF-8 as received: untrusted, and not unique
-  std::uint8_t status = 0;  ///< bits of wire::ScanResponse::Status
+  UnitKey key = {};
+  std::string host_name = {};  ///< UTF-8 as received: untrusted, and not unique
+  std::uint8_t status = 0;     ///< bits of wire::ScanResponse::Status
   std::uint8_t protocol_version = 0;
-  std::vector<UnitAddress> addresses;           ///< at least one; the preferred one first
-  bool has_service_map = false;                 ///< false: services are unknown, not absent
-  std::vector<wire::ServiceMapEntry> services;  ///< by ascending ID; those behind relays too
+  std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
+  bool has_service_map = false;                      ///< false: services are unknown, not absent
+  std::vector<wire::ServiceMapEntry> services = {};  ///< by ascending ID; those behind relays too
 
   /// Nothing when the unit has no such service.
   const wire::ServiceMapEntry* find_service(std::uint8_t service_id) const noexcept;
@@ -74,9 +74,9 @@ struct IdentityConflict {
 };
 
 struct UnitList {
-  std::vector<FoundUnit> units;  ///< by ascending key
-  std::vector<AddressConflict> address_conflicts;
-  std::vector<IdentityConflict> identity_conflicts;
+  std::vector<FoundUnit> units = {};  ///< by ascending key
+  std::vector<AddressConflict> address_conflicts = {};
+  std::vector<IdentityConflict> identity_conflicts = {};
 
   const FoundUnit* find(const UnitKey& key) const noexcept;
 };
