@@ -55,7 +55,7 @@ class Probe {
   };
 
   void begin_try() noexcept {
-    for (Item& item : items_) item.is_pending = tries_ < plan_.tries;
+    for (Item& item : items_) item.is_pending = true;
     due_ = ++tries_ < plan_.tries ? due_ + plan_.retry_interval : kNever;
   }
 

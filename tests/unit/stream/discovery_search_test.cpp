@@ -138,6 +138,15 @@ TEST_CASE("an answer to a unicast search needs no second proof that unicast work
   CHECK(list.units.at(0).addresses.at(0).answers_unicast);
 }
 
+TEST_CASE("the thousandth round asks like the first one", "[stream]") {
+  SearchFixture search;
+  for (int i = 0; i < 1000; ++i) {
+    CAPTURE(i);
+    search.round({});
+    REQUIRE(search.requests.size() == 3 * 7);
+  }
+}
+
 TEST_CASE("a round ends in time, and nothing is sent outside of one", "[stream]") {
   SearchFixture search({.round = 500ms});
   CHECK(search.engine.next_deadline() == kNever);
