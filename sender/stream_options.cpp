@@ -3,8 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
-
 #include "cli/failure.hpp"
 #include "sender/sample_codec_option.hpp"
 
@@ -77,8 +75,10 @@ void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
 }  // namespace
 
 void add_stream_options(CLI::App& command, StreamOptions& o) {
-  command.add_option("--target,-t", o.target, "receiver, host or host:port")
-      ->type_name("HOST[:PORT]")
+  command
+      .add_option("--target,-t", o.target,
+                  "receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists it")
+      ->type_name("TARGET")
       ->capture_default_str();
   add_choice(command, "--mode,-m", o.mode, mode_from,
              "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
@@ -100,19 +100,6 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
              "sleep, hybrid (sleep, then spin) or spin [hybrid]");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
-}
-
-Target parse_target(const std::string& text) {
-  const auto colon = text.rfind(':');
-  Target target{text.substr(0, colon)};
-  if (colon != std::string::npos) {
-    const char* end = text.data() + text.size();
-    const auto [parsed, error] = std::from_chars(text.data() + colon + 1, end, target.port);
-    if (error != std::errc{} || parsed != end || target.port == 0)
-      throw cli::Failure(cli::kUsage, fmt::format("--target {}: the port is a number from 1 to 65535", text));
-  }
-  if (target.host.empty()) throw cli::Failure(cli::kUsage, "--target: give a host name or an IPv4 address");
-  return target;
 }
 
 stream::SenderConfig session_config(const StreamOptions& o) {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "cli/command_line.hpp"
-#include "idn/endpoint.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn/stream/sender_session.hpp"
 
@@ -31,13 +30,6 @@ struct StreamOptions {
 };
 
 void add_stream_options(CLI::App& command, StreamOptions& options);
-
-struct Target {
-  std::string host;
-  std::uint16_t port = kIdnPort;
-};
-/// "host" or "host:port". Throws cli::Failure.
-Target parse_target(const std::string& text);
 
 /// Throws cli::Failure for combinations that no datagram can hold.
 stream::SenderConfig session_config(const StreamOptions& options);

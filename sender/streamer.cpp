@@ -18,6 +18,7 @@
 #include "sender/source/frame_feed.hpp"
 #include "sender/source/sample_feed.hpp"
 #include "sender/status.hpp"
+#include "sender/target.hpp"
 
 namespace idn::sender {
 namespace {
@@ -110,7 +111,8 @@ void check_reception(const stream::SenderStats& stats, const io::DriverStats& ne
                        fmt::format("{}: {}; {}", to_string(receiver), to_string(state), remedy_for(state)));
 }
 
-int run(Feed& feed, const StreamOptions& options) {
+int run(Feed& feed, const StreamOptions& asked) {
+  const StreamOptions options = located(asked);
   const auto session = stream::SenderSession::create(session_config(options)).value();
   const auto transport = connect(options);
 

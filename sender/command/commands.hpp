@@ -15,5 +15,6 @@ void add_pattern(CLI::App& app, Run& run);
 void add_live(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
 void add_list(CLI::App& app, Run& run);
+void add_scan(CLI::App& app, Run& run);
 
 }  // namespace idn::sender

@@ -22,16 +22,6 @@ std::string refusal(const StreamOptions& options) {
 
 }  // namespace
 
-TEST_CASE("targets are a host with or without a port", "[sender]") {
-  CHECK(parse_target("beam-left").host == "beam-left");
-  CHECK(parse_target("beam-left").port == 7255);
-  CHECK(parse_target("10.0.0.7:9000").port == 9000);
-  for (const char* bad : {"", ":7255", "host:", "host:0", "host:70000", "host:12x"}) {
-    CAPTURE(bad);
-    CHECK_THROWS_AS(parse_target(bad), cli::Failure);
-  }
-}
-
 TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({}) == "accepted");
   CHECK(refusal({.samples_per_packet = 300}).find("20 to 202 samples of xyrgb") != std::string::npos);

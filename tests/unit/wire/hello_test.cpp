@@ -90,6 +90,21 @@ TEST_CASE("a unit ID prints category and identifier, and leftovers behind it do 
   CHECK(to_string(bad) == "invalid");
 }
 
+TEST_CASE("a unit ID is read back from its text, and from nothing else", "[wire]") {
+  CHECK(unit_id_from("01-123456789ABC") == UnitId::eui48({0x12, 0x34, 0x56, 0x78, 0x9A, 0xBC}));
+  CHECK(unit_id_from("01-123456789abc") == UnitId::eui48({0x12, 0x34, 0x56, 0x78, 0x9A, 0xBC}));
+  UnitId longest;
+  for (std::size_t i = 0; i < longest.octets.size(); ++i)
+    longest.octets[i] = static_cast<std::uint8_t>(i == 0 ? 15 : 16 * i + i);
+  CHECK(unit_id_from(to_string(longest)) == longest);
+  for (const char* bad :
+       {"", "01", "01-", "01-1", "01-123", "01123456", "0-123456", "001-12", "01-12 4", "01-+123", "01-0x12",
+        "01-12345G", "-01-1234", "01-12-34", "10.0.0.7", "beam-left", "01-000102030405060708090A0B0C0D0E"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(unit_id_from(bad));
+  }
+}
+
 TEST_CASE("a long name is cut at a character boundary", "[wire]") {
   CHECK(FixedText<20>("Projektor Bühne links").view() == "Projektor Bühne lin");
   CHECK(FixedText<4>("abcé").view() == "abc");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <optional>
 #include <string>
 
 #include "idn/result.hpp"
@@ -47,6 +48,10 @@ struct UnitId {
 
 /// "01-123456789ABC": category, hyphen, identifier. "invalid" when is_valid() is false.
 std::string to_string(const UnitId& id);
+
+/// The ID that to_string() writes like this; lower case will do as well. Nothing for other text, among them IDs
+/// without an identifier.
+std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
 
 struct ScanResponse {
   static constexpr std::size_t kSize = 40;

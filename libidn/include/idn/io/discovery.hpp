@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "idn/network_interface.hpp"
+#include "idn/stream/discovery.hpp"
+
+/// The search for units on the real network: once, or again and again in the background (section 1.11).
+///
+/// A search never disturbs a stream. It has sockets of its own, on ports of its own, and sends only requests
+/// that a unit answers beside its sessions; it shares neither data nor locks with a sender; its thread has
+/// ordinary priority. A round costs a few dozen datagrams of at most 12 octets.
+namespace idn::io {
+
+struct DiscoveryOptions {
+  stream::DiscoveryConfig search = {};
+  std::vector<std::string> interfaces = {};  ///< search only those; empty: all
+};
+
+struct DiscoveryReport {
+  stream::UnitList found;
+  std::vector<InterfaceProblem> problems;
+  stream::DiscoveryStats stats;
+};
+
+/// One round, about as long as `options.search.round`. Blocks. What the system refuses is among the problems.
+DiscoveryReport discover(const DiscoveryOptions& options);
+
+/// Searches in a thread of its own until it is destroyed.
+/// Construct it on a thread of ordinary priority: threads inherit that.
+class UnitWatcher {
+ public:
+  using OnRound = std::function<void(const DiscoveryReport&)>;
+  static constexpr Duration kInterval{std::chrono::seconds(3)};
+
+  /// @param on_round called at the end of each round, on the searching thread; does not throw
+  /// @param interval from the start of a round to the start of the next one
+  explicit UnitWatcher(DiscoveryOptions options, OnRound on_round = {}, Duration interval = kInterval);
+  /// Waits for the thread, which ends at once unless it is in `on_round`.
+  ~UnitWatcher();
+  UnitWatcher(const UnitWatcher&) = delete;
+  UnitWatcher& operator=(const UnitWatcher&) = delete;
+
+  /// As of the end of the last round; never null, empty before the first one ends. Any thread, but no real-time
+  /// one: it takes a lock.
+  std::shared_ptr<const DiscoveryReport> latest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io

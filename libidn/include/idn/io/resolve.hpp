@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <system_error>
+
+#include "idn/endpoint.hpp"
+#include "idn/result.hpp"
+
+namespace idn::io {
+
+/// The first IPv4 address of `host`, a name or an address. Blocks, for names perhaps for seconds.
+tl::expected<Endpoint, std::error_code> resolve(const std::string& host, std::uint16_t port);
+
+}  // namespace idn::io

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+/// A way from this machine into a network, as a plain value for engines that know no operating system.
+namespace idn {
+
+/// One IPv4 address of one interface. All addresses in host byte order.
+struct NetworkInterface {
+  std::string name;                    ///< as the operating system calls it: "eth0"
+  std::uint32_t address = 0;           ///< 0: no address of its own, the routing table chooses
+  std::uint32_t netmask = 0xFFFFFFFF;  ///< 0 reaches everything
+  std::uint32_t peer = 0;              ///< the other end of a point-to-point link, else 0
+  bool can_broadcast = false;
+  bool is_loopback = false;
+  bool is_wireless = false;  ///< false also where the operating system does not tell
+
+  /// Whether `other` is reached without a router.
+  constexpr bool contains(std::uint32_t other) const noexcept {
+    return ((other ^ address) & netmask) == 0 || (peer != 0 && other == peer);
+  }
+
+  /// The address of all hosts of this network, for instance 192.168.1.255.
+  constexpr std::uint32_t directed_broadcast() const noexcept { return address | ~netmask; }
+
+  friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
+};
+
+/// An interface that cannot be searched, or only in part, and why.
+struct InterfaceProblem {
+  std::string name;
+  std::string reason;  ///< one sentence fragment for users
+
+  friend bool operator==(const InterfaceProblem&, const InterfaceProblem&) = default;
+};
+
+}  // namespace idn

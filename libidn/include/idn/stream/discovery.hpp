@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "idn/endpoint.hpp"
+#include "idn/network_interface.hpp"
+#include "idn/result.hpp"
+#include "idn/stream/unit_list.hpp"
+#include "idn/time.hpp"
+#include "idn/wire/packet_header.hpp"
+
+/// The search for units (sections 1.6, 1.7 and 1.11): which datagrams to send where and when, and what the
+/// answers mean.
+namespace idn::stream {
+
+struct DiscoveryConfig {
+  std::uint16_t port = kIdnPort;  ///< asked by broadcast, on loopback and at the end of point-to-point links
+  std::vector<Endpoint> addresses = {};  ///< asked by unicast as well
+  std::uint8_t client_group = 0;
+  Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are taken
+  unsigned searches = 3;                            ///< per round, since broadcasts get lost
+  Duration search_interval = std::chrono::milliseconds(100);
+  unsigned tries = 3;  ///< of each question to one address
+  Duration retry_interval = std::chrono::milliseconds(200);
+  unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is gone
+};
+
+/// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
+struct DiscoveryStats {
+  std::uint64_t malformed = 0;   ///< too short, wrong structSize, truncated
+  std::uint64_t unexpected = 0;  ///< no answer to a question of this round, or from elsewhere
+  std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
+};
+
+/// One search, over as many rounds as its owner starts. Keeps units from round to round.
+/// Threads: one owner. Real-time: no.
+class Discovery {
+ public:
+  static constexpr std::size_t kMaxUnits = 256;
+  static constexpr std::size_t kMaxAddresses = 512;  ///< of all units together
+  static constexpr std::size_t kMaxAddressesPerUnit = 16;
+  static constexpr std::size_t kMaxUnitsPerAddress = 4;      ///< answering at one address
+  static constexpr std::size_t kMaxSearchesPerBurst = 1024;  ///< destinations; the rest is not asked
+
+  struct Outgoing {
+    std::size_t via;  ///< index into what start_round() got
+    Endpoint to;
+    ConstBytes bytes;  ///< valid until the next call
+  };
+
+  explicit Discovery(DiscoveryConfig config);
+  ~Discovery();
+  Discovery(const Discovery&) = delete;
+  Discovery& operator=(const Discovery&) = delete;
+
+  /// Begins a round. Interfaces may have come and gone since the last one.
+  /// @param sequence of the first datagram. Start each round far from the last one, so that late answers show;
+  /// random numbers are good.
+  void start_round(std::vector<NetworkInterface> interfaces, std::uint16_t sequence, TimePoint now);
+
+  /// What is due, one datagram per call. Broadcast permission is needed on every interface that can.
+  std::optional<Outgoing> poll_transmit(TimePoint now);
+
+  /// @param via index of the interface whose socket received it
+  void on_datagram(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now);
+
+  /// When to call poll_transmit() or, at the end, finish_round(). kNever outside a round.
+  TimePoint next_deadline() const noexcept;
+  bool is_round_over(TimePoint now) const noexcept;
+
+  /// Ends the round: who was not heard too often is gone. Answers are not taken before the next round.
+  void finish_round();
+
+  /// As of the last answer; complete after finish_round().
+  UnitList units() const;
+  const DiscoveryStats& stats() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn/endpoint.hpp"
+#include "idn/time.hpp"
+#include "idn/wire/scan.hpp"
+#include "idn/wire/service_map.hpp"
+
+/// What a search has found: plain values, independent of the search (section 1.11).
+namespace idn::stream {
+
+/// What tells units apart: the unit ID, or the address where the ID is invalid.
+struct UnitKey {
+  wire::UnitId id;                                 ///< all zero where the unit has no valid one
+  std::optional<Endpoint> address = std::nullopt;  ///< set only for units without a valid ID
+
+  static UnitKey of(const wire::UnitId& id, const Endpoint& from) {
+    return id.is_valid() ? UnitKey{id} : UnitKey{{}, from};
+  }
+  friend auto operator<=>(const UnitKey&, const UnitKey&) = default;
+};
+
+/// "01-123456789ABC", or "192.168.1.10:7255" for a unit without a valid ID.
+std::string to_string(const UnitKey& key);
+
+/// One way to a unit.
+struct UnitAddress {
+  Endpoint endpoint;
+  std::string interface_name;                         ///< empty where the routing table chose
+  bool is_local_network = false;                      ///< reached without a router
+  bool is_wireless = false;                           ///< of the interface
+  bool answers_unicast = false;                       ///< false: found by broadcast, and unicast does not work
+  bool is_ambiguous = false;                          ///< another unit answers at this address too
+  std::optional<Duration> round_trip = std::nullopt;  ///< of the latest ping, seen from this program
+  unsigned missed_rounds = 0;                         ///< since it answered last
+
+  friend bool operator==(const UnitAddress&, const UnitAddress&) = default;
+};
+
+struct FoundUnit {
+  UnitKey key = {};
+  std::string host_name = {};  ///< UTF-8 as received: untrusted, and not unique
+  std::uint8_t status = 0;     ///< bits of wire::ScanResponse::Status
+  std::uint8_t protocol_version = 0;
+  std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
+  bool has_service_map = false;                      ///< false: services are unknown, not absent
+  std::vector<wire::ServiceMapEntry> services = {};  ///< by ascending ID; those behind relays too
+
+  /// Nothing when the unit has no such service.
+  const wire::ServiceMapEntry* find_service(std::uint8_t service_id) const noexcept;
+
+  friend bool operator==(const FoundUnit&, const FoundUnit&) = default;
+};
+
+/// One address at which units with different IDs answered in the same round.
+struct AddressConflict {
+  Endpoint endpoint;
+  std::string interface_name;
+  std::vector<UnitKey> units;
+
+  friend bool operator==(const AddressConflict&, const AddressConflict&) = default;
+};
+
+/// One unit ID under which units with different host names answered in the same round.
+struct IdentityConflict {
+  UnitKey unit;
+  std::vector<std::string> host_names;
+
+  friend bool operator==(const IdentityConflict&, const IdentityConflict&) = default;
+};
+
+struct UnitList {
+  std::vector<FoundUnit> units = {};  ///< by ascending key
+  std::vector<AddressConflict> address_conflicts = {};
+  std::vector<IdentityConflict> identity_conflicts = {};
+
+  const FoundUnit* find(const UnitKey& key) const noexcept;
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "idn/endpoint.hpp"
+#include "idn/stream/unit_list.hpp"
+#include "idn/wire/packet_header.hpp"
+
+namespace idn::stream {
+
+/// A request that is on its way, and what an answer to it looks like.
+struct Question {
+  wire::Command command{};
+  std::size_t via = 0;
+  Endpoint to;
+  bool is_to_many = false;  ///< broadcast or multicast: any host may answer
+  TimePoint asked{};
+  UnitKey unit;  ///< whom it is about, where that is known already
+};
+
+constexpr wire::Command answer_to(wire::Command request) noexcept {
+  return static_cast<wire::Command>(static_cast<std::uint8_t>(request) + 1);
+}
+
+/// The questions of a round by their sequence numbers. What answers none of them is not for us.
+class QuestionLog {
+ public:
+  /// Far more than a round with every table full asks, and few of the 65536 sequence numbers.
+  static constexpr std::size_t kMaxQuestions = 16'384;
+
+  void start(std::uint16_t first_sequence) {
+    first_ = first_sequence;
+    questions_.clear();
+  }
+
+  /// @return the sequence number to ask with, or nothing when too much has been asked.
+  std::optional<std::uint16_t> add(Question question) {
+    if (questions_.size() == kMaxQuestions) return std::nullopt;
+    questions_.push_back(std::move(question));
+    return static_cast<std::uint16_t>(first_ + questions_.size() - 1);
+  }
+
+  /// The question that this datagram answers, judged by its header and where it came from.
+  const Question* find(const wire::PacketHeader& header, std::size_t via, const Endpoint& from) const noexcept {
+    const auto index = static_cast<std::uint16_t>(header.sequence - first_);
+    if (index >= questions_.size()) return nullptr;
+    const Question& question = questions_[index];
+    const bool is_from_there = question.is_to_many ? from.port == question.to.port : from == question.to;
+    const bool fits = header.command == answer_to(question.command) && via == question.via && is_from_there;
+    return fits ? &question : nullptr;
+  }
+
+ private:
+  std::uint16_t first_ = 0;
+  std::vector<Question> questions_;
+};
+
+}  // namespace idn::stream

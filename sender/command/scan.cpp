@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <memory>
+#include <set>
+
+#include "cli/failure.hpp"
+#include "idn/io/discovery.hpp"
+#include "idn/io/network_interfaces.hpp"
+#include "idn/io/resolve.hpp"
+#include "sender/command/commands.hpp"
+#include "sender/scan/changes.hpp"
+#include "sender/scan/listing.hpp"
+#include "sender/target.hpp"
+
+namespace idn::sender {
+namespace {
+
+struct ScanOptions {
+  std::vector<std::string> hosts;
+  std::vector<std::string> interfaces;
+  Duration wait = stream::DiscoveryConfig{}.round;
+  std::uint64_t port = kIdnPort;
+  std::uint64_t group = 0;
+  bool json = false;
+  bool watch = false;
+};
+
+constexpr const char* kManual = R"(
+Asks every IPv4 network of this computer by broadcast, this computer itself, and the given hosts. Broadcasts do
+not pass routers: name units behind them as HOST.
+
+A unit is listed with its ID, status and name, then its addresses with interface and round trip, the preferred
+one first, then its services. What begins a line of a laser, such as 01-123456789ABC/1, is its device name: it
+stays the same when the address changes, and --target of play, pattern and live takes it.
+
+Interfaces that cannot be searched and conflicts are told on standard error. --json prints one object per unit
+with "event" unit; together with --watch, which searches every 3 s, one per change with found, changed or gone.
+
+Exit codes
+  0  units found, every HOST among them
+  1  nothing found, a HOST does not answer, or units in conflict
+  2  usage
+  3  a HOST or an interface does not exist
+)";
+
+void warn(const std::string& line) {
+  std::fflush(stdout);
+  fmt::print(stderr, "idn_sender: {}\n", line);
+}
+
+Endpoint endpoint_of(const std::string& host, std::uint16_t default_port) {
+  Target target = parse_target(host);
+  if (target.unit || target.service)
+    throw cli::Failure(cli::kUsage, fmt::format("{}: give a host name or an IPv4 address to ask", host));
+  if (host.find(':') == std::string::npos) target.port = default_port;
+  const auto endpoint = io::resolve(target.host, target.port);
+  if (!endpoint)
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; check the name, or give its address", host,
+                                                      endpoint.error().message()));
+  return *endpoint;
+}
+
+void check_interfaces(const std::vector<std::string>& wanted) {
+  if (wanted.empty()) return;
+  std::set<std::string> names;
+  if (const auto survey = io::survey_interfaces()) {
+    for (const auto& network : survey->usable) names.insert(network.name);
+    for (const auto& problem : survey->problems) names.insert(problem.name);
+  }
+  for (const auto& name : wanted)
+    if (!names.contains(name))
+      throw cli::Failure(cli::kEnvironment, fmt::format("--interface {}: does not exist; choose from {}", name,
+                                                        fmt::join(names, ", ")));
+}
+
+io::DiscoveryOptions discovery_options(const ScanOptions& options) {
+  check_interfaces(options.interfaces);
+  io::DiscoveryOptions search;
+  search.interfaces = options.interfaces;
+  search.search.port = static_cast<std::uint16_t>(options.port);
+  search.search.client_group = static_cast<std::uint8_t>(options.group);
+  search.search.round = options.wait;
+  for (const auto& host : options.hosts)
+    search.search.addresses.push_back(endpoint_of(host, search.search.port));
+  return search;
+}
+
+/// Everything that is wrong, in one line each.
+std::vector<std::string> troubles(const io::DiscoveryReport& report) {
+  std::vector<std::string> lines;
+  for (const auto& problem : report.problems) lines.push_back(problem_text(problem));
+  for (const auto& conflict : report.found.address_conflicts) lines.push_back(conflict_text(conflict));
+  for (const auto& conflict : report.found.identity_conflicts) lines.push_back(conflict_text(conflict));
+  return lines;
+}
+
+bool answers(const stream::UnitList& found, const Endpoint& endpoint) {
+  return std::ranges::any_of(found.units, [&](const stream::FoundUnit& unit) {
+    return std::ranges::count(unit.addresses, endpoint, &stream::UnitAddress::endpoint) > 0;
+  });
+}
+
+int scan_once(const ScanOptions& options) {
+  const io::DiscoveryOptions search = discovery_options(options);
+  const auto report = io::discover(search);
+  for (const auto& unit : report.found.units)
+    fmt::print("{}", options.json ? json_line(unit_json(unit, "unit")) : unit_text(unit));
+  for (const auto& line : troubles(report)) warn(line);
+  bool is_as_wished = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
+  for (const auto& host : search.search.addresses)
+    if (!answers(report.found, host)) {
+      warn(fmt::format("{} does not answer; check the address, and that the unit is on", to_string(host)));
+      is_as_wished = false;
+    }
+  if (report.found.units.empty()) {
+    warn(fmt::format(
+        "no unit answers within {} ms; check power, cable and firewall, name units behind a router as "
+        "HOST, or allow more with --wait",
+        std::chrono::round<std::chrono::milliseconds>(options.wait).count()));
+    is_as_wished = false;
+  }
+  return is_as_wished ? cli::kOk : cli::kFindings;
+}
+
+/// Tells what is new since the last round.
+class Watch {
+ public:
+  explicit Watch(bool json) : json_(json) {}
+
+  void operator()(const io::DiscoveryReport& report) {
+    for (const auto& change : changes_between(last_.found, report.found))
+      fmt::print("{}", json_ ? json_line(unit_json(change.unit, std::string(to_string(change.kind))))
+                             : change_text(change) + '\n');
+    std::fflush(stdout);
+    const auto known = troubles(last_);
+    for (const auto& line : troubles(report))
+      if (std::ranges::count(known, line) == 0) warn(line);
+    last_ = report;
+  }
+
+ private:
+  bool json_;
+  io::DiscoveryReport last_;
+};
+
+int scan_until_interrupted(const ScanOptions& options) {
+  boost::asio::io_context context;
+  boost::asio::signal_set signals(context, SIGINT, SIGTERM);
+  signals.async_wait([](const boost::system::error_code&, int) {});
+  const io::UnitWatcher watcher(discovery_options(options), Watch(options.json),
+                                std::max<Duration>(io::UnitWatcher::kInterval, options.wait));
+  context.run();
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_scan(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<ScanOptions>();
+  CLI::App& command = *app.add_subcommand("scan", "Find units on the network");
+  command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
+  cli::add_duration(command, "--wait", options->wait, "how long to take answers [800ms]");
+  command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")
+      ->type_name("NAME");
+  cli::add_count(command, "--port", options->port, 1, 65535, "UDP port of the units [7255]");
+  cli::add_count(command, "--group", options->group, 0, 15, "client group [0]");
+  command.add_flag("--watch", options->watch, "go on until interrupted, one line per change");
+  command.add_flag("--json", options->json, "one JSON object per unit or change");
+  command.footer(kManual);
+  command.callback([options, &run] {
+    if (options->wait < std::chrono::milliseconds(10) || options->wait > std::chrono::minutes(1))
+      throw CLI::ValidationError("--wait", "give a time from 10ms to 1m");
+    run = [options] { return options->watch ? scan_until_interrupted(*options) : scan_once(*options); };
+  });
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idn/stream/unit_list.hpp"
+
+namespace idn::sender {
+
+/// One difference between two rounds of a search.
+struct Change {
+  enum class Kind { Found, Gone, Changed };
+
+  Kind kind{};
+  stream::FoundUnit unit;  ///< as it is, or was before it went
+  std::string what = {};   ///< "name "A" -> "B"", for Changed
+};
+
+/// "found", "gone" or "changed".
+std::string_view to_string(Change::Kind kind) noexcept;
+
+/// What a user should hear of. Round trips, and rounds missed by units that are still there, are not.
+std::vector<Change> changes_between(const stream::UnitList& before, const stream::UnitList& after);
+
+/// One line without its end.
+std::string change_text(const Change& change);
+
+}  // namespace idn::sender

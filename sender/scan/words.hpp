@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "idn/wire/service_map.hpp"
+
+/// Words for what units say of themselves.
+namespace idn::sender {
+
+/// "laser", "dmx", "audio", ...; "0x90" for a type without a name.
+std::string service_type_name(wire::ServiceType type);
+
+/// What keeps a unit from being used: "occupied", "offline", ...; empty for one that is ready.
+std::vector<std::string> status_names(std::uint8_t status);
+
+/// "ready", or the status names, comma separated.
+std::string status_text(std::uint8_t status);
+
+}  // namespace idn::sender

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// The search on a real network, loopback, with the emulated receiver.
+#include "idn/io/discovery.hpp"
+
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <optional>
+
+#include "idn_server/server.hpp"
+#include "support/catch.hpp"
+
+namespace idn::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t kLoopback = 0x7F000001;
+
+struct Silent : Reporter {
+  void listening(const UnitFacts&) override {}
+  void stream_started(const StreamFacts&) override {}
+  void went_dark(const StreamFacts&, const DarkEvent&) override {}
+  void progress(const StreamTable&, Duration) override {}
+  void recording_failed(const RecordingFacts&) override {}
+  void finished(const StreamTable&, const ServerFacts&) override {}
+};
+
+/// A server with two services on a free port of loopback, in its own thread.
+class Unit {
+ public:
+  Unit() : server_(options(), reporter_), done_(std::async(std::launch::async, [this] { server_.run(); })) {}
+  ~Unit() { server_.stop(); }
+
+  Endpoint endpoint() { return server_.local(); }
+
+ private:
+  static Options options() {
+    Options options;
+    options.port = 0;
+    options.address = kLoopback;
+    options.name = "Beam";
+    options.services = {*parse_service("1:laser:Left"), *parse_service("5:dmx:Fog")};
+    return options;
+  }
+
+  Silent reporter_;
+  Server server_;
+  std::future<void> done_;
+};
+
+/// Searches for units on this port, on loopback only, with rounds just long enough for loopback.
+io::DiscoveryOptions search_for(const Endpoint& unit) {
+  io::DiscoveryOptions options{.interfaces = {"lo"}};
+  options.search.port = unit.port;
+  options.search.addresses = {unit};
+  options.search.round = 250ms;
+  options.search.search_interval = 20ms;
+  return options;
+}
+
+/// Lets the test wait until a report is as it should be.
+class Reports {
+ public:
+  void operator()(const io::DiscoveryReport& report) {
+    {
+      const std::lock_guard lock(mutex_);
+      last_ = report;
+    }
+    changed_.notify_all();
+  }
+  bool eventually_finds(std::size_t units) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, 30s, [&] { return last_ && last_->found.units.size() == units; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<io::DiscoveryReport> last_;
+};
+
+#ifdef __linux__
+TEST_CASE("a search finds the running server with name, services and round trip", "[server][io]") {
+  Unit unit;
+  const auto report = io::discover(search_for(unit.endpoint()));
+  CHECK(report.problems.empty());
+  REQUIRE(report.found.units.size() == 1);
+  const auto& found = report.found.units[0];
+  CHECK(found.key.id.is_valid());
+  CHECK(found.host_name == "Beam");
+  CHECK(found.status == wire::ScanResponse::kRealtime);
+  REQUIRE(found.addresses.size() == 1);
+  CHECK(found.addresses[0].endpoint == unit.endpoint());
+  CHECK(found.addresses[0].interface_name == "lo");
+  CHECK(found.addresses[0].answers_unicast);
+  REQUIRE(found.addresses[0].round_trip);
+  CHECK(*found.addresses[0].round_trip > 0ns);
+  REQUIRE(found.services.size() == 2);
+  CHECK(found.services[0].name.view() == "Left");
+  CHECK(found.services[1].service_id == 5);
+}
+
+TEST_CASE("two servers on one host are two units", "[server][io]") {
+  Unit first, second;
+  auto options = search_for(first.endpoint());
+  options.search.addresses.push_back(second.endpoint());
+  CHECK(io::discover(options).found.units.size() == 2);
+}
+
+TEST_CASE("a watcher sees a unit come and, three rounds after its end, go", "[server][io]") {
+  std::optional<Unit> unit(std::in_place);
+  Reports reports;
+  const io::UnitWatcher watcher(search_for(unit->endpoint()), std::ref(reports), 1ms);
+  REQUIRE(reports.eventually_finds(1));
+  CHECK(watcher.latest()->found.units.size() == 1);
+  unit.reset();
+  CHECK(reports.eventually_finds(0));
+  CHECK(watcher.latest()->found.units.empty());
+}
+
+TEST_CASE("an interface that does not exist finds nothing, and breaks nothing", "[server][io]") {
+  Unit unit;
+  auto options = search_for(unit.endpoint());
+  options.interfaces = {"no such interface"};
+  options.search.round = 20ms;
+  CHECK(io::discover(options).found.units.empty());
+}
+#endif
+
+TEST_CASE("a watcher ends at once in the middle of a round and in the pause after it", "[server][io]") {
+  io::DiscoveryOptions options{.interfaces = {"no such interface"}};
+  options.search.round = GENERATE(Duration(1h), Duration(1ms));
+  std::promise<void> in_pause;
+  const bool waits_for_pause = options.search.round < 1s;
+  auto watcher = std::make_unique<io::UnitWatcher>(
+      options,
+      [&](const io::DiscoveryReport&) {
+        if (waits_for_pause) in_pause.set_value();
+      },
+      1h);
+  CHECK(watcher->latest()->found.units.empty());
+  if (waits_for_pause) in_pause.get_future().wait();
+  watcher.reset();
+  SUCCEED("came back");
+}
+
+}  // namespace
+}  // namespace idn::server

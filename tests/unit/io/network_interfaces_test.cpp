@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/network_interfaces.hpp"
+
+#include <algorithm>
+
+#include "io/interface_survey.hpp"
+#include "support/catch.hpp"
+
+namespace idn::io {
+namespace {
+
+using platform::SystemInterface;
+
+constexpr std::uint32_t kLoopback = 0x7F000001;
+
+SystemInterface ethernet() {
+  return {.name = "eth0",
+          .is_up = true,
+          .has_link = true,
+          .can_broadcast = true,
+          .addresses = {{.address = 0xC0A80105, .netmask = 0xFFFFFF00}}};
+}
+
+InterfaceSurvey judge(const SystemInterface& one) {
+  return judge_interfaces({&one, 1});
+}
+
+TEST_CASE("the interfaces of this machine can be listed", "[io]") {
+  const auto survey = survey_interfaces();
+  REQUIRE(survey);
+  const auto loopback = std::ranges::find(survey->usable, kLoopback, &NetworkInterface::address);
+  if (loopback == survey->usable.end()) {
+    WARN("skipped: this machine has no loopback interface that is up");
+    return;
+  }
+  CHECK(loopback->is_loopback);
+  CHECK_FALSE(loopback->can_broadcast);
+  CHECK(loopback->netmask == 0xFF000000);
+  CHECK(loopback->contains(0x7F000005));
+}
+
+TEST_CASE("each address of a usable interface is one way into the network", "[io]") {
+  SystemInterface nic = ethernet();
+  nic.addresses.push_back({.address = 0x0A000005, .netmask = 0xFF000000});
+  nic.is_wireless = true;
+  const auto survey = judge(nic);
+  CHECK(survey.problems.empty());
+  REQUIRE(survey.usable.size() == 2);
+  CHECK(survey.usable[0].directed_broadcast() == 0xC0A801FF);
+  CHECK(survey.usable[1].directed_broadcast() == 0x0AFFFFFF);
+  CHECK(survey.usable[1].name == "eth0");
+  CHECK(survey.usable[1].is_wireless);
+}
+
+TEST_CASE("an interface that cannot be searched is left out with its reason", "[io]") {
+  SystemInterface nic = ethernet();
+  std::string reason;
+  SECTION("down") {
+    nic.is_up = nic.has_link = false;
+    reason = "is down";
+  }
+  SECTION("no address") {
+    nic.addresses.clear();
+    reason = "has no IPv4 address";
+  }
+  SECTION("unplugged") {
+    nic.has_link = false;
+    reason = "has no link, check the cable or the wireless network";
+  }
+  const auto survey = judge(nic);
+  CHECK(survey.usable.empty());
+  CHECK(survey.problems == std::vector<InterfaceProblem>{{"eth0", reason}});
+}
+
+TEST_CASE("an interface without broadcast is used for unicast, and that is told", "[io]") {
+  SystemInterface nic = ethernet();
+  nic.can_broadcast = false;
+  SECTION("point to point") {
+    nic.addresses = {{.address = 0x0A090001, .netmask = 0xFFFFFFFF, .peer = 0x0A090002}};
+    CHECK(judge(nic).problems.at(0).reason ==
+          "cannot broadcast; only its other end 10.9.0.2 and given addresses are asked");
+    CHECK(judge(nic).usable.at(0).contains(0x0A090002));
+  }
+  SECTION("many hosts") {
+    CHECK(judge(nic).problems.at(0).reason == "cannot broadcast; only given addresses are asked");
+  }
+  CHECK(judge(nic).usable.size() == 1);
+  CHECK_FALSE(judge(nic).usable[0].can_broadcast);
+}
+
+TEST_CASE("loopback needs no broadcast and is no problem", "[io]") {
+  const auto survey = judge({.name = "lo",
+                             .is_up = true,
+                             .has_link = true,
+                             .is_loopback = true,
+                             .addresses = {{.address = kLoopback, .netmask = 0xFF000000}}});
+  CHECK(survey.problems.empty());
+  CHECK(survey.usable.size() == 1);
+}
+
+}  // namespace
+}  // namespace idn::io
