@@ -35,6 +35,8 @@ std::string_view to_string(EndReason reason) noexcept {
       return "session time-out";
     case EndReason::Rerouted:
       return "rerouted";
+    case EndReason::GroupExcluded:
+      return "client group excluded";
     case EndReason::ConfigurationLost:
       return "configuration lost";
   }
@@ -79,12 +81,21 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now
 
 void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from) {
   ++stats_.requests;
-  const UnitState unit{config_.unit_id, config_.host_name, config_.services, config_.group_mask,
-                       connections_->is_full()};
+  const UnitState unit{config_.unit_id,    config_.host_name,       config_.services,
+                       config_.group_mask, connections_->is_full(), config_.auth_code};
   ByteWriter out(answer_);
-  encode_answer(header, payload, unit, out);
+  set_group_mask(encode_answer(header, payload, unit, out));
   answer_size_ = out.position();
   answer_to_ = from;
+}
+
+/// Whoever is not admitted any more goes dark at once (section 1.5).
+void Receiver::set_group_mask(std::uint16_t mask) {
+  if (mask == config_.group_mask) return;
+  config_.group_mask = mask;
+  connections_->for_each([&](Connection& connection) {
+    if (!admits(connection.key().client_group)) end(connection, EndReason::GroupExcluded, now_);
+  });
 }
 
 /// The order of the checks is that of section 1.8.2.

@@ -22,8 +22,17 @@ wire::ScanResponse scan_response(const UnitState& unit, std::uint8_t client_grou
           .host_name = wire::FixedText<20>(unit.host_name)};
 }
 
-/// Reading the mask is open to everybody; setting it needs an authentication that this unit does not offer.
-wire::GroupResponse group_response(ConstBytes payload, std::uint16_t mask) {
+/// The mask of a refused request stays as it is.
+wire::GroupResponse group_mask_set(const wire::GroupRequest& request, const UnitState& unit) {
+  if (unit.auth_code.empty()) return {wire::GroupResult::Unsupported, unit.group_mask};
+  if (request.authentication != wire::FixedText<12>(unit.auth_code))
+    return {wire::GroupResult::AuthenticationFailed, unit.group_mask};
+  return {wire::GroupResult::Success, request.mask};
+}
+
+/// Reading the mask is open to everybody.
+wire::GroupResponse group_response(ConstBytes payload, const UnitState& unit) {
+  const std::uint16_t mask = unit.group_mask;
   ByteReader in(payload);
   const auto request = wire::GroupRequest::decode(in);
   if (!request) return {wire::GroupResult::Invalid, mask};
@@ -31,7 +40,7 @@ wire::GroupResponse group_response(ConstBytes payload, std::uint16_t mask) {
     case wire::GroupOperation::Get:
       return {wire::GroupResult::Success, mask};
     case wire::GroupOperation::Set:
-      return {wire::GroupResult::Unsupported, mask};
+      return group_mask_set(*request, unit);
   }
   return {wire::GroupResult::Invalid, mask};
 }
@@ -43,28 +52,33 @@ bool is_request(Command command) noexcept {
          command == Command::ServiceMapRequest || command == Command::GroupRequest;
 }
 
-void encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
-                   ByteWriter& out) noexcept {
+std::uint16_t encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
+                            ByteWriter& out) noexcept {
+  std::uint16_t group_mask = unit.group_mask;
   switch (request.command) {
     case Command::PingRequest:
       begin_answer(Command::PingResponse, request, out);
       out.write(payload);
-      return;
+      break;
     case Command::ScanRequest:
       begin_answer(Command::ScanResponse, request, out);
       scan_response(unit, request.client_group).encode(out);
-      return;
+      break;
     case Command::ServiceMapRequest:
       begin_answer(Command::ServiceMapResponse, request, out);
       wire::ServiceMap::encode({}, unit.services, out);
-      return;
-    case Command::GroupRequest:
+      break;
+    case Command::GroupRequest: {
       begin_answer(Command::GroupResponse, request, out);
-      group_response(payload, unit.group_mask).encode(out);
-      return;
+      const auto response = group_response(payload, unit);
+      response.encode(out);
+      group_mask = response.mask;
+      break;
+    }
     default:
-      return;
+      break;
   }
+  return group_mask;
 }
 
 }  // namespace idn::stream

@@ -17,7 +17,8 @@ struct UnitState {
   std::string_view host_name;
   std::span<const wire::ServiceMapEntry> services;
   std::uint16_t group_mask = 0xFFFF;
-  bool is_occupied = false;  ///< no session left
+  bool is_occupied = false;    ///< no session left
+  std::string_view auth_code;  ///< permits setting the mask; empty: nobody may
 };
 
 /// True for the requests that encode_answer() answers.
@@ -25,7 +26,8 @@ bool is_request(wire::Command command) noexcept;
 
 /// Writes the whole answer, packet header included; nothing for a command that is no request.
 /// @param payload of the request
-void encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
+/// @return the group mask that is to be in force from now on
+std::uint16_t encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
                    ByteWriter& out) noexcept;
 
 }  // namespace idn::stream

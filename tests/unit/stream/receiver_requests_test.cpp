@@ -77,7 +77,8 @@ TEST_CASE("the scan status tells of an excluded group and of occupied sessions",
   CHECK(status(1) == std::byte{0x31});
 }
 
-TEST_CASE("the group mask can be read but not set, and malformed requests are told so", "[stream]") {
+TEST_CASE("without a code the group mask can be read but not set, and malformed requests are told so",
+          "[stream]") {
   auto config = example_config();
   config.group_mask = 0x1234;
   ReceiverFixture unit(config);
@@ -91,6 +92,58 @@ TEST_CASE("the group mask can be read but not set, and malformed requests are to
   CHECK(answer_to(("0F 01 00 00" + rest).c_str()) == from_hex("0D 00 00 04 04 FF 12 34"));
   CHECK(answer_to("10 01") == from_hex("0D 00 00 04 04 FF 12 34"));
   CHECK(answer_to("") == from_hex("0D 00 00 04 04 FF 12 34"));
+}
+
+/// A set request for `mask` with a code of up to 12 characters.
+Bytes set_request(std::uint16_t mask, std::string_view code) {
+  Bytes request = from_hex("0C 00 00 04 10 02 00 00");
+  request[6] = static_cast<std::byte>(mask >> 8);
+  request[7] = static_cast<std::byte>(mask & 0xFF);
+  for (const char c : code) request.push_back(static_cast<std::byte>(c));
+  request.resize(20);
+  return request;
+}
+
+/// A unit whose group mask can be set with the code "open sesame".
+stream::ReceiverConfig guarded_config() {
+  auto config = example_config();
+  config.auth_code = "open sesame";
+  return config;
+}
+
+TEST_CASE("whoever knows the code sets the group mask", "[stream]") {
+  ReceiverFixture unit(guarded_config());
+  CHECK(unit.feed(set_request(0x8001, "open sesame")) == from_hex("0D 00 00 04 04 00 80 01"));
+  CHECK(unit.receiver.config().group_mask == 0x8001);
+  CHECK(unit.feed(from_hex("0C 00 00 05 10 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00")) ==
+        from_hex("0D 00 00 05 04 00 80 01"));
+}
+
+TEST_CASE("a wrong code changes nothing", "[stream]") {
+  ReceiverFixture unit(guarded_config());
+  unit.tell(opening_wave(0));
+  const std::string_view code = GENERATE("", "open", "open sesamE", "open sesame!");
+  CAPTURE(code);
+  CHECK(unit.feed(set_request(0, code)) == from_hex("0D 00 00 04 04 FD FF FF"));
+  CHECK(unit.receiver.config().group_mask == 0xFFFF);
+  CHECK(unit.receiver.session_count() == 1);
+}
+
+TEST_CASE("links of a group that is excluded go dark and end at once, the others stay", "[stream]") {
+  ReceiverFixture unit(guarded_config());
+  unit.tell(opening_wave(0, 2));
+  unit.group = 3;
+  unit.tell(opening_wave(0, 1));
+  unit.journal.take();
+  unit.advance(std::chrono::milliseconds(5));
+  unit.feed(set_request(0xFFF7, "open sesame"));
+  CHECK(unit.journal.take() == std::vector<std::string>{"dark 2/0 client group excluded at 5 ms",
+                                                        "close 2/0 client group excluded at 5 ms",
+                                                        "end 2 client group excluded at 5 ms"});
+  CHECK(unit.receiver.session_count() == 1);
+  CHECK(unit.ask(wave(1000)).result == wire::AckResult::GroupExcluded);
+  unit.group = 0;
+  CHECK(unit.ask(wave(1000)).result == wire::AckResult::Success);
 }
 
 TEST_CASE("what is not meant for a unit gets no answer", "[stream]") {

@@ -22,6 +22,8 @@ struct ReceiverConfig {
   std::string host_name;                        ///< cut to 20 octets of UTF-8
   std::vector<wire::ServiceMapEntry> services;  ///< IDs 1..255, each once
   std::uint16_t group_mask = 0xFFFF;            ///< bit n admits client group n
+  /// Clients that know it may change the mask; at most 12 octets go over the wire. Empty: nobody may.
+  std::string auth_code;
   Duration link_timeout = std::chrono::seconds(1);
   Duration session_timeout = std::chrono::seconds(1);
   std::size_t max_sessions = 64;
@@ -70,6 +72,7 @@ class Receiver {
   void on_deadline(TimePoint now);
 
   std::size_t session_count() const noexcept;
+  /// As given, but for the group mask, which is the one in force.
   const ReceiverConfig& config() const noexcept { return config_; }
   const ReceiverStats& stats() const noexcept { return stats_; }
 
@@ -78,6 +81,7 @@ class Receiver {
 
   bool admits(std::uint8_t client_group) const noexcept;
   void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
+  void set_group_mask(std::uint16_t mask);
   void on_realtime(const RealtimePacket& packet);
   void on_abort(const RealtimePacket& packet, Connection& connection);
   void on_malformed(const RealtimePacket& packet, Connection* connection);

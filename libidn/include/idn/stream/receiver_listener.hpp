@@ -45,6 +45,7 @@ enum class EndReason : std::uint8_t {
   LinkTimeout,        ///< no packet for a while
   SessionTimeout,     ///< packets, but no message for a while
   Rerouted,           ///< the channel now serves another service or mode
+  GroupExcluded,      ///< the unit does not admit this client group any more
   ConfigurationLost,  ///< samples of another configuration than the stored one, or an unusable one
 };
 
