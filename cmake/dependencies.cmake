@@ -17,6 +17,7 @@ set_target_properties(Threads::Threads tl::expected Boost::headers PROPERTIES IM
 if(IDN_BUILD_APPS)
   idn_find_package(fmt DEBIAN libfmt-dev)
   idn_find_package(CLI11 DEBIAN libcli11-dev)
+  idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
   find_path(PCAP_INCLUDE_DIR pcap/pcap.h)
   find_library(PCAP_LIBRARY pcap)
   if(NOT PCAP_INCLUDE_DIR OR NOT PCAP_LIBRARY)

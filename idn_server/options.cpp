@@ -3,18 +3,15 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <boost/asio/ip/address_v4.hpp>
 #include <charconv>
 #include <set>
 
 #include "cli/command_line.hpp"
+#include "idn_server/config/unit_file.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
 namespace {
-
-using wire::ServiceType;
 
 constexpr char kDescription[] =
     "Receives IDN streams like a projector: answers searches, decodes what senders stream, measures how\n"
@@ -22,14 +19,32 @@ constexpr char kDescription[] =
 
 constexpr char kManual[] =
     "Services\n"
-    "  ID:TYPE[:NAME] with an ID from 1 to 255 and the types laser, dmx and audio. The first of each type is\n"
-    "  the default that senders get with service 0. Laser waves and frames are decoded, the rest is received\n"
-    "  and ignored. A service serves one channel at a time; others wait until it is free.\n\n"
+    "  ID:TYPE[:NAME] with an ID from 1 to 255 and the types laser, dmx, audio or a number. The first of each\n"
+    "  type is the default that senders get with service 0. Laser waves and frames are decoded, the rest is\n"
+    "  received and ignored. A service serves one channel at a time; others wait until it is free.\n\n"
     "Unit ID\n"
-    "  A locally administered EUI-48, made from this machine's identity and the port: it stays the same from\n"
-    "  start to start, and two servers on one machine differ.\n\n"
+    "  Made once for each name and kept in $XDG_STATE_HOME/idn (~/.local/state/idn; Windows:\n"
+    "  %LOCALAPPDATA%\\idn). Two units that run at once differ, whatever their names. Where the folder cannot\n"
+    "  be written the ID is made from this machine's identity, address and port.\n\n"
+    "Several units\n"
+    "  --config units.toml instead of the options above it; only name is needed:\n"
+    "    [[unit]]\n"
+    "    name = \"Left\"\n"
+    "    bind = \"192.168.1.50\"        # default every interface\n"
+    "    port = 7255\n"
+    "    unit_id = \"01-0242AC110A05\"  # default the stored one\n"
+    "    group_mask = 0xFFFF          # bit n admits client group n\n"
+    "    auth_code = \"secret\"         # lets clients that know it set the mask; default nobody\n"
+    "    max_sessions = 64            # more are refused: result 0xEC, scan status \"occupied\"\n"
+    "    max_sessions_per_source = 16 # of one client address\n"
+    "    allow = [\"10.0.0.0/8\"]       # clients from elsewhere get no answer and are counted\n"
+    "    [[unit.service]]\n"
+    "    id = 1\n"
+    "    type = \"laser\"              # laser, dmx, audio or a number such as 0x81\n"
+    "    name = \"Stage left\"\n"
+    "    default = true\n\n"
     "Output\n"
-    "  One line when the server listens, a line for each stream that begins or goes dark, a live line on a\n"
+    "  One line when a unit listens, a line for each stream that begins or goes dark, a live line on a\n"
     "  terminal and a summary at the end (SIGINT, SIGTERM or --duration). With --json these are JSON objects,\n"
     "  one per line, with \"event\" start, stream_started, dark, stream (each second and stream),\n"
     "  recording_failed or summary.\n"
@@ -41,45 +56,66 @@ constexpr char kManual[] =
     "  with the last complete packet, and what is missing is counted.\n\n"
     "Exit codes\n"
     "  0  ended as asked\n"
-    "  2  usage\n"
+    "  2  usage, mistake in the file of units\n"
     "  3  port in use, file cannot be written, recording incomplete\n\n"
     "Examples\n"
     "  idn_server --record show.pcap --duration 60s\n"
     "  idn_server --port 0 --service 1:laser:Left --service 2:laser:Right\n"
+    "  idn_server --allow 192.168.1.0/24\n"
+    "  idn_server --config units.toml\n"
     "  idn_server --json | jq 'select(.event == \"dark\")'\n";
 
-std::optional<ServiceType> type_from(std::string_view name) {
-  if (name == "laser") return ServiceType::LaserProjector;
-  if (name == "dmx") return ServiceType::Dmx512;
-  if (name == "audio") return ServiceType::Audio;
-  return std::nullopt;
-}
-
-/// The first service of each type becomes its default.
 std::vector<wire::ServiceMapEntry> read_services(const std::vector<std::string>& texts) {
   std::vector<wire::ServiceMapEntry> services;
   std::set<std::uint8_t> ids;
-  std::set<ServiceType> types;
   for (const auto& text : texts) {
-    auto service = parse_service(text);
+    const auto service = parse_service(text);
     if (!service)
       throw CLI::ValidationError("--service",
                                  fmt::format("\"{}\" is not ID:TYPE[:NAME] with an ID from 1 to 255 "
-                                             "and the type laser, dmx or audio",
+                                             "and the type laser, dmx, audio or a number",
                                              text));
     if (!ids.insert(service->service_id).second)
       throw CLI::ValidationError("--service", fmt::format("ID {} is given twice", service->service_id));
-    if (types.insert(service->type).second) service->flags = wire::ServiceMapEntry::kDefaultService;
     services.push_back(*service);
   }
+  if (services.empty()) services.push_back(default_service());
+  mark_default_services(services);
   return services;
 }
 
-std::uint32_t read_address(const std::string& text) {
-  boost::system::error_code error;
-  const auto address = boost::asio::ip::make_address_v4(text, error);
-  if (error) throw CLI::ValidationError("--bind", fmt::format("\"{}\" is not an IPv4 address", text));
-  return address.to_uint();
+/// Adds an option whose text `parse` understands, or does not: "TEXT is not WHAT".
+template <class Parse, class Take>
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, Parse parse, Take take, const char* type_name,
+                        const char* what, const std::string& description) {
+  const auto read = [=](const std::string& text) {
+    const auto value = parse(text);
+    if (!value) throw CLI::ValidationError(name, fmt::format("\"{}\" is not {}", text, what));
+    take(*value);
+  };
+  return app.add_option_function<std::string>(name, read, description)
+      ->type_name(type_name)
+      ->trigger_on_parse();
+}
+
+/// The options that describe the one unit of the command line.
+void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
+  app.add_option("--port", unit.port, "UDP port; 0 for a free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  add_parsed(
+      app, "--bind", parse_address, [&](std::uint32_t address) { unit.address = address; }, "ADDRESS",
+      "an IPv4 address", "IPv4 address to receive on; default every interface");
+  app.add_option("--name", unit.name, "name of the unit, at most 20 octets go out; default the host name")
+      ->type_name("NAME");
+  add_parsed(
+      app, "--unit-id", parse_unit_id, [&](const wire::UnitId& id) { unit.unit_id = id; }, "ID",
+      "like 01-123456789ABC", "unit ID instead of the stored one");
+  app.add_option("--service", services, "an output, repeatable; default 1:laser:Laser; see below")
+      ->type_name("SPEC");
+  add_parsed(
+      app, "--allow", parse_network, [&](const Network& network) { unit.allow.push_back(network); }, "NETWORK",
+      "an IPv4 network such as 10.0.0.0/8", "answer only clients of this network, repeatable; default all");
 }
 
 }  // namespace
@@ -92,7 +128,7 @@ std::optional<wire::ServiceMapEntry> parse_service(std::string_view text) {
   if (error != std::errc{} || end != text.data() + colon || id < 1 || id > 255) return std::nullopt;
   const std::string_view rest = text.substr(colon + 1);
   const std::string_view type_name = rest.substr(0, rest.find(':'));
-  const auto type = type_from(type_name);
+  const auto type = parse_service_type(type_name);
   if (!type) return std::nullopt;
   const bool is_named = type_name.size() < rest.size();
   const std::string name =
@@ -102,34 +138,33 @@ std::optional<wire::ServiceMapEntry> parse_service(std::string_view text) {
 
 std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   Options options;
-  options.name = host_name();
-  std::vector<std::string> services{"1:laser:Laser"};
+  UnitOptions unit;
+  unit.name = host_name();
+  std::vector<std::string> services;
   Duration duration{};
   CLI::App app{kDescription, "idn_server"};
   app.footer(kManual);
-  app.add_option("--port", options.port, "UDP port; 0 for a free one")
-      ->check(CLI::Range(0, 65535))
-      ->capture_default_str();
-  app.add_option_function<std::string>(
-         "--bind", [&](const std::string& text) { options.address = read_address(text); },
-         "IPv4 address to receive on; default every interface")
-      ->type_name("ADDRESS");
-  app.add_option("--name", options.name, "name of the unit, at most 20 octets go out; default the host name")
-      ->type_name("NAME");
-  app.add_option("--service", services, "an output, repeatable; see below")
-      ->type_name("SPEC")
-      ->capture_default_str();
+  add_unit_options(app, unit, services);
+  const auto of_unit = app.get_options([](const CLI::Option* o) { return o->get_name() != "--help"; });
+  auto* const config = app.add_option("--config", options.config, "describe one or more units in a TOML file")
+                           ->type_name("FILE");
+  for (auto* option : of_unit) config->excludes(option);
+  app.add_option("--state", options.state, "folder that keeps the unit IDs; see below")->type_name("DIR");
   app.add_option("--record", options.record, "write all traffic to this capture file")->type_name("FILE");
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
   app.add_flag("--json", options.json, "print JSON lines");
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
   app.final_callback([&] {
-    options.services = read_services(services);
+    unit.services = read_services(services);
     if (*duration_option && duration <= Duration::zero())
       throw CLI::ValidationError("--duration", "has to be longer than nothing");
     if (*duration_option) options.duration = duration;
   });
   if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  if (options.config.empty())
+    options.units = {std::move(unit)};
+  else
+    options.units = read_unit_file(options.config);
   return options;
 }
 

@@ -14,28 +14,29 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Batches per turn of the loop, so that a flood cannot keep timers and signals waiting.
-constexpr int kBatchesPerTurn = 64;
 constexpr int kEventsPerSecond = 20;
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
 
 Duration since_1970() {
   return std::chrono::system_clock::now().time_since_epoch();
 }
 
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const Options& options) {
+TimePoint monotonic_now() {
+  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+}
+
+/// @param place where the user says which address and port: an option or a file
+std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const UnitOptions& options,
+                                            const std::string& place) {
   auto socket = io::UnitSocket::open(context, {.address = options.address, .port = options.port});
   if (socket) return std::move(*socket);
   const auto where = to_string(Endpoint::ipv4(options.address, options.port));
   std::string remedy = "choose another address or port";
   if (socket.error() == std::errc::address_in_use)
-    remedy = "end the other program, or choose another port with --port (0 for a free one)";
+    remedy = fmt::format("end the other program, or choose another port {} (0 for a free one)", place);
   if (socket.error() == std::errc::address_not_available)
-    remedy = "it is not an address of this machine, choose another with --bind";
-  if (socket.error() == std::errc::permission_denied) remedy = "choose a port from 1024 on with --port";
+    remedy = fmt::format("it is not an address of this machine, choose another {}", place);
+  if (socket.error() == std::errc::permission_denied)
+    remedy = fmt::format("choose a port from 1024 on {}", place);
   throw cli::Failure(cli::kEnvironment,
                      fmt::format("cannot receive on {}: {}; {}", where, socket.error().message(), remedy));
 }
@@ -53,21 +54,30 @@ Server::Server(const Options& options, Reporter& reporter)
     : options_(options),
       signals_(context_),
       second_(context_),
-      deadline_(context_),
       end_(context_),
-      socket_(open_socket(context_, options)),
+      identities_(options.state.empty() ? default_state_folder() : std::filesystem::path(options.state)),
       recorder_(open_recorder(options.record)),
       reporter_(reporter),
-      gate_(reporter, options.quiet ? 0 : kEventsPerSecond),
-      streams_(gate_),
-      receiver_(receiver_config(), streams_) {}
+      gate_(reporter, options.quiet ? 0 : kEventsPerSecond) {
+  for (const auto& unit : options_.units) add_unit(unit);
+}
 
-stream::ReceiverConfig Server::receiver_config() const {
-  stream::ReceiverConfig config;
-  config.unit_id = derive_unit_id(machine_identity(), socket_->local().port);
-  config.host_name = options_.name;
-  config.services = options_.services;
-  return config;
+void Server::add_unit(const UnitOptions& options) {
+  const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
+  auto socket = open_socket(context_, options, place);
+  const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
+  units_.push_back(std::make_unique<Unit>(context_, options, std::move(socket), id, gate_, recorder_.get()));
+  streams_.push_back(&units_.back()->streams());
+}
+
+wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local) {
+  const auto stored = identities_.claim(options.name);
+  if (stored) return *stored;
+  reporter_.warned(fmt::format(
+      "cannot keep the unit ID of \"{}\" in {}: {}; it is made from this machine's identity instead, choose a "
+      "writable folder with --state",
+      options.name, identities_.folder().string(), stored.error().message()));
+  return derive_unit_id(machine_identity(), local);
 }
 
 int Server::run() {
@@ -79,24 +89,15 @@ int Server::run() {
     end_.expires_after(*options_.duration);
     end_.async_wait([this](boost::system::error_code) { stop(); });
   }
-  reporter_.listening({socket_->local(), receiver_.config().unit_id, options_.name, socket_->receive_buffer()});
-  watch_socket();
+  for (const auto& unit : units_) reporter_.listening(unit->facts());
+  for (const auto& unit : units_) unit->start();
   watch_second();
   context_.run();
-  drain();
+  for (const auto& unit : units_) unit->drain();
   if (recorder_) recorder_->close();
   check_recording();
-  reporter_.finished(streams_, facts());
+  reporter_.finished(facts());
   return recorder_ && recorder_->has_failed() ? cli::kEnvironment : cli::kOk;
-}
-
-void Server::watch_socket() {
-  socket_->wait([this](std::error_code error) {
-    if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
-    drain();
-    watch_deadline();
-    watch_socket();
-  });
 }
 
 void Server::watch_second() {
@@ -111,64 +112,6 @@ void Server::watch_second() {
   });
 }
 
-/// What waits in the socket arrived before the deadline and comes first: a delay of this program must not look
-/// like a silence of the sender.
-void Server::watch_deadline() {
-  const TimePoint next = receiver_.next_deadline();
-  if (next >= armed_) return;  // a timer that fires too early does no harm
-  armed_ = next;
-  deadline_.expires_at(std::chrono::steady_clock::time_point(next.time_since_epoch()));
-  deadline_.async_wait([this](boost::system::error_code error) {
-    if (error) return;
-    armed_ = kNever;
-    if (drain()) receiver_.on_deadline(monotonic_now());
-    streams_.settle();
-    watch_deadline();
-  });
-}
-
-/// Takes what has arrived; false when there is more than one turn may take.
-bool Server::drain() {
-  for (int i = 0; i < kBatchesPerTurn; ++i) {
-    const auto batch = socket_->receive();
-    if (!batch.empty()) {
-      take(batch);
-      continue;
-    }
-    if (recorder_) recorder_->settle();
-    check_recording();
-    return true;
-  }
-  check_recording();
-  return false;
-}
-
-/// The receiver's time is monotonic; what the kernel stamped is taken back to it by its age.
-void Server::take(std::span<const io::ReceivedDatagram> batch) {
-  const TimePoint now = monotonic_now();
-  const Duration wall = since_1970();
-  streams_.set_epoch(wall - now.time_since_epoch());
-  for (const auto& datagram : batch)
-    if (recorder_) recorder_->received(datagram);
-  for (const auto& datagram : batch) {
-    if (!datagram.kernel_time) ++unstamped_;
-    streams_.set_arrival(datagram.arrival);
-    receiver_.on_datagram(datagram.bytes, datagram.from, now - std::max(wall - datagram.arrival, 0ns));
-    streams_.settle();
-    answer(datagram);
-  }
-}
-
-void Server::answer(const io::ReceivedDatagram& request) {
-  const auto answer = receiver_.poll_transmit();
-  if (!answer) return;
-  if (socket_->send(answer->bytes, answer->to, request.local)) {
-    ++unsent_;
-  } else if (recorder_) {
-    recorder_->sent(answer->bytes, request.local, answer->to, since_1970());
-  }
-}
-
 void Server::check_recording() {
   if (!recorder_ || !recorder_->has_failed() || fault_reported_) return;
   fault_reported_ = true;
@@ -177,12 +120,10 @@ void Server::check_recording() {
 
 ServerFacts Server::facts() const {
   ServerFacts facts{.elapsed = monotonic_now() - started_,
-                    .receiver = receiver_.stats(),
-                    .kernel_drops = socket_->dropped(),
-                    .unstamped = unstamped_,
-                    .unsent = unsent_,
+                    .units = {},
                     .unreported = options_.quiet ? 0 : gate_.held_back(),
                     .recording = std::nullopt};
+  for (const auto& unit : units_) facts.units.push_back(unit->report());
   if (recorder_) facts.recording = recorder_->facts();
   return facts;
 }

@@ -6,18 +6,19 @@
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 
-#include "idn/io/unit_socket.hpp"
+#include "idn_server/identity_store.hpp"
 #include "idn_server/options.hpp"
 #include "idn_server/report/event_gate.hpp"
 #include "idn_server/report/reporter.hpp"
+#include "idn_server/unit.hpp"
 
 namespace idn::server {
 
-/// The loop: one thread that moves datagrams between socket, receiver, recorder and reporter.
+/// The loop: one thread that serves all units, the recording and the reports.
 class Server {
  public:
   /// `reporter` outlives the server.
-  /// @throws cli::Failure when port or file are not to be had
+  /// @throws cli::Failure when a port or the file are not to be had
   Server(const Options& options, Reporter& reporter);
 
   /// Until a signal comes, the time is over or somebody calls stop().
@@ -26,19 +27,15 @@ class Server {
   /// Threads: any.
   void stop() { context_.stop(); }
 
-  /// Where it receives, with the real port.
-  Endpoint local() const { return socket_->local(); }
+  /// Where a unit receives, with the real port.
+  Endpoint local(std::size_t unit = 0) const { return units_.at(unit)->facts().local; }
 
  private:
   using Timer = boost::asio::steady_timer;
 
-  stream::ReceiverConfig receiver_config() const;
-  void watch_socket();
+  void add_unit(const UnitOptions& options);
+  wire::UnitId identify(const UnitOptions& options, const Endpoint& local);
   void watch_second();
-  void watch_deadline();
-  bool drain();
-  void take(std::span<const io::ReceivedDatagram> batch);
-  void answer(const io::ReceivedDatagram& request);
   void check_recording();
   ServerFacts facts() const;
 
@@ -46,19 +43,15 @@ class Server {
   boost::asio::io_context context_;
   boost::asio::signal_set signals_;
   Timer second_;
-  Timer deadline_;
   Timer end_;
-  std::unique_ptr<io::UnitSocket> socket_;
+  IdentityStore identities_;
   std::unique_ptr<Recorder> recorder_;
   Reporter& reporter_;
   EventGate gate_;
-  StreamTable streams_;
-  stream::Receiver receiver_;
+  std::vector<std::unique_ptr<Unit>> units_;
+  std::vector<const StreamTable*> streams_;  ///< one for each unit
   TimePoint started_;
-  TimePoint armed_ = kNever;  ///< when deadline_ fires
   bool fault_reported_ = false;
-  std::uint64_t unstamped_ = 0;
-  std::uint64_t unsent_ = 0;
 };
 
 }  // namespace idn::server

@@ -13,6 +13,14 @@ void StreamTotals::add(const StreamFacts& stream) noexcept {
   dark_events += stream.dark_events;
 }
 
+void StreamTotals::add(const StreamTotals& others) noexcept {
+  streams += others.streams;
+  datagrams += others.datagrams;
+  samples += others.samples;
+  lost += others.lost;
+  dark_events += others.dark_events;
+}
+
 StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
@@ -24,6 +32,7 @@ void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::C
   if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) file(ended);
   if (routing.outcome != stream::RoutingOutcome::Routed || routing.service_id == 0) return;
   Record& record = live_[id];
+  record.facts.unit = unit_;
   record.facts.id = id;
   record.facts.routing = routing;
 }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "idn/analysis/stream_metrics.hpp"
@@ -19,6 +20,7 @@ struct DarkEvent {
 };
 
 struct StreamFacts {
+  std::string unit;  ///< its name
   stream::ChannelId id;
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;
@@ -39,6 +41,7 @@ struct StreamTotals {
   std::uint64_t dark_events = 0;
 
   void add(const StreamFacts& stream) noexcept;
+  void add(const StreamTotals& others) noexcept;
 };
 
 class StreamObserver {
@@ -55,7 +58,8 @@ class StreamTable final : public stream::ReceiverListener {
   static constexpr std::size_t kDarkEventsKept = 16;
 
   /// `observer` outlives the table.
-  explicit StreamTable(StreamObserver& observer) : observer_(observer) {}
+  explicit StreamTable(StreamObserver& observer, std::string unit = {})
+      : observer_(observer), unit_(std::move(unit)) {}
 
   /// Before each datagram: when it arrived, since 1970.
   void set_arrival(Duration since_1970) noexcept { arrival_ = since_1970; }
@@ -92,6 +96,7 @@ class StreamTable final : public stream::ReceiverListener {
   void file(Records::iterator record);
 
   StreamObserver& observer_;
+  std::string unit_;
   Duration arrival_{};
   Duration epoch_{};
   Records live_;

@@ -42,7 +42,7 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 # libboost-dev of Debian 12 is 1.74, which works where it is installed already; new enough versions come first.
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libpcap-dev)
+  nlohmann-json3-dev libpcap-dev libtomlplusplus-dev)
 test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
 

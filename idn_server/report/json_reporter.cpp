@@ -30,6 +30,7 @@ void print(const Json& line) {
 }
 
 void add_identity(Json& json, const StreamFacts& stream) {
+  json["unit"] = stream.unit;
   json["client"] = to_string(stream.id.session.key.source);
   json["client_group"] = stream.id.session.key.client_group;
   json["session"] = stream.id.session.serial;
@@ -109,25 +110,59 @@ Json totals_json(const StreamTotals& total) {
           {"dark_events", total.dark_events}};
 }
 
-Json traffic_json(const ServerFacts& server) {
-  const auto& receiver = server.receiver;
-  return {{"datagrams", receiver.datagrams},         {"realtime", receiver.realtime},
+Json traffic_json(const UnitReport& unit) {
+  const auto& receiver = unit.receiver;
+  return {{"datagrams", unit.datagrams()},           {"realtime", receiver.realtime},
           {"requests", receiver.requests},           {"refused", receiver.refused},
           {"excluded", receiver.excluded},           {"malformed", receiver.malformed},
           {"too_short", receiver.too_short},         {"ignored", receiver.ignored},
-          {"with_surplus_octets", receiver.surplus}, {"dropped_by_kernel", server.kernel_drops},
-          {"without_kernel_time", server.unstamped}, {"answers_not_sent", server.unsent}};
+          {"with_surplus_octets", receiver.surplus}, {"dropped_by_kernel", unit.kernel_drops},
+          {"without_kernel_time", unit.unstamped},   {"answers_not_sent", unit.unsent},
+          {"not_allowed", unit.not_allowed}};
+}
+
+/// Every counter, summed over the units.
+Json traffic_json(const ServerFacts& server) {
+  Json sum = Json::object();
+  for (const auto& unit : server.units) {
+    const Json of_unit = traffic_json(unit);
+    for (const auto& [name, count] : of_unit.items())
+      sum[name] = sum.value(name, std::uint64_t{0}) + count.get<std::uint64_t>();
+  }
+  return sum;
+}
+
+Json unit_json(const UnitFacts& unit) {
+  return {{"local", to_string(unit.local)},     {"port", unit.local.port},
+          {"unit_id", to_string(unit.unit_id)}, {"name", unit.name},
+          {"group_mask", unit.group_mask},      {"receive_buffer", unit.receive_buffer}};
+}
+
+Json units_json(const ServerFacts& server) {
+  Json units = Json::array();
+  for (const auto& report : server.units) {
+    units.push_back(unit_json(report.unit));
+    units.back()["total"] = totals_json(total_of(*report.streams));
+    units.back()["traffic"] = traffic_json(report);
+  }
+  return units;
+}
+
+Json streams_json(const ServerFacts& server) {
+  Json streams = Json::array();
+  for (const auto& unit : server.units) {
+    for (const auto& stream : unit.streams->finished()) streams.push_back(stream_json(stream));
+    for (const auto& stream : unit.streams->live()) streams.push_back(stream_json(stream));
+  }
+  return streams;
 }
 
 class JsonReporter final : public Reporter {
  public:
   void listening(const UnitFacts& unit) override {
-    print({{"event", "start"},
-           {"local", to_string(unit.local)},
-           {"port", unit.local.port},
-           {"unit_id", to_string(unit.unit_id)},
-           {"name", unit.name},
-           {"receive_buffer", unit.receive_buffer}});
+    Json line{{"event", "start"}};
+    line.update(unit_json(unit));
+    print(line);
   }
 
   void stream_started(const StreamFacts& stream) override {
@@ -143,13 +178,14 @@ class JsonReporter final : public Reporter {
     print(line);
   }
 
-  void progress(const StreamTable& streams, Duration now_since_1970) override {
-    for (const auto& stream : streams.live()) {
-      Json line{{"event", "stream"}, {"unix_ns", now_since_1970.count()}};
-      add_identity(line, stream);
-      add_measurements(line, stream);
-      print(line);
-    }
+  void progress(std::span<const StreamTable* const> units, Duration now_since_1970) override {
+    for (const auto* streams : units)
+      for (const auto& stream : streams->live()) {
+        Json line{{"event", "stream"}, {"unix_ns", now_since_1970.count()}};
+        add_identity(line, stream);
+        add_measurements(line, stream);
+        print(line);
+      }
   }
 
   void recording_failed(const RecordingFacts& recording) override {
@@ -158,13 +194,12 @@ class JsonReporter final : public Reporter {
     print(line);
   }
 
-  void finished(const StreamTable& streams, const ServerFacts& server) override {
+  void finished(const ServerFacts& server) override {
     Json line{{"event", "summary"}, {"elapsed_s", seconds(server.elapsed)}};
-    line["streams"] = Json::array();
-    for (const auto& stream : streams.finished()) line["streams"].push_back(stream_json(stream));
-    for (const auto& stream : streams.live()) line["streams"].push_back(stream_json(stream));
-    line["total"] = totals_json(total_of(streams));
+    line["streams"] = streams_json(server);
+    line["total"] = totals_json(total_of(server));
     line["traffic"] = traffic_json(server);
+    line["units"] = units_json(server);
     line["unreported_events"] = server.unreported;
     line["recording"] = server.recording ? recording_json(*server.recording) : Json(nullptr);
     print(line);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "idn/endpoint.hpp"
 #include "idn/stream/receiver.hpp"
@@ -16,27 +18,41 @@ struct UnitFacts {
   Endpoint local;
   wire::UnitId unit_id;
   std::string name;
+  std::uint16_t group_mask = 0xFFFF;
   std::size_t receive_buffer = 0;
+};
+
+/// How a unit did.
+struct UnitReport {
+  UnitFacts unit;
+  const StreamTable* streams = nullptr;  ///< valid during the call
+  stream::ReceiverStats receiver;
+  std::uint64_t not_allowed = 0;   ///< datagrams from outside of the allowed networks
+  std::uint64_t kernel_drops = 0;  ///< datagrams that came faster than they were read
+  std::uint64_t unstamped = 0;     ///< datagrams without a kernel timestamp
+  std::uint64_t unsent = 0;        ///< answers that the network refused
+
+  std::uint64_t datagrams() const noexcept { return receiver.datagrams + not_allowed; }
 };
 
 /// How the server as a whole did.
 struct ServerFacts {
   Duration elapsed{};
-  stream::ReceiverStats receiver;
-  std::uint64_t kernel_drops = 0;  ///< datagrams that came faster than they were read
-  std::uint64_t unstamped = 0;     ///< datagrams without a kernel timestamp
-  std::uint64_t unsent = 0;        ///< answers that the network refused
-  std::uint64_t unreported = 0;    ///< stream events beyond what anybody could read
+  std::vector<UnitReport> units;
+  std::uint64_t unreported = 0;  ///< stream events beyond what anybody could read
   std::optional<RecordingFacts> recording;
 };
 
 class Reporter : public StreamObserver {
  public:
+  /// Something is not as wished, and the server goes on.
+  virtual void warned(const std::string& cause_and_remedy);
+  /// Once for each unit, before anything else but warnings.
   virtual void listening(const UnitFacts& unit) = 0;
-  /// Once per second.
-  virtual void progress(const StreamTable& streams, Duration now_since_1970) = 0;
+  /// Once per second, with the streams of each unit.
+  virtual void progress(std::span<const StreamTable* const> units, Duration now_since_1970) = 0;
   virtual void recording_failed(const RecordingFacts& recording) = 0;
-  virtual void finished(const StreamTable& streams, const ServerFacts& server) = 0;
+  virtual void finished(const ServerFacts& server) = 0;
 };
 
 /// For people: lines on standard output, the live line on a terminal, faults on standard error.
@@ -46,5 +62,7 @@ std::unique_ptr<Reporter> make_json_reporter();
 
 /// Live, finished and merged streams together.
 StreamTotals total_of(const StreamTable& streams);
+/// Of all units.
+StreamTotals total_of(const ServerFacts& server);
 
 }  // namespace idn::server

@@ -22,10 +22,12 @@ std::string time_of_day(Duration since_1970) {
                      millis.count() % 1000);
 }
 
-std::string label(const StreamFacts& stream) {
+/// @param of_several whether the name of the unit says anything
+std::string label(const StreamFacts& stream, bool of_several) {
   const auto& key = stream.id.session.key;
   const auto group = key.client_group == 0 ? std::string() : fmt::format(" group {}", key.client_group);
-  return fmt::format("{}{} channel {}", to_string(key.source), group, stream.id.channel);
+  const auto unit = of_several ? fmt::format("\"{}\" ", stream.unit) : std::string();
+  return fmt::format("{}{}{} channel {}", unit, to_string(key.source), group, stream.id.channel);
 }
 
 /// "1 stream", "2 streams".
@@ -53,15 +55,15 @@ std::string live_text(const StreamFacts& stream) {
 }
 
 /// What does not fit onto the line is cut off.
-std::string live_line(const std::vector<StreamFacts>& streams) {
-  if (streams.empty()) return "waiting for a stream";
+std::string live_line(std::span<const StreamTable* const> units) {
   std::string text;
-  for (const auto& stream : streams) text += (text.empty() ? "" : "  |  ") + live_text(stream);
-  return text;
+  for (const auto* streams : units)
+    for (const auto& stream : streams->live()) text += (text.empty() ? "" : "  |  ") + live_text(stream);
+  return text.empty() ? "waiting for a stream" : text;
 }
 
-void print_stream(const StreamFacts& stream) {
-  fmt::print("stream    {}, {} on service {}, {}\n", label(stream), to_string(stream.routing.mode),
+void print_stream(const StreamFacts& stream, bool of_several) {
+  fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
   fmt::print("          {} samples in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n",
              stream.summary.samples, counted(stream.summary.datagrams, "datagram"),
@@ -73,20 +75,35 @@ void print_stream(const StreamFacts& stream) {
     fmt::print("          and {} earlier\n", counted(more, "dark event"));
 }
 
-void print_troubles(const ServerFacts& server) {
+void print_troubles(const UnitReport& unit) {
   const auto line = [](std::uint64_t count, std::string_view meaning) {
     if (count > 0) fmt::print("          {} {}\n", counted(count, "datagram"), meaning);
   };
-  const auto& receiver = server.receiver;
-  line(server.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
-  line(server.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
+  const auto& receiver = unit.receiver;
+  line(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
+  line(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
+  line(unit.not_allowed, "from networks that are not allowed");
   line(receiver.malformed, "malformed");
   line(receiver.refused, "refused, no session free");
   line(receiver.excluded, "of excluded client groups");
   line(receiver.too_short + receiver.ignored, "not for a receiver");
   line(receiver.surplus, "longer than their message");
-  line(server.unsent, "could not be sent in answer");
-  if (server.unreported > 0) fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
+  line(unit.unsent, "could not be sent in answer");
+}
+
+void print_unit(const UnitReport& report, bool of_several) {
+  const auto& unit = report.unit;
+  if (of_several)
+    fmt::print("unit      \"{}\", {} on {}: {}\n", unit.name, to_string(unit.unit_id), to_string(unit.local),
+               counted(report.datagrams(), "datagram"));
+  print_troubles(report);
+  if (const auto merged = report.streams->merged().streams; merged > 0)
+    fmt::print("          {} not listed below\n", counted(merged, "stream"));
+}
+
+void print_streams(const StreamTable& streams, bool of_several) {
+  for (const auto& stream : streams.finished()) print_stream(stream, of_several);
+  for (const auto& stream : streams.live()) print_stream(stream, of_several);
 }
 
 void print_recording(const RecordingFacts& recording) {
@@ -101,23 +118,24 @@ void print_recording(const RecordingFacts& recording) {
 class TextReporter final : public Reporter {
  public:
   void listening(const UnitFacts& unit) override {
+    ++units_;
     fmt::print("listening on {}, unit {}, name \"{}\", receive buffer {} KiB\n", to_string(unit.local),
                to_string(unit.unit_id), unit.name, unit.receive_buffer / 1024);
     std::fflush(stdout);
   }
 
   void stream_started(const StreamFacts& stream) override {
-    event(fmt::format("{}: {} on service {} began", label(stream), to_string(stream.routing.mode),
+    event(fmt::format("{}: {} on service {} began", label(stream, of_several()), to_string(stream.routing.mode),
                       stream.routing.service_id));
   }
 
   void went_dark(const StreamFacts& stream, const DarkEvent& dark) override {
-    event(fmt::format("{}: dark at {}, {}, {:.3f} s after the last samples", label(stream),
+    event(fmt::format("{}: dark at {}, {}, {:.3f} s after the last samples", label(stream, of_several()),
                       time_of_day(dark.at), to_string(dark.reason), seconds(dark.since_samples)));
   }
 
-  void progress(const StreamTable& streams, Duration) override {
-    if (line_.is_active()) line_.show(live_line(streams.live()));
+  void progress(std::span<const StreamTable* const> units, Duration) override {
+    if (line_.is_active()) line_.show(live_line(units));
   }
 
   void recording_failed(const RecordingFacts& recording) override {
@@ -128,17 +146,17 @@ class TextReporter final : public Reporter {
                recording.path, counted(recording.packets, "packet"), recording.fault.message());
   }
 
-  void finished(const StreamTable& streams, const ServerFacts& server) override {
+  void finished(const ServerFacts& server) override {
     line_.clear();
-    const StreamTotals total = total_of(streams);
-    fmt::print("received  {} over {:.2f} s: {} samples in {}, {} lost\n",
-               counted(server.receiver.datagrams, "datagram"), seconds(server.elapsed), total.samples,
-               counted(total.streams, "stream"), total.lost);
-    print_troubles(server);
-    if (const auto merged = streams.merged().streams; merged > 0)
-      fmt::print("          {} not listed below\n", counted(merged, "stream"));
-    for (const auto& stream : streams.finished()) print_stream(stream);
-    for (const auto& stream : streams.live()) print_stream(stream);
+    const StreamTotals total = total_of(server);
+    std::uint64_t datagrams = 0;
+    for (const auto& unit : server.units) datagrams += unit.datagrams();
+    fmt::print("received  {} over {:.2f} s: {} samples in {}, {} lost\n", counted(datagrams, "datagram"),
+               seconds(server.elapsed), total.samples, counted(total.streams, "stream"), total.lost);
+    if (server.unreported > 0)
+      fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
+    for (const auto& unit : server.units) print_unit(unit, of_several());
+    for (const auto& unit : server.units) print_streams(*unit.streams, of_several());
     if (server.recording) print_recording(*server.recording);
     std::fflush(stdout);
   }
@@ -150,6 +168,9 @@ class TextReporter final : public Reporter {
     std::fflush(stdout);
   }
 
+  bool of_several() const noexcept { return units_ > 1; }
+
+  int units_ = 0;
   cli::StatusLine line_;
 };
 

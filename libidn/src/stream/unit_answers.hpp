@@ -28,6 +28,6 @@ bool is_request(wire::Command command) noexcept;
 /// @param payload of the request
 /// @return the group mask that is to be in force from now on
 std::uint16_t encode_answer(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,
-                   ByteWriter& out) noexcept;
+                            ByteWriter& out) noexcept;
 
 }  // namespace idn::stream

@@ -19,23 +19,35 @@ Options parsed(const std::vector<const char*>& arguments) {
 
 TEST_CASE("without options the server is one laser projector on the port of IDN", "[server]") {
   const Options options = parsed({});
-  CHECK(options.port == 7255);
-  CHECK(options.address == 0);
-  CHECK_FALSE(options.name.empty());
   CHECK(options.record.empty());
+  CHECK(options.config.empty());
   CHECK_FALSE(options.duration);
-  REQUIRE(options.services.size() == 1);
-  CHECK(options.services[0].service_id == 1);
-  CHECK(options.services[0].type == wire::ServiceType::LaserProjector);
-  CHECK(options.services[0].is_default());
+  REQUIRE(options.units.size() == 1);
+  const UnitOptions& unit = options.units[0];
+  CHECK(unit.port == 7255);
+  CHECK(unit.address == 0);
+  CHECK_FALSE(unit.name.empty());
+  CHECK_FALSE(unit.unit_id);
+  CHECK(unit.allow.empty());
+  REQUIRE(unit.services.size() == 1);
+  CHECK(unit.services[0].service_id == 1);
+  CHECK(unit.services[0].type == wire::ServiceType::LaserProjector);
+  CHECK(unit.services[0].is_default());
 }
 
 TEST_CASE("all options arrive", "[server]") {
-  const Options options = parsed({"--port", "0", "--bind", "192.168.1.50", "--name", "Beam", "--record",
-                                  "a.pcap", "--duration", "250ms", "--json", "--quiet"});
-  CHECK(options.port == 0);
-  CHECK(options.address == 0xC0A80132);
-  CHECK(options.name == "Beam");
+  const Options options =
+      parsed({"--port",          "0",       "--bind",     "192.168.1.50", "--name",      "Beam",    "--unit-id",
+              "01-0242AC110A05", "--allow", "10.0.0.0/8", "--allow",      "192.168.1.7", "--state", "here",
+              "--record",        "a.pcap",  "--duration", "250ms",        "--json",      "--quiet"});
+  REQUIRE(options.units.size() == 1);
+  const UnitOptions& unit = options.units[0];
+  CHECK(unit.port == 0);
+  CHECK(unit.address == 0xC0A80132);
+  CHECK(unit.name == "Beam");
+  CHECK(unit.unit_id == wire::UnitId::eui48({0x02, 0x42, 0xAC, 0x11, 0x0A, 0x05}));
+  CHECK(unit.allow == std::vector<Network>{{0x0A000000, 8}, {0xC0A80107, 32}});
+  CHECK(options.state == "here");
   CHECK(options.record == "a.pcap");
   CHECK(options.duration == std::chrono::milliseconds(250));
   CHECK(options.json);
@@ -43,21 +55,24 @@ TEST_CASE("all options arrive", "[server]") {
 }
 
 TEST_CASE("the first service of each type is its default", "[server]") {
-  const Options options = parsed({"--service", "9:laser:Left", "--service", "2:laser", "--service", "5:dmx"});
-  REQUIRE(options.services.size() == 3);
-  CHECK(options.services[0].name.view() == "Left");
-  CHECK(options.services[0].is_default());
-  CHECK(options.services[1].name.view() == "laser 2");
-  CHECK_FALSE(options.services[1].is_default());
-  CHECK(options.services[2].type == wire::ServiceType::Dmx512);
-  CHECK(options.services[2].is_default());
+  const auto services =
+      parsed({"--service", "9:laser:Left", "--service", "2:laser", "--service", "5:dmx"}).units.at(0).services;
+  REQUIRE(services.size() == 3);
+  CHECK(services[0].name.view() == "Left");
+  CHECK(services[0].is_default());
+  CHECK(services[1].name.view() == "laser 2");
+  CHECK_FALSE(services[1].is_default());
+  CHECK(services[2].type == wire::ServiceType::Dmx512);
+  CHECK(services[2].is_default());
 }
 
 TEST_CASE("a service is ID, type and perhaps a name", "[server]") {
   CHECK(parse_service("255:audio:Sub:woofer")->name.view() == "Sub:woofer");
   CHECK(parse_service("255:audio")->service_id == 255);
-  for (const auto* text :
-       {"", "1", "laser", "0:laser", "256:laser", "-1:laser", "1x:laser", "1:beam", ":laser", "1:"}) {
+  CHECK(parse_service("1:129")->type == static_cast<wire::ServiceType>(0x81));
+  CHECK(parse_service("1:0x81")->type == static_cast<wire::ServiceType>(0x81));
+  for (const auto* text : {"", "1", "laser", "0:laser", "256:laser", "-1:laser", "1x:laser", "1:beam", ":laser",
+                           "1:", "1:0", "1:256", "1:0x", "1:12x"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_service(text));
   }
@@ -70,6 +85,10 @@ TEST_CASE("impossible options end with the exit code of usage", "[server]") {
                                                  {"--bind", "here"},
                                                  {"--bind", "::1"},
                                                  {"--service", "1:beam"},
+                                                 {"--unit-id", "here"},
+                                                 {"--allow", "10.0.0.0/33"},
+                                                 {"--config", "units.toml", "--port", "0"},
+                                                 {"--config", "units.toml", "--allow", "10.0.0.0/8"},
                                                  {"--service", "1:laser", "--service", "1:dmx"},
                                                  {"--duration", "0"},
                                                  {"--duration", "soon"},

@@ -7,8 +7,10 @@
 #include <thread>
 
 #include "cli/failure.hpp"
+#include "idn_server/unit_identity.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/temporary_folder.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
 namespace idn::server {
@@ -25,19 +27,22 @@ struct Keeper : Reporter {
   std::promise<DarkEvent> first_dark;
   std::vector<DarkEvent> dark;
   std::vector<RecordingFacts> failures;
-  std::vector<StreamFacts> streams;
+  std::vector<StreamFacts> streams;  ///< of the first unit
+  std::vector<UnitFacts> units;
+  std::vector<std::string> warnings;
   ServerFacts server;
 
-  void listening(const UnitFacts&) override {}
+  void listening(const UnitFacts& unit) override { units.push_back(unit); }
   void stream_started(const StreamFacts&) override {}
   void went_dark(const StreamFacts&, const DarkEvent& event) override {
     if (dark.empty()) first_dark.set_value(event);
     dark.push_back(event);
   }
-  void progress(const StreamTable&, Duration) override {}
+  void warned(const std::string& text) override { warnings.push_back(text); }
+  void progress(std::span<const StreamTable* const>, Duration) override {}
   void recording_failed(const RecordingFacts& recording) override { failures.push_back(recording); }
-  void finished(const StreamTable& table, const ServerFacts& facts) override {
-    streams = table.finished();
+  void finished(const ServerFacts& facts) override {
+    streams = facts.units.at(0).streams->finished();
     server = facts;
   }
 };
@@ -50,23 +55,34 @@ struct Running {
   asio::io_context context;
   udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopback), 0)};
 
-  explicit Running(std::string record = "") : server(options(std::move(record)), keeper) {
+  explicit Running(std::string record = "") : Running(options(std::move(record))) {}
+  explicit Running(const Options& options) : server(options, keeper) {
     exit_code = std::async(std::launch::async, [this] { return server.run(); });
   }
   ~Running() { server.stop(); }
 
   static Options options(std::string record) {
     Options options;
-    options.port = 0;
-    options.address = kLoopback;
-    options.name = "Beam";
-    options.services = {*parse_service("1:laser")};
+    options.units = {unit("Beam", 1)};
     options.record = std::move(record);
     return options;
   }
+  static UnitOptions unit(const char* name, std::uint8_t last_octet_of_id) {
+    UnitOptions unit;
+    unit.port = 0;
+    unit.address = kLoopback;
+    unit.name = name;
+    unit.unit_id = wire::UnitId::eui48({2, 0, 0, 0, 0, last_octet_of_id});
+    unit.services = {default_service()};
+    return unit;
+  }
 
-  void send(const std::vector<std::byte>& datagram) {
-    client.send_to(asio::buffer(datagram), {asio::ip::address_v4(kLoopback), server.local().port});
+  void send(const std::vector<std::byte>& datagram, std::size_t unit = 0) {
+    client.send_to(asio::buffer(datagram), {asio::ip::address_v4(kLoopback), server.local(unit).port});
+  }
+  std::vector<std::byte> ask(const std::string& vector, std::size_t unit = 0) {
+    send(test::vector_file("idn/" + vector + ".hex"), unit);
+    return receive();
   }
 
   /// The next answer, waiting at most five seconds.
@@ -100,9 +116,9 @@ TEST_CASE("the running server answers, measures and ends in good order", "[serve
   CHECK(running.stop() == 0);
   REQUIRE(running.keeper.streams.size() == 1);
   CHECK(running.keeper.streams[0].summary.samples == 20);
-  CHECK(running.keeper.server.receiver.datagrams == 3);
+  CHECK(running.keeper.server.units[0].datagrams() == 3);
 #ifdef __linux__
-  CHECK(running.keeper.server.unstamped == 0);
+  CHECK(running.keeper.server.units[0].unstamped == 0);
 #endif
 }
 
@@ -129,15 +145,86 @@ TEST_CASE("a full disk does not disturb the stream and shows in the exit code", 
   CHECK(running.keeper.failures.size() == 1);
   REQUIRE(running.keeper.server.recording);
   CHECK(running.keeper.server.recording->missing == 2);
-  CHECK(running.keeper.server.receiver.realtime == 1);
+  CHECK(running.keeper.server.units[0].receiver.realtime == 1);
 }
 #endif
+
+TEST_CASE("two units in one server are two receivers", "[server]") {
+  Options options = Running::options("");
+  options.units.push_back(Running::unit("Right", 2));
+  Running running(options);
+  const auto left = running.ask("01-scan-request", 0);
+  const auto right = running.ask("01-scan-request", 1);
+  REQUIRE(left.size() == 44);
+  REQUIRE(right.size() == 44);
+  CHECK(left[8 + 7] == std::byte{1});
+  CHECK(right[8 + 7] == std::byte{2});
+  CHECK(right[24] == std::byte{'R'});
+  // The same client streams to the same service of both, and neither is busy.
+  CHECK(running.ask("09-wave-open-config", 0) == test::vector_file("idn/10-acknowledge-success.hex"));
+  CHECK(running.ask("09-wave-open-config", 1) == test::vector_file("idn/10-acknowledge-success.hex"));
+  CHECK(running.stop() == 0);
+  REQUIRE(running.keeper.units.size() == 2);
+  REQUIRE(running.keeper.server.units.size() == 2);
+  for (const auto& unit : running.keeper.server.units) CHECK(unit.datagrams() == 2);
+}
+
+TEST_CASE("clients outside of the allowed networks get no answer and are counted", "[server]") {
+  Options options = Running::options("");
+  options.units[0].allow = {*parse_network("10.0.0.0/8"), *parse_network("127.0.0.2")};
+  options.units.push_back(Running::unit("Open", 2));
+  Running running(options);
+  running.send(test::vector_file("idn/01-scan-request.hex"));
+  running.send(test::vector_file("idn/09-wave-open-config.hex"));
+  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopback + 1), 0});
+  // The first answer that comes is that to the allowed client.
+  CHECK(running.ask("05-ping-request") == test::vector_file("idn/06-ping-response.hex"));
+  CHECK(running.stop() == 0);
+  const auto& unit = running.keeper.server.units[0];
+  CHECK(unit.not_allowed == 2);
+  CHECK(unit.receiver.datagrams == 1);
+  CHECK(unit.datagrams() == 3);
+  CHECK(unit.streams->finished().empty());
+}
+
+TEST_CASE("a session more than there may be is refused and the scan tells that all are taken", "[server]") {
+  Options options = Running::options("");
+  options.units[0].max_sessions = 1;
+  Running running(options);
+  running.ask("09-wave-open-config");
+  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopback), 0});
+  const auto refusal = running.ask("09-wave-open-config");
+  REQUIRE(refusal.size() == 16);
+  CHECK(refusal[5] == std::byte{0xEC});
+  CHECK(running.ask("01-scan-request").at(6) == std::byte{0x11});
+  CHECK(running.stop() == 0);
+  CHECK(running.keeper.server.units[0].receiver.refused == 1);
+}
+
+TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says so", "[server]") {
+  test::TemporaryFolder folder;
+  Options options = Running::options("");
+  options.units[0].unit_id.reset();
+  options.state = folder / "state";
+  options.duration = 1ms;
+  Keeper first, second, homeless;
+  CHECK(Server(options, first).run() == 0);
+  CHECK(Server(options, second).run() == 0);
+  CHECK(first.units.at(0).unit_id == second.units.at(0).unit_id);
+  CHECK(first.warnings.empty());
+
+  options.state = "/dev/null/impossible";
+  CHECK(Server(options, homeless).run() == 0);
+  CHECK(homeless.units.at(0).unit_id == derive_unit_id(machine_identity(), homeless.units[0].local));
+  REQUIRE(homeless.warnings.size() == 1);
+  CHECK(homeless.warnings[0].find("--state") != std::string::npos);
+}
 
 TEST_CASE("a port in use and an impossible file are refused before anything starts", "[server]") {
   Running running;
   Options options = Running::options("");
   SECTION("port") {
-    options.port = running.server.local().port;
+    options.units[0].port = running.server.local().port;
   }
   SECTION("file") {
     options.record = (std::filesystem::temp_directory_path() / "no such folder" / "x.pcap").string();

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace idn::server {
+
+/// A TOML table, read key by key. Whatever is not as it has to be ends as cli::Failure, kUsage, with file,
+/// line, column, key and remedy in one line.
+class TomlTable {
+ public:
+  /// Both outlive this object.
+  TomlTable(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
+
+  std::string text(std::string_view key, std::string fallback);
+  std::int64_t number(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
+  bool flag(std::string_view key, bool fallback);
+
+  /// What `parse` makes of a text (or of a number's digits); it returns nothing for what is not `wanted`.
+  template <class Parse>
+  auto parsed(std::string_view key, Parse parse, std::string_view wanted) -> decltype(parse(std::string())) {
+    const toml::node* const node = take(key);
+    if (node == nullptr) return std::nullopt;
+    return convert(*node, key, parse, wanted);
+  }
+
+  /// The same for each element of an array.
+  template <class Parse>
+  auto all_parsed(std::string_view key, Parse parse, std::string_view wanted) {
+    std::vector<typename decltype(parse(std::string()))::value_type> values;
+    if (const toml::array* const array = take_array(key))
+      for (const toml::node& element : *array) values.push_back(*convert(element, key, parse, wanted));
+    return values;
+  }
+
+  /// The tables of "[[key]]".
+  std::vector<const toml::table*> tables(std::string_view key);
+
+  /// For keys without which nothing makes sense.
+  void require(std::string_view key, std::string_view remedy) const;
+  /// To be called when everything else has been read.
+  void refuse_unknown_keys() const;
+
+  /// At the value of the key, or at the table when there is none.
+  [[noreturn]] void fail(std::string_view key, const std::string& complaint) const;
+
+ private:
+  const toml::node* take(std::string_view key);
+  const toml::array* take_array(std::string_view key);
+  [[noreturn]] void fail(const toml::source_region& place, std::string_view key,
+                         const std::string& complaint) const;
+
+  template <class Parse>
+  auto convert(const toml::node& node, std::string_view key, Parse parse, std::string_view wanted) {
+    const auto value = parse(text_of(node));
+    if (!value) fail(node.source(), key, "has to be " + std::string(wanted));
+    return value;
+  }
+  /// Empty for what is neither text nor number.
+  static std::string text_of(const toml::node& node);
+
+  const toml::table& table_;
+  const std::string& file_;
+  std::set<std::string, std::less<>> known_;
+};
+
+}  // namespace idn::server

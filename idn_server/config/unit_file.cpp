@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/config/unit_file.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+
+#include "cli/failure.hpp"
+#include "idn_server/config/toml_table.hpp"
+#include "idn_server/unit_identity.hpp"
+
+namespace idn::server {
+namespace {
+
+constexpr std::size_t kMostUnits = 64;
+/// A session may hold a few megabytes of unfinished frames.
+constexpr std::int64_t kMostSessions = 1024;
+constexpr std::size_t kLongestAuthCode = 12;
+
+wire::ServiceMapEntry read_service(TomlTable table, const std::vector<wire::ServiceMapEntry>& others) {
+  table.require("id", "give each service a number from 1 to 255");
+  table.require("type", "choose laser, dmx, audio or a number");
+  wire::ServiceMapEntry service;
+  service.service_id = static_cast<std::uint8_t>(table.number("id", 0, 1, 255));
+  service.type = *table.parsed("type", parse_service_type, "laser, dmx, audio or a number from 1 to 255");
+  service.name = wire::FixedText<20>(table.text("name", fmt::format("service {}", service.service_id)));
+  if (table.flag("default", false)) service.flags = wire::ServiceMapEntry::kDefaultService;
+  table.refuse_unknown_keys();
+
+  for (const auto& other : others) {
+    if (other.service_id == service.service_id)
+      table.fail("id", fmt::format("{} is taken by another service; choose a free one", other.service_id));
+    if (service.is_default() && other.is_default() && other.type == service.type)
+      table.fail("default", "is taken by another service of this type; keep one of them");
+  }
+  return service;
+}
+
+std::vector<wire::ServiceMapEntry> read_services(TomlTable& unit, const std::string& file) {
+  std::vector<wire::ServiceMapEntry> services;
+  for (const auto* table : unit.tables("service")) services.push_back(read_service({*table, file}, services));
+  if (services.empty()) services.push_back(default_service());
+  mark_default_services(services);
+  return services;
+}
+
+std::string read_auth_code(TomlTable& table) {
+  const std::string code = table.text("auth_code", "");
+  if (code.size() > kLongestAuthCode)
+    table.fail("auth_code", fmt::format("has to be at most {} octets long", kLongestAuthCode));
+  return code;
+}
+
+/// Zero stands for every address, and for a port that the system chooses.
+bool share_a_place(const UnitOptions& a, const UnitOptions& b) {
+  const bool same_address = a.address == b.address || a.address == 0 || b.address == 0;
+  return same_address && a.port == b.port && a.port != 0;
+}
+
+void check_against(const UnitOptions& unit, const UnitOptions& other, const TomlTable& table) {
+  if (unit.name == other.name) table.fail("name", "is taken by another unit; choose another");
+  if (unit.unit_id && unit.unit_id == other.unit_id)
+    table.fail("unit_id", fmt::format("is that of \"{}\"; leave it out to have one made", other.name));
+  if (share_a_place(unit, other))
+    table.fail("port", fmt::format("{} is taken by \"{}\" on the same address; choose another, or another bind",
+                                   unit.port, other.name));
+}
+
+UnitOptions read_unit(TomlTable table, const std::string& file, const std::vector<UnitOptions>& others) {
+  table.require("name", "give each unit one");
+  UnitOptions unit;
+  unit.name = table.text("name", "");
+  unit.address = table.parsed("bind", parse_address, "an IPv4 address of this machine").value_or(unit.address);
+  unit.port = static_cast<std::uint16_t>(table.number("port", unit.port, 0, 65535));
+  unit.unit_id = table.parsed("unit_id", parse_unit_id, "like 01-123456789ABC");
+  unit.group_mask = static_cast<std::uint16_t>(table.number("group_mask", unit.group_mask, 0, 0xFFFF));
+  unit.auth_code = read_auth_code(table);
+  const auto sessions = [&](std::string_view key, std::size_t fallback) {
+    return static_cast<std::size_t>(table.number(key, static_cast<std::int64_t>(fallback), 1, kMostSessions));
+  };
+  unit.max_sessions = sessions("max_sessions", unit.max_sessions);
+  unit.max_sessions_per_source = sessions("max_sessions_per_source", unit.max_sessions_per_source);
+  unit.allow = table.all_parsed("allow", parse_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
+  unit.services = read_services(table, file);
+  table.refuse_unknown_keys();
+  for (const auto& other : others) check_against(unit, other, table);
+  return unit;
+}
+
+toml::table parse(std::string_view text, const std::string& file) try {
+  return toml::parse(text, file);
+} catch (const toml::parse_error& error) {
+  const auto& place = error.source().begin;
+  throw cli::Failure(cli::kUsage,
+                     fmt::format("{}:{}:{}: {}", file, place.line, place.column, error.description()));
+}
+
+}  // namespace
+
+std::vector<UnitOptions> read_units(std::string_view text, const std::string& file) {
+  const toml::table root = parse(text, file);
+  TomlTable table(root, file);
+  table.require("unit", "describe each unit in a table [[unit]]");
+  std::vector<UnitOptions> units;
+  for (const auto* unit : table.tables("unit")) units.push_back(read_unit({*unit, file}, file, units));
+  table.refuse_unknown_keys();
+  if (units.empty() || units.size() > kMostUnits)
+    table.fail("unit", fmt::format("has to be given 1 to {} times", kMostUnits));
+  return units;
+}
+
+std::vector<UnitOptions> read_unit_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  std::array<char, 4096> part{};
+  while (in.read(part.data(), part.size()) || in.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+  if (!in.is_open() || in.bad())
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("{}: {}; give a readable TOML file with --config", path,
+                                   std::make_error_code(static_cast<std::errc>(errno)).message()));
+  return read_units(text, path);
+}
+
+}  // namespace idn::server

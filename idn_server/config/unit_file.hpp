@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "idn_server/unit_options.hpp"
+
+/// Several units described in a TOML file.
+namespace idn::server {
+
+/// At least one unit; names, unit IDs and places to listen at are each unit's own.
+/// @throws cli::Failure that names line, column, key and remedy
+std::vector<UnitOptions> read_units(std::string_view toml, const std::string& file);
+
+/// @throws cli::Failure, kEnvironment also when the file cannot be read
+std::vector<UnitOptions> read_unit_file(const std::string& path);
+
+}  // namespace idn::server

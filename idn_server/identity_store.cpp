@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/identity_store.hpp"
+
+#include <fmt/core.h>
+
+#include <boost/interprocess/exceptions.hpp>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+
+#include "idn_server/unit_identity.hpp"
+
+namespace idn::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More units of one name than this run nowhere.
+constexpr int kMostOfOneName = 64;
+
+/// A name as part of a file name, whatever it holds.
+std::string escaped(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const auto octet = static_cast<unsigned char>(c);
+    const bool is_plain = octet < 0x80 && (std::isalnum(octet) || c == '_' || c == '-');
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", octet);
+  }
+  return text;
+}
+
+/// The content of a file that was cut by a crash or a full disk is no ID.
+std::optional<wire::UnitId> read(const fs::path& file) {
+  std::ifstream in(file);
+  std::string text;
+  std::getline(in, text);
+  return parse_unit_id(text);
+}
+
+tl::expected<wire::UnitId, std::error_code> read_or_make(const fs::path& file) {
+  if (const auto stored = read(file)) return *stored;
+  const wire::UnitId made = random_unit_id();
+  std::ofstream out(file);
+  out << to_string(made) << '\n' << std::flush;
+  if (!out || read(file) != made) return tl::unexpected(std::make_error_code(std::errc::io_error));
+  return made;
+}
+
+}  // namespace
+
+tl::expected<wire::UnitId, std::error_code> IdentityStore::claim(const std::string& name) try {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) return tl::unexpected(error);
+  for (int number = 1; number <= kMostOfOneName; ++number) {
+    const std::string file = fmt::format("unit-{}.{}", escaped(name), number);
+    if (lock(folder_ / (file + ".lock"))) return read_or_make(folder_ / (file + ".id"));
+  }
+  return tl::unexpected(std::make_error_code(std::errc::device_or_resource_busy));
+} catch (const boost::interprocess::interprocess_exception& error) {
+  return tl::unexpected(std::error_code(error.get_native_error(), std::system_category()));
+}
+
+/// A file of its own: where locks belong to the process, closing the file with the ID would release it.
+bool IdentityStore::lock(const fs::path& file) {
+  std::ofstream(file, std::ios::app);
+  boost::interprocess::file_lock lock(file.string().c_str());
+  if (!lock.try_lock()) return false;
+  taken_.push_back(std::move(lock));
+  return true;
+}
+
+fs::path default_state_folder() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return fs::path(value == nullptr ? "" : value);
+  };
+#ifdef _WIN32
+  const fs::path base = variable("LOCALAPPDATA");
+#else
+  fs::path base = variable("XDG_STATE_HOME");
+  if (const fs::path home = variable("HOME"); !base.is_absolute() && !home.empty())
+    base = home / ".local" / "state";
+#endif
+  return base.is_absolute() ? base / "idn" : fs::path();
+}
+
+}  // namespace idn::server

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/unit.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/failure.hpp"
+
+namespace idn::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Batches per turn of the loop, so that a flood cannot keep timers, signals and other units waiting.
+constexpr int kBatchesPerTurn = 64;
+
+TimePoint monotonic_now() {
+  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+}
+
+Duration since_1970() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::UnitId& id) {
+  return {.unit_id = id,
+          .host_name = options.name,
+          .services = options.services,
+          .group_mask = options.group_mask,
+          .auth_code = options.auth_code,
+          .max_sessions = options.max_sessions,
+          .max_sessions_per_source = options.max_sessions_per_source};
+}
+
+}  // namespace
+
+Unit::Unit(boost::asio::io_context& context, const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket,
+           const wire::UnitId& id, StreamObserver& observer, Recorder* recorder)
+    : allow_(options.allow),
+      socket_(std::move(socket)),
+      deadline_(context),
+      recorder_(recorder),
+      streams_(observer, options.name),
+      receiver_(receiver_config(options, id), streams_) {}
+
+void Unit::start() {
+  watch_socket();
+}
+
+void Unit::watch_socket() {
+  socket_->wait([this](std::error_code error) {
+    if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
+    drain();
+    watch_deadline();
+    watch_socket();
+  });
+}
+
+/// What waits in the socket arrived before the deadline and comes first: a delay of this program must not look
+/// like a silence of the sender.
+void Unit::watch_deadline() {
+  const TimePoint next = receiver_.next_deadline();
+  if (next >= armed_) return;  // a timer that fires too early does no harm
+  armed_ = next;
+  deadline_.expires_at(std::chrono::steady_clock::time_point(next.time_since_epoch()));
+  deadline_.async_wait([this](boost::system::error_code error) {
+    if (error) return;
+    armed_ = kNever;
+    if (drain()) receiver_.on_deadline(monotonic_now());
+    streams_.settle();
+    watch_deadline();
+  });
+}
+
+bool Unit::drain() {
+  for (int i = 0; i < kBatchesPerTurn; ++i) {
+    const auto batch = socket_->receive();
+    if (!batch.empty()) {
+      take(batch);
+      continue;
+    }
+    if (recorder_ != nullptr) recorder_->settle();
+    return true;
+  }
+  return false;
+}
+
+/// The receiver's time is monotonic; what the kernel stamped is taken back to it by its age.
+void Unit::take(std::span<const io::ReceivedDatagram> batch) {
+  const TimePoint now = monotonic_now();
+  const Duration wall = since_1970();
+  streams_.set_epoch(wall - now.time_since_epoch());
+  for (const auto& datagram : batch)
+    if (recorder_ != nullptr) recorder_->received(datagram);
+  for (const auto& datagram : batch) take(datagram, now - std::max(wall - datagram.arrival, 0ns));
+}
+
+/// Whoever is not allowed learns nothing, not even that somebody is here.
+void Unit::take(const io::ReceivedDatagram& datagram, TimePoint arrival) {
+  if (!is_allowed(allow_, datagram.from)) {
+    ++not_allowed_;
+    return;
+  }
+  if (!datagram.kernel_time) ++unstamped_;
+  streams_.set_arrival(datagram.arrival);
+  receiver_.on_datagram(datagram.bytes, datagram.from, arrival);
+  streams_.settle();
+  answer(datagram);
+}
+
+void Unit::answer(const io::ReceivedDatagram& request) {
+  const auto answer = receiver_.poll_transmit();
+  if (!answer) return;
+  if (socket_->send(answer->bytes, answer->to, request.local)) {
+    ++unsent_;
+  } else if (recorder_ != nullptr) {
+    recorder_->sent(answer->bytes, request.local, answer->to, since_1970());
+  }
+}
+
+UnitFacts Unit::facts() const {
+  const auto& config = receiver_.config();
+  return {socket_->local(), config.unit_id, config.host_name, config.group_mask, socket_->receive_buffer()};
+}
+
+UnitReport Unit::report() const {
+  return {.unit = facts(),
+          .streams = &streams_,
+          .receiver = receiver_.stats(),
+          .not_allowed = not_allowed_,
+          .kernel_drops = socket_->dropped(),
+          .unstamped = unstamped_,
+          .unsent = unsent_};
+}
+
+}  // namespace idn::server

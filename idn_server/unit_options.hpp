@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "idn/wire/scan.hpp"
+#include "idn/wire/service_map.hpp"
+#include "idn_server/network.hpp"
+
+namespace idn::server {
+
+/// One emulated receiver.
+struct UnitOptions {
+  std::string name;
+  std::uint32_t address = 0;            ///< IPv4 to bind to, 0 for every interface
+  std::uint16_t port = kIdnPort;        ///< 0: a free one
+  std::optional<wire::UnitId> unit_id;  ///< none: the one stored for the name
+  std::uint16_t group_mask = 0xFFFF;
+  std::string auth_code;  ///< permits setting the group mask; empty: nobody may
+  std::size_t max_sessions = 64;
+  std::size_t max_sessions_per_source = 16;
+  std::vector<Network> allow;  ///< empty: everybody
+  std::vector<wire::ServiceMapEntry> services;
+};
+
+/// "laser", "dmx", "audio", or a number from 1 to 255, also as 0x80. Nothing for other text.
+std::optional<wire::ServiceType> parse_service_type(std::string_view text);
+
+/// What a unit offers when nothing else is asked for: one laser projector.
+wire::ServiceMapEntry default_service();
+
+/// A type that no service is marked as the default of gets its first one (section 1.7).
+void mark_default_services(std::vector<wire::ServiceMapEntry>& services);
+
+}  // namespace idn::server
