@@ -46,10 +46,14 @@ constexpr char kManual[] =
     "Output\n"
     "  One line when a unit listens, a line for each stream that begins or goes dark, a live line on a\n"
     "  terminal and a summary at the end (SIGINT, SIGTERM or --duration). With --json these are JSON objects,\n"
-    "  one per line, with \"event\" start, stream_started, dark, stream (each second and stream),\n"
+    "  one per line, with \"event\" start, realtime, stream_started, dark, stream (each second and stream),\n"
     "  recording_failed or summary.\n"
     "  Arrival times come from the kernel where it offers them. lost counts sequence numbers that never "
     "came.\n\n"
+    "Real time\n"
+    "  The kernel's receive buffer does not tell good from bad datagrams: when this program comes too late it\n"
+    "  loses both. It asks for real-time priority (root, CAP_SYS_NICE or ulimit -r) and for 16 MiB of buffer\n"
+    "  (CAP_NET_ADMIN, or as far as net.core.rmem_max allows), and says what it did not get.\n\n"
     "Recording\n"
     "  A pcap file with nanoseconds, IP addresses and ports, both directions, for Wireshark, tshark and\n"
     "  idn_parser. An existing file is overwritten. When the disk is full the server goes on, the file ends\n"
@@ -152,6 +156,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.add_option("--state", options.state, "folder that keeps the unit IDs; see below")->type_name("DIR");
   app.add_option("--record", options.record, "write all traffic to this capture file")->type_name("FILE");
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
+  app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
   app.final_callback([&] {

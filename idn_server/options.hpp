@@ -17,6 +17,7 @@ struct Options {
   std::string state;   ///< folder for the unit IDs, empty for the usual one
   std::string record;  ///< capture file, empty for none
   std::optional<Duration> duration;
+  bool no_realtime = false;
   bool json = false;
   bool quiet = false;
 };

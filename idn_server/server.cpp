@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 
 #include "cli/failure.hpp"
+#include "idn/io/realtime.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -89,7 +91,10 @@ int Server::run() {
     end_.expires_after(*options_.duration);
     end_.async_wait([this](boost::system::error_code) { stop(); });
   }
+  std::optional<io::RealtimeScope> scope;
+  if (!options_.no_realtime) scope.emplace(true);
   for (const auto& unit : units_) reporter_.listening(unit->facts());
+  if (scope) reporter_.realtime(scope->grants());
   for (const auto& unit : units_) unit->start();
   watch_second();
   context_.run();

@@ -165,6 +165,13 @@ class JsonReporter final : public Reporter {
     print(line);
   }
 
+  void realtime(std::span<const io::Grant> grants) override {
+    Json line{{"event", "realtime"}, {"grants", Json::array()}};
+    for (const auto& grant : grants)
+      line["grants"].push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
+    print(line);
+  }
+
   void stream_started(const StreamFacts& stream) override {
     Json line{{"event", "stream_started"}};
     add_identity(line, stream);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/endpoint.hpp"
+#include "idn/io/realtime.hpp"
 #include "idn/stream/receiver.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/stream_table.hpp"
@@ -49,6 +50,8 @@ class Reporter : public StreamObserver {
   virtual void warned(const std::string& cause_and_remedy);
   /// Once for each unit, before anything else but warnings.
   virtual void listening(const UnitFacts& unit) = 0;
+  /// Once, after the units: what the operating system granted.
+  virtual void realtime(std::span<const io::Grant>) {}
   /// Once per second, with the streams of each unit.
   virtual void progress(std::span<const StreamTable* const> units, Duration now_since_1970) = 0;
   virtual void recording_failed(const RecordingFacts& recording) = 0;

@@ -124,6 +124,13 @@ class TextReporter final : public Reporter {
     std::fflush(stdout);
   }
 
+  /// Only what is missing, since only that asks for something to be done.
+  void realtime(std::span<const io::Grant> grants) override {
+    for (const auto& grant : grants)
+      if (!grant.granted) fmt::print("without {}: {}\n", grant.what, grant.detail);
+    std::fflush(stdout);
+  }
+
   void stream_started(const StreamFacts& stream) override {
     event(fmt::format("{}: {} on service {} began", label(stream, of_several()), to_string(stream.routing.mode),
                       stream.routing.service_id));

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "e2e/process.hpp"
+#include "e2e/server_process.hpp"
 #include "support/catch.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -20,40 +21,25 @@ const std::string kSender = IDN_SENDER;
 const std::string kServer = IDN_SERVER;
 const std::string kParser = IDN_PARSER;
 
-/// idn_server with JSON lines, on a free port.
-class Server {
+/// idn_server on a free port.
+class Server : public ServerProcess {
  public:
-  explicit Server(std::vector<std::string> options = {}) : process_(command(std::move(options))) {
-    REQUIRE(eventually([this] { return !events("start").empty(); }));
-    port = std::to_string(events("start")[0]["port"].get<int>());
-  }
+  explicit Server(std::vector<std::string> options = {}) : ServerProcess(with_place(std::move(options))) {}
 
-  std::vector<Json> events(const std::string& name) const {
-    std::vector<Json> found;
-    std::istringstream lines(process_.output());
-    for (std::string line; std::getline(lines, line) && !lines.eof();)
-      if (Json event = Json::parse(line); event["event"] == name) found.push_back(std::move(event));
-    return found;
-  }
   /// Ends the server and returns its summary.
   Json finish(int expected_code = 0) {
-    process_.signal(SIGINT);
-    CHECK(process_.wait() == expected_code);
-    const auto summaries = events("summary");
-    REQUIRE(summaries.size() == 1);
-    return summaries[0];
+    const auto end = ServerProcess::finish();
+    CHECK(end.code == expected_code);
+    return end.summary;
   }
-  std::string target() const { return "127.0.0.1:" + port; }
-  std::string errors() const { return process_.errors(); }
 
-  std::string port;
+  const std::string port = ServerProcess::port();
 
  private:
-  static std::vector<std::string> command(std::vector<std::string> options) {
-    options.insert(options.begin(), {kServer, "--port", "0", "--json", "--bind", "127.0.0.1"});
+  static std::vector<std::string> with_place(std::vector<std::string> options) {
+    options.insert(options.begin(), {"--port", "0", "--bind", "127.0.0.1"});
     return options;
   }
-  Process process_;
 };
 
 bool tshark_is_there() {

@@ -21,9 +21,9 @@ struct Silent : Reporter {
   void listening(const UnitFacts&) override {}
   void stream_started(const StreamFacts&) override {}
   void went_dark(const StreamFacts&, const DarkEvent&) override {}
-  void progress(const StreamTable&, Duration) override {}
+  void progress(std::span<const StreamTable* const>, Duration) override {}
   void recording_failed(const RecordingFacts&) override {}
-  void finished(const StreamTable&, const ServerFacts&) override {}
+  void finished(const ServerFacts&) override {}
 };
 
 /// A server with two services on a free port of loopback, in its own thread.
@@ -37,10 +37,14 @@ class Unit {
  private:
   static Options options() {
     Options options;
-    options.port = 0;
-    options.address = kLoopback;
-    options.name = "Beam";
-    options.services = {*parse_service("1:laser:Left"), *parse_service("5:dmx:Fog")};
+    options.no_realtime = true;
+    UnitOptions& unit = options.units.emplace_back();
+    unit.port = 0;
+    unit.address = kLoopback;
+    unit.name = "Beam";
+    unit.unit_id = wire::UnitId::eui48({2, 0, 0, 0, 0, 1});
+    unit.services = {*parse_service("1:laser:Left"), *parse_service("5:dmx:Fog")};
+    mark_default_services(unit.services);
     return options;
   }
 

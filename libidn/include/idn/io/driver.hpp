@@ -24,26 +24,32 @@ inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint no
   return now < session.answer_expected_until() ? std::min(deadline, now + kAnswerPoll) : deadline;
 }
 
+/// Sends what is due and takes the answers. For loops that serve several sessions: each when its deadline has
+/// come.
+inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats) {
+  std::array<std::byte, 64> answer;
+  while (const auto datagram = session.poll_transmit(clock.now())) {
+    if (const std::error_code error = net.send(*datagram)) {
+      stats.send_errors.add();
+      stats.last_error.set(static_cast<std::uint64_t>(error.value()));
+    }
+  }
+  while (session.awaits_answer()) {
+    const std::size_t length = net.receive(answer);
+    if (length == 0) break;
+    session.on_datagram(ConstBytes(answer).first(length), clock.now());
+  }
+}
+
 /// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
 /// the stream properly, which takes two ticks.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                 std::stop_token stop) {
-  std::array<std::byte, 64> answer;
   session.start(clock.now());
   while (!session.is_done()) {
     clock.wait_until(next_wake_up(session, clock.now()));
     if (stop.stop_requested()) session.close();
-    while (const auto datagram = session.poll_transmit(clock.now())) {
-      if (const std::error_code error = net.send(*datagram)) {
-        stats.send_errors.add();
-        stats.last_error.set(static_cast<std::uint64_t>(error.value()));
-      }
-    }
-    while (session.awaits_answer()) {
-      const std::size_t length = net.receive(answer);
-      if (length == 0) break;
-      session.on_datagram(ConstBytes(answer).first(length), clock.now());
-    }
+    serve(session, clock, net, stats);
   }
 }
 

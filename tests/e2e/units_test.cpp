@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// idn_server as several units, as users start it.
+#include <fstream>
+
+#include "e2e/server_process.hpp"
+#include "support/catch.hpp"
+
+using namespace idn::test;
+
+namespace {
+
+constexpr char kTwoUnits[] = R"([[unit]]
+name = "Left"
+bind = "127.0.0.1"
+port = 0
+[[unit]]
+name = "Right"
+bind = "127.0.0.1"
+port = 0
+max_sessions = 1
+[[unit.service]]
+id = 7
+type = "laser"
+)";
+
+/// The file with this content, in a folder of its own.
+std::string written(const TemporaryFolder& folder, const std::string& content) {
+  const std::string path = folder / "units.toml";
+  std::ofstream(path) << content;
+  return path;
+}
+
+Finished stream_to(const std::string& target, const std::string& rate) {
+  return run({IDN_SENDER, "pattern", "circle", "-d", "200ms", "--rate", rate, "--json", "--target", target});
+}
+
+}  // namespace
+
+TEST_CASE("one process serves two units, each with its own streams, sessions and ID", "[e2e]") {
+  TemporaryFolder folder;
+  ServerProcess server({"--config", written(folder, kTwoUnits)});
+  REQUIRE(eventually([&] { return server.events("start").size() == 2; }));
+  Process holder({IDN_SENDER, "pattern", "dot", "--target", server.target(1)});
+  REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
+  CHECK(stream_to(server.target(0), "100k").code == 0);
+  CHECK(stream_to(server.target(1), "30k").code == 0);  // sent, and refused: the only session is taken
+  const auto [code, summary] = server.finish();
+  CHECK(code == 0);
+
+  REQUIRE(summary["units"].size() == 2);
+  const auto& left = summary["units"][0];
+  const auto& right = summary["units"][1];
+  CHECK(left["name"] == "Left");
+  CHECK(right["name"] == "Right");
+  CHECK(left["unit_id"] != right["unit_id"]);
+  CHECK(left["total"]["samples"] == 20'100);
+  CHECK(left["traffic"]["refused"] == 0);
+  CHECK(right["total"]["streams"] == 1);
+  CHECK(right["traffic"]["refused"].get<int>() > 0);
+  CHECK(summary["traffic"]["refused"] == right["traffic"]["refused"]);
+  for (const auto& stream : summary["streams"])
+    CHECK(stream["service_id"] == (stream["unit"] == "Left" ? 1 : 7));
+}
+
+TEST_CASE("two servers of one name have two unit IDs, and each keeps its own", "[e2e]") {
+  TemporaryFolder folder;
+  const std::vector<std::string> command{IDN_SERVER, "--port", "0",      "--bind",  "127.0.0.1",
+                                         "--name",   "Beam",   "--json", "--state", folder / "state"};
+  const auto id_of = [](const Process& server) {
+    const std::string output = server.output();
+    const auto line = output.substr(0, output.find('\n'));
+    return line.size() < output.size() ? nlohmann::json::parse(line)["unit_id"].get<std::string>() : "";
+  };
+  const auto started = [&](const Process& server) {
+    return eventually([&] { return !id_of(server).empty(); });
+  };
+  std::string first_id;
+  {
+    Process first(command);
+    REQUIRE(started(first));
+    Process second(command);
+    REQUIRE(started(second));
+    first_id = id_of(first);
+    CHECK(id_of(second) != first_id);
+  }
+  Process again(command);
+  REQUIRE(started(again));
+  CHECK(id_of(again) == first_id);
+}
+
+TEST_CASE("a mistake in the file of units gets one line with its place", "[e2e]") {
+  TemporaryFolder folder;
+  const auto done = run({IDN_SERVER, "--config", written(folder, "[[unit]]\nname = \"A\"\nprot = 7255\n")});
+  CHECK(done.code == 2);
+  CHECK(done.errors.find("units.toml:3:1: prot is not a key here") != std::string::npos);
+  CHECK(std::ranges::count(done.errors, '\n') == 1);
+}
+
+#ifdef IDN_LOAD
+TEST_CASE("many sessions at once and hostile datagrams beside a good stream cost nothing", "[e2e]") {
+  const auto load = GENERATE(values<std::vector<std::string>>(
+      {{"sessions", "--sessions", "16"}, {"flood", "--rate", "20k", "--seed", "7"}}));
+  std::vector<std::string> command{IDN_LOAD};
+  command.insert(command.end(), load.begin(), load.end());
+  command.insert(command.end(), {"--duration", "2s"});
+  const auto done = run(command);
+  INFO(done.output << done.errors);
+  CHECK(done.code == 0);
+}
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "load/flood.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "idn/io/system_clock.hpp"
+#include "load/flood_source.hpp"
+#include "load/server_under_load.hpp"
+
+namespace idn::load {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The code that would let the flood shut out everybody, if it could guess it.
+constexpr char kUnit[] =
+    "auth_code = \"not to guess\"\n"
+    "[[unit.service]]\nid = 1\ntype = \"laser\"\n"
+    "[[unit.service]]\nid = 2\ntype = \"laser\"\n"
+    "[[unit.service]]\nid = 5\ntype = \"dmx\"\n"
+    "[[unit.service]]\nid = 9\ntype = \"audio\"\n";
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// The real sender, a little longer at work than the flood.
+class GoodStream {
+ public:
+  GoodStream(const ServerUnderLoad& server, Duration flood)
+      : process_({IDN_SENDER, "pattern", "circle", "--json", "--target", server.target(), "--duration",
+                  fmt::format("{}ms", (flood + 2s) / 1ms)}) {
+    if (!test::eventually([&] { return !server.events("stream_started").empty(); }))
+      throw std::runtime_error("the good stream does not start: " + process_.errors());
+  }
+
+  /// What it has sent, once it has ended.
+  Json finish() {
+    process_.wait();
+    const std::string output = process_.output();
+    return Json::parse(output.substr(output.rfind("{\"event\"")));
+  }
+  std::string client() const {
+    const std::string output = process_.output();
+    return Json::parse(output.substr(0, output.find('\n')))["local"];
+  }
+
+ private:
+  test::Process process_;
+};
+
+/// Returns how many datagrams left. What is overdue after a stall leaves at once.
+template <class Watch>
+std::uint64_t flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
+  io::SystemClock clock(io::WaitMode::Sleep);
+  const TimePoint begun = clock.now();
+  std::uint64_t sent = 0;
+  for (TimePoint next = begun; next - begun < options.duration; next += 1ms) {
+    clock.wait_until(next);
+    const Duration elapsed = std::min<Duration>(clock.now() - begun, options.duration);
+    const auto due = static_cast<std::uint64_t>(seconds(elapsed) * static_cast<double>(options.rate));
+    while (sent < due) sent += std::max<std::size_t>(1, sockets.send(due - sent));
+    watch(elapsed);
+  }
+  return sent;
+}
+
+Json stream_of(const std::string& client, const Json& summary) {
+  for (const auto& stream : summary["streams"])
+    if (stream["client"] == client) return stream;
+  return Json{{"samples", 0}, {"datagrams", 0}, {"lost", 0}, {"dark_events", 0}};
+}
+
+void compare(const Json& sent, const Json& received, Report& report) {
+  const auto row = [&](const char* what, const char* name) {
+    report.tell(fmt::format("{} of the good stream", what), sent[name].dump());
+    report.judge("  received", received[name].dump(), received[name] == sent[name]);
+  };
+  row("datagrams", "datagrams");
+  row("samples", "samples");
+  report.judge("  lost", received["lost"].dump(), received["lost"] == 0);
+  report.judge("  dark, its end included", received["dark_events"].dump(), received["dark_events"] == 1);
+}
+
+void tell_traffic(const Json& traffic, Report& report) {
+  for (const auto* name : {"requests", "refused", "malformed", "too_short", "ignored", "with_surplus_octets"})
+    report.tell(fmt::format("  {}", name), traffic[name].dump());
+}
+
+/// Each second: the events that the server lets pass, and a line for each of the four services.
+std::size_t most_lines(Duration elapsed) {
+  constexpr std::size_t kPerSecond = 20 + 4;
+  return kPerSecond * static_cast<std::size_t>(elapsed / 1s + 2);
+}
+
+}  // namespace
+
+int run_flood(const FloodOptions& options) {
+  ServerUnderLoad server(kUnit);
+  const TimePoint started(std::chrono::steady_clock::now().time_since_epoch());
+  GoodStream good(server, options.duration);
+  FloodSockets sockets(static_cast<std::uint16_t>(std::stoi(server.port())), options.seed);
+  MemoryWatch memory(options.duration);
+  Report report;
+  const Duration cpu_before = server.cpu_time();
+  const std::uint64_t sent = flood(sockets, options, [&](Duration elapsed) { memory.look(server, elapsed); });
+  const Duration cpu = server.cpu_time() - cpu_before;
+  report.tell("seed", std::to_string(options.seed));
+  report.tell("hostile datagrams", fmt::format("{} from {} ports", sent, FloodSockets::kPorts));
+  report.tell("  per second", fmt::format("{:.0f}", static_cast<double>(sent) / seconds(options.duration)));
+  memory.tell(server, report);
+  report.tell("processor used by the server", share_of_processor(cpu, options.duration));
+
+  const Json sent_well = good.finish();
+  const Json summary = server.finish();
+  const Duration elapsed = TimePoint(std::chrono::steady_clock::now().time_since_epoch()) - started;
+  const auto& traffic = summary["traffic"];
+  report.judge("datagrams dropped by the kernel", traffic["dropped_by_kernel"].dump(),
+               traffic["dropped_by_kernel"] == 0);
+  report.tell("datagrams received", traffic["datagrams"].dump());
+  tell_traffic(traffic, report);
+  compare(sent_well, stream_of(good.client(), summary), report);
+  report.judge("lines that the server printed", std::to_string(server.lines()),
+               server.lines() <= most_lines(elapsed));
+  report.tell("events that it held back", summary["unreported_events"].dump());
+  return report.finish();
+}
+
+}  // namespace idn::load

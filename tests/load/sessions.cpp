@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "load/sessions.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "cli/failure.hpp"
+#include "idn/io/driver.hpp"
+#include "idn/io/realtime.hpp"
+#include "idn/io/system_clock.hpp"
+#include "idn/io/udp_transport.hpp"
+#include "load/server_under_load.hpp"
+
+namespace idn::load {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string unit_with(std::size_t services) {
+  std::string text = fmt::format("max_sessions = {0}\nmax_sessions_per_source = {0}\n", services);
+  for (std::size_t id = 1; id <= services; ++id)
+    text += fmt::format("[[unit.service]]\nid = {}\ntype = \"laser\"\n", id);
+  return text;
+}
+
+/// One turn of a circle, lit.
+std::array<LaserSample, 300> circle() {
+  std::array<LaserSample, 300> samples{};
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(samples.size());
+    samples[i] = {.x = static_cast<std::int16_t>(30000 * std::cos(angle)),
+                  .y = static_cast<std::int16_t>(30000 * std::sin(angle)),
+                  .g = 0xFFFF};
+  }
+  return samples;
+}
+
+/// A sender with its socket.
+struct Link {
+  std::unique_ptr<io::UdpTransport> net;
+  std::unique_ptr<stream::SenderSession> session;
+
+  Link(const std::string& port, std::uint8_t service, std::uint32_t rate) {
+    auto transport = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(std::stoi(port)));
+    if (!transport) throw cli::Failure(cli::kEnvironment, "no socket: " + transport.error().message());
+    net = std::move(*transport);
+    stream::SenderConfig config;
+    config.packer.rate = {rate};
+    config.packer.service_id = service;
+    session = stream::SenderSession::create(config).value();
+  }
+
+  void feed() {
+    static const auto samples = circle();
+    while (session->buffered() < session->capacity() / 2) session->push(samples);
+  }
+};
+
+std::vector<Link> connect(const ServerUnderLoad& server, const SessionsOptions& options) {
+  const std::string port = server.port();
+  std::vector<Link> links;
+  for (std::size_t i = 0; i < options.sessions; ++i)
+    links.emplace_back(port, static_cast<std::uint8_t>(i + 1), static_cast<std::uint32_t>(options.rate));
+  return links;
+}
+
+/// Plays on all links until the time is over, then closes them.
+class Player {
+ public:
+  Player(std::vector<Link>& links, const SessionsOptions& options) : links_(links), options_(options) {}
+
+  template <class Watch>
+  void run(Watch watch) {
+    start();
+    while (!std::ranges::all_of(links_, [](const Link& link) { return link.session->is_done(); })) {
+      const auto next =
+          std::ranges::min_element(links_, {}, [](const Link& link) { return link.session->next_deadline(); });
+      clock_.wait_until(next->session->next_deadline());
+      next->feed();
+      if (clock_.now() - begun_ >= options_.duration) next->session->close();
+      io::serve(*next->session, clock_, *next->net, network_);
+      watch(clock_.now() - begun_);
+    }
+  }
+
+  std::uint64_t send_errors() const noexcept { return network_.send_errors.value(); }
+
+ private:
+  /// Spread over one packet, as streams of independent programs would be.
+  void start() {
+    begun_ = clock_.now();
+    const Duration packet = std::chrono::nanoseconds(1s) * 100 / options_.rate;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      links_[i].feed();
+      links_[i].session->start(begun_ + packet * static_cast<std::int64_t>(i) /
+                                            static_cast<std::int64_t>(links_.size()));
+    }
+  }
+
+  std::vector<Link>& links_;
+  const SessionsOptions& options_;
+  io::SystemClock clock_{io::WaitMode::Sleep};
+  io::DriverStats network_;
+  TimePoint begun_;
+};
+
+struct Sent {
+  std::uint64_t datagrams = 0;
+  std::uint64_t samples = 0;
+  std::uint64_t reanchors = 0;
+
+  explicit Sent(const std::vector<Link>& links) {
+    for (const auto& link : links) {
+      datagrams += link.session->stats().datagrams.value();
+      samples += link.session->stats().samples.value();
+      reanchors += link.session->stats().reanchors.value();
+    }
+  }
+};
+
+void compare(const Sent& sent, const Json& summary, std::size_t sessions, Report& report) {
+  const auto& total = summary["total"];
+  const auto& traffic = summary["traffic"];
+  const auto none = [&](const char* what, const Json& count) {
+    report.judge(what, count.dump(), count.get<std::uint64_t>() == 0);
+  };
+  report.judge("streams", total["streams"].dump(), total["streams"] == sessions);
+  report.tell("datagrams sent", std::to_string(sent.datagrams));
+  report.judge("datagrams received", total["datagrams"].dump(), total["datagrams"] == sent.datagrams);
+  report.tell("samples sent", std::to_string(sent.samples));
+  report.judge("samples received", total["samples"].dump(), total["samples"] == sent.samples);
+  none("lost", total["lost"]);
+  none("dropped by the kernel", traffic["dropped_by_kernel"]);
+  none("refused", traffic["refused"]);
+  none("malformed", traffic["malformed"]);
+  report.tell("restarts of the sender after stalls", std::to_string(sent.reanchors));
+}
+
+}  // namespace
+
+int run_sessions(const SessionsOptions& options) {
+  ServerUnderLoad server(unit_with(options.sessions));
+  std::vector<Link> links = connect(server, options);
+  MemoryWatch memory(options.duration);
+  Report report;
+  const Duration cpu_before = server.cpu_time();
+  Duration elapsed{};
+  Player player(links, options);
+  {
+    io::RealtimeScope realtime(true);
+    player.run([&](Duration now) { memory.look(server, elapsed = now); });
+  }
+  const Duration cpu = server.cpu_time() - cpu_before;
+  report.tell("sessions", fmt::format("{} x {} samples/s", options.sessions, options.rate));
+  report.tell("time", fmt::format("{:.1f} s", std::chrono::duration<double>(elapsed).count()));
+  memory.tell(server, report);
+  report.tell("processor used by the server", share_of_processor(cpu, elapsed));
+  report.judge("datagrams that could not be sent", std::to_string(player.send_errors()),
+               player.send_errors() == 0);
+  compare(Sent(links), server.finish(), options.sessions, report);
+  return report.finish();
+}
+
+}  // namespace idn::load
