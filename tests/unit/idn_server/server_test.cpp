@@ -3,6 +3,7 @@
 
 #include <boost/asio/ip/udp.hpp>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <thread>
 
@@ -214,7 +215,8 @@ TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says 
   CHECK(first.units.at(0).unit_id == second.units.at(0).unit_id);
   CHECK(first.warnings.empty());
 
-  options.state = "/dev/null/impossible";
+  std::ofstream(folder / "file") << "in the way";
+  options.state = folder / "file/state";
   CHECK(Server(options, homeless).run() == 0);
   CHECK(homeless.units.at(0).unit_id == derive_unit_id(machine_identity(), homeless.units[0].local));
   REQUIRE(homeless.warnings.size() == 1);

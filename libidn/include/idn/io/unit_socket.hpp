@@ -31,8 +31,8 @@ struct ReceivedDatagram {
 struct UnitSocketOptions {
   std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
   std::uint16_t port = kIdnPort;
-  /// Octets to ask for. A flood of 100'000 small datagrams per second fills 4 MiB within some 60 ms, less than
-  /// a busy machine may keep a program waiting; what is not filled costs nothing.
+  /// Octets to ask for. A flood of 100'000 small datagrams per second fills 4 MiB within a tenth of a second,
+  /// and a busy machine may keep a program waiting longer; what is not filled costs nothing.
   std::size_t receive_buffer = std::size_t{16} << 20;
 };
 
