@@ -35,6 +35,8 @@ class Server {
 
   void add_unit(const UnitOptions& options);
   wire::UnitId identify(const UnitOptions& options, const Endpoint& local);
+  void loop();
+  bool is_busy() const;
   void watch_second();
   void check_recording();
   ServerFacts facts() const;

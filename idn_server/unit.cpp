@@ -44,10 +44,6 @@ Unit::Unit(boost::asio::io_context& context, const UnitOptions& options, std::un
       streams_(observer, options.name),
       receiver_(receiver_config(options, id), streams_) {}
 
-void Unit::start() {
-  watch_socket();
-}
-
 void Unit::watch_socket() {
   socket_->wait([this](std::error_code error) {
     if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
@@ -90,6 +86,7 @@ bool Unit::drain() {
 void Unit::take(std::span<const io::ReceivedDatagram> batch) {
   const TimePoint now = monotonic_now();
   const Duration wall = since_1970();
+  load_.add(batch.size(), now);
   streams_.set_epoch(wall - now.time_since_epoch());
   for (const auto& datagram : batch)
     if (recorder_ != nullptr) recorder_->received(datagram);

@@ -7,6 +7,7 @@
 
 #include "idn/io/unit_socket.hpp"
 #include "idn/stream/receiver.hpp"
+#include "idn_server/load_gauge.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "idn_server/unit_options.hpp"
 
@@ -22,10 +23,11 @@ class Unit {
        const wire::UnitId& id, StreamObserver& observer, Recorder* recorder);
 
   /// From now on the loop serves it.
-  void start();
+  void start() { watch_socket(); }
   /// Takes what has arrived; false when there is more than one turn may take.
   bool drain();
 
+  bool is_busy() const noexcept { return load_.is_busy(); }
   const StreamTable& streams() const noexcept { return streams_; }
   UnitFacts facts() const;
   UnitReport report() const;
@@ -43,6 +45,7 @@ class Unit {
   Recorder* recorder_;
   StreamTable streams_;
   stream::Receiver receiver_;
+  LoadGauge load_;
   TimePoint armed_ = kNever;  ///< when deadline_ fires
   std::uint64_t not_allowed_ = 0;
   std::uint64_t unstamped_ = 0;

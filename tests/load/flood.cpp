@@ -2,6 +2,7 @@
 #include "load/flood.hpp"
 
 #include <fmt/core.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 
@@ -51,18 +52,29 @@ class GoodStream {
   test::Process process_;
 };
 
-/// Returns how many datagrams left. What is overdue after a stall leaves at once.
+struct Flood {
+  std::uint64_t datagrams = 0;
+  Duration elapsed{};
+};
+
+/// Attackers have machines of their own; this one has to share with the server, and gets more than its share.
+void hurry() {
+  setpriority(PRIO_PROCESS, 0, -10);  // without the right to it the rate may stay below what was asked for
+}
+
+/// What is overdue after a stall leaves at once.
 template <class Watch>
-std::uint64_t flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
+Flood flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
   io::SystemClock clock(io::WaitMode::Sleep);
   const TimePoint begun = clock.now();
-  std::uint64_t sent = 0;
-  for (TimePoint next = begun; next - begun < options.duration; next += 1ms) {
+  Flood sent;
+  for (TimePoint next = begun; sent.elapsed < options.duration; next += 1ms) {
     clock.wait_until(next);
-    const Duration elapsed = std::min<Duration>(clock.now() - begun, options.duration);
-    const auto due = static_cast<std::uint64_t>(seconds(elapsed) * static_cast<double>(options.rate));
-    while (sent < due) sent += std::max<std::size_t>(1, sockets.send(due - sent));
-    watch(elapsed);
+    sent.elapsed = clock.now() - begun;
+    const auto due = static_cast<std::uint64_t>(seconds(sent.elapsed) * static_cast<double>(options.rate));
+    while (sent.datagrams < due && clock.now() - begun < options.duration)
+      sent.datagrams += sockets.send(due - sent.datagrams);
+    watch(sent.elapsed);
   }
   return sent;
 }
@@ -105,13 +117,15 @@ int run_flood(const FloodOptions& options) {
   MemoryWatch memory(options.duration);
   Report report;
   const Duration cpu_before = server.cpu_time();
-  const std::uint64_t sent = flood(sockets, options, [&](Duration elapsed) { memory.look(server, elapsed); });
+  hurry();
+  const Flood sent = flood(sockets, options, [&](Duration now) { memory.look(server, now); });
   const Duration cpu = server.cpu_time() - cpu_before;
   report.tell("seed", std::to_string(options.seed));
-  report.tell("hostile datagrams", fmt::format("{} from {} ports", sent, FloodSockets::kPorts));
-  report.tell("  per second", fmt::format("{:.0f}", static_cast<double>(sent) / seconds(options.duration)));
+  report.tell("hostile datagrams", fmt::format("{} from {} ports", sent.datagrams, FloodSockets::kPorts));
+  report.tell("  per second",
+              fmt::format("{:.0f}", static_cast<double>(sent.datagrams) / seconds(sent.elapsed)));
   memory.tell(server, report);
-  report.tell("processor used by the server", share_of_processor(cpu, options.duration));
+  report.tell("processor used by the server", share_of_processor(cpu, sent.elapsed));
 
   const Json sent_well = good.finish();
   const Json summary = server.finish();
