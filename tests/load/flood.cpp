@@ -2,10 +2,10 @@
 #include "load/flood.hpp"
 
 #include <fmt/core.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 
+#include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
 #include "load/flood_source.hpp"
 #include "load/server_under_load.hpp"
@@ -56,11 +56,6 @@ struct Flood {
   std::uint64_t datagrams = 0;
   Duration elapsed{};
 };
-
-/// Attackers have machines of their own; this one has to share with the server, and gets more than its share.
-void hurry() {
-  setpriority(PRIO_PROCESS, 0, -10);  // without the right to it the rate may stay below what was asked for
-}
 
 /// What is overdue after a stall leaves at once.
 template <class Watch>
@@ -117,7 +112,7 @@ int run_flood(const FloodOptions& options) {
   MemoryWatch memory(options.duration);
   Report report;
   const Duration cpu_before = server.cpu_time();
-  hurry();
+  const io::RealtimeScope as_fast_as_machines_of_their_own(true);
   const Flood sent = flood(sockets, options, [&](Duration now) { memory.look(server, now); });
   const Duration cpu = server.cpu_time() - cpu_before;
   report.tell("seed", std::to_string(options.seed));
