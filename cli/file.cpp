@@ -4,51 +4,63 @@
 #include <fmt/core.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <filesystem>
+#include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "cli/failure.hpp"
 
 namespace idn::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
-std::error_code write(const fs::path& path, std::span<const std::byte> content) {
-  std::FILE* file = std::fopen(path.string().c_str(), "wb");
-  if (file == nullptr) return last_error();
-  std::error_code error;
-  if (std::fwrite(content.data(), 1, content.size(), file) != content.size()) error = last_error();
-  if (std::fclose(file) != 0 && !error) error = last_error();
-  return error;
-}
-
-std::error_code write_and_rename(const fs::path& path, std::span<const std::byte> content) {
-  const fs::path unfinished = path.string() + ".part";
-  std::error_code error = write(unfinished, content);
-  if (!error) fs::rename(unfinished, path, error);
-  std::error_code ignored;
-  if (error && fs::is_regular_file(unfinished, ignored)) fs::remove(unfinished, ignored);
-  return error;
-}
-
-}  // namespace
-
-void write_whole_file(const std::string& path, std::span<const std::byte> content) {
+WholeFile::WholeFile(const std::string& path) : path_(path), real_(path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
+  if (fs::exists(there)) real_ = fs::canonical(path, error);
   const bool replaceable = !fs::exists(there) || fs::is_regular_file(there);
-  // Through a link, so that it is the file behind it that changes.
-  const fs::path real = fs::exists(there) ? fs::canonical(path, error) : fs::path(path);
-  error = replaceable ? write_and_rename(real, content) : write(real, content);
-  if (error)
-    throw Failure(kEnvironment,
-                  fmt::format("{}: {}; choose a writable folder with free space", path, error.message()));
+  unfinished_ = replaceable ? fs::path(real_.string() + ".part") : real_;
+  file_ = std::fopen(unfinished_.string().c_str(), "wb");
+  if (file_ == nullptr) refuse(std::strerror(errno));
+}
+
+WholeFile::~WholeFile() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  remove_part();
+}
+
+void WholeFile::write(std::span<const std::byte> content) {
+  if (std::fwrite(content.data(), 1, content.size(), file_) != content.size()) refuse(std::strerror(errno));
+}
+
+void WholeFile::commit() {
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) {
+    const std::string cause = std::strerror(errno);
+    remove_part();
+    refuse(cause);
+  }
+  if (unfinished_ == real_) return;
+  std::error_code error;
+  fs::rename(unfinished_, real_, error);
+  if (!error) return;
+  remove_part();
+  refuse(error.message());
+}
+
+void WholeFile::refuse(const std::string& cause) const {
+  throw Failure(kEnvironment, fmt::format("{}: {}; choose a writable folder with free space", path_, cause));
+}
+
+void WholeFile::remove_part() noexcept {
+  std::error_code ignored;
+  if (unfinished_ != real_ && fs::is_regular_file(unfinished_, ignored)) fs::remove(unfinished_, ignored);
+}
+
+void write_whole_file(const std::string& path, std::span<const std::byte> content) {
+  WholeFile file(path);
+  file.write(content);
+  file.commit();
 }
 
 }  // namespace idn::cli

@@ -1,13 +1,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdio>
+#include <filesystem>
 #include <span>
 #include <string>
 
 namespace idn::cli {
 
-/// Writes a whole file or leaves what was there: the content goes to "PATH.part" and takes the name when it is
-/// complete. Devices and pipes are written as they are. Throws Failure, kEnvironment, with the cause.
+/// A file that appears when it is complete, and leaves what was there until then: its content goes to
+/// "PATH.part", which takes the name on commit(). Devices and pipes are written as they are. Every function
+/// throws Failure, kEnvironment, with the cause.
+class WholeFile {
+ public:
+  explicit WholeFile(const std::string& path);
+  /// Without commit() the part is removed.
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::span<const std::byte> content);
+  void commit();
+
+ private:
+  [[noreturn]] void refuse(const std::string& cause) const;
+  void remove_part() noexcept;
+
+  std::string path_;                  ///< as the user wrote it
+  std::filesystem::path real_;        ///< behind links, so that it is the file there that changes
+  std::filesystem::path unfinished_;  ///< what is being written
+  std::FILE* file_ = nullptr;
+};
+
+/// All of it at once.
 void write_whole_file(const std::string& path, std::span<const std::byte> content);
 
 }  // namespace idn::cli

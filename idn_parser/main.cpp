@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include <cstdio>
 
 #include "cli/failure.hpp"
@@ -8,6 +10,7 @@
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
+#include "idn_parser/samples/export.hpp"
 
 namespace idn::parser {
 namespace {
@@ -18,16 +21,26 @@ void print_whole(const std::string& text) {
     throw cli::Failure(cli::kEnvironment, "cannot write the report to standard output; is its disk full?");
 }
 
+std::string write_page(const Options& options, const Report& report) {
+  if (options.html.empty()) return {};
+  const std::string page = to_html(report);
+  cli::write_whole_file(options.html, std::as_bytes(std::span(page)));
+  return fmt::format("Page written to {}.\n", options.html);
+}
+
+std::string write_samples(const Options& options, const Report& report) {
+  if (options.samples.empty()) return {};
+  const auto [samples, left_out] = export_samples(report, options.samples, options.sources);
+  if (left_out > 0)
+    fmt::print(stderr, "idn_parser: {}: {} datagrams are left out, the capture does not hold them whole\n",
+               options.samples, left_out);
+  return fmt::format("{} samples written to {}.\n", samples, options.samples);
+}
+
 int run(const Options& options) {
   const Report report = analyse(options.file, options.port);
-  if (!options.html.empty()) {
-    const std::string page = to_html(report);
-    cli::write_whole_file(options.html, std::as_bytes(std::span(page)));
-  }
-  if (options.json)
-    print_whole(to_json(report));
-  else
-    print_whole(to_text(report) + (options.html.empty() ? "" : "Page written to " + options.html + ".\n"));
+  const std::string written = write_page(options, report) + write_samples(options, report);
+  print_whole(options.json ? to_json(report) : to_text(report) + written);
   return report.findings.empty() ? cli::kOk : cli::kFindings;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/options.hpp"
 
+#include <fmt/core.h>
+
 #include "cli/command_line.hpp"
 
 namespace idn::parser {
@@ -37,6 +39,23 @@ constexpr char kManual[] =
     "  fragment of a frame counts as a datagram; display time and timestamp are\n"
     "  those of the first. The histogram is clipped at 17 000 us, or at twice the\n"
     "  expected offset where that is more.\n\n"
+    "Samples\n"
+    "  --samples writes every laser sample that a receiver decodes from the capture:\n"
+    "  number of the stream, channel, mode, chunk (a wave chunk or a frame, from 1),\n"
+    "  time in us on the sender's axis, x, y, z, x_prime from -32768 to 32767, and r,\n"
+    "  g, b, intensity, u1, u2, u3 from 0 to 65535. CSV with a head line, or one JSON\n"
+    "  object per line where the name ends in .jsonl. What a receiver would not play\n"
+    "  is not in it: chunks that overlap, that came after a time-out, or that no\n"
+    "  configuration explains; nor datagrams the capture does not hold whole.\n"
+    "  --source says how the samples of some senders have to be turned; it takes an\n"
+    "  address or a network and one or more of\n"
+    "    flip-x         the sender's x runs from right to left; x_prime too\n"
+    "    flip-y         the sender's y runs from top to bottom\n"
+    "    swap-xy        the sender's x and y are exchanged; comes before the flips\n"
+    "    use-intensity  the sender puts brightness into the intensity: colours are\n"
+    "                   multiplied by it\n"
+    "  The first option that covers a sender counts. Senders built on laser-dac need\n"
+    "  flip-x,flip-y,use-intensity.\n\n"
     "Exit codes\n"
     "  0  streams found, nothing wrong with them\n"
     "  1  findings: no stream, loss, duplicates, malformed datagrams, a damaged or\n"
@@ -46,8 +65,23 @@ constexpr char kManual[] =
     "Examples\n"
     "  idn_parser show.pcap\n"
     "  idn_parser show.pcap --html report.html\n"
+    "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
+
+std::vector<SourceOption> read_sources(const std::vector<std::string>& texts) {
+  std::vector<SourceOption> sources;
+  for (const auto& text : texts) {
+    const auto source = parse_source(text);
+    if (!source)
+      throw CLI::ValidationError(
+          "--source", fmt::format("\"{}\" is not ADDRESS[/PREFIX]: and some of flip-x, flip-y, swap-xy "
+                                  "and use-intensity, separated by commas",
+                                  text));
+    sources.push_back(*source);
+  }
+  return sources;
+}
 
 }  // namespace
 
@@ -58,8 +92,20 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.add_option("FILE", options.file, "pcap or pcapng; - for standard input")->required()->type_name("");
   app.add_flag("--json", options.json, "print the report as one JSON object");
   app.add_option("--html", options.html, "also write the report as a self-contained page")->type_name("PAGE");
+  auto* const samples =
+      app.add_option("--samples", options.samples, "also write every decoded laser sample, see below")
+          ->type_name("FILE");
+  std::vector<std::string> sources;
+  app.add_option("--source", sources, "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
+      ->type_name("SPEC")
+      ->needs(samples);
   std::uint64_t port = kIdnPort;
   cli::add_count(app, "--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
+  app.final_callback([&] {
+    options.sources = read_sources(sources);
+    if (!options.samples.empty() && options.file == "-")
+      throw CLI::ValidationError("--samples", "the capture is read twice, so give a file instead of -");
+  });
   if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
   options.port = static_cast<std::uint16_t>(port);
   return options;

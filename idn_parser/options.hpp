@@ -4,15 +4,18 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
-#include "idn/endpoint.hpp"
+#include "idn_parser/samples/source_option.hpp"
 
 namespace idn::parser {
 
 struct Options {
   std::string file;
   bool json = false;
-  std::string html;  ///< where to; empty: nowhere
+  std::string html;     ///< where to; empty: nowhere
+  std::string samples;  ///< where to; empty: nowhere
+  std::vector<SourceOption> sources;
   std::uint16_t port = kIdnPort;
 };
 

@@ -61,3 +61,15 @@ TEST_CASE("a folder that is not there is named with the remedy", "[cli]") {
   CHECK_THROWS_WITH(write("/nonexistent/a", "x"),
                     "/nonexistent/a: No such file or directory; choose a writable folder with free space");
 }
+
+TEST_CASE("a file that is given up leaves what was there", "[cli]") {
+  const test::TemporaryFolder folder;
+  write(folder / "a", "first");
+  {
+    cli::WholeFile file(folder / "a");
+    file.write(std::as_bytes(std::span(std::string_view("second text"))));
+    CHECK(std::filesystem::exists(folder / "a.part"));
+  }
+  CHECK(size_of(folder / "a") == 5);
+  CHECK_FALSE(std::filesystem::exists(folder / "a.part"));
+}
