@@ -43,7 +43,10 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libpcap-dev libtomlplusplus-dev)
-test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark)
+test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark
+  python3 iproute2)
+# The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
+command -v cargo >/dev/null || test_packages+=(cargo)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
 
 # The newest installed one of a tool of the compiler, for example clang++.

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Real traffic of other senders: what idn_parser decodes is what tshark shows, value by value.
+
+usage: captures.py CAPTURE"""
+import os
+import pathlib
+
+import decoded
+import dissect
+import formats
+from support import Skip, closing_line, main, require, require_equal
+
+
+def capture_file(name):
+    beside_the_project = pathlib.Path(__file__).resolve().parents[3] / "shared"
+    file = pathlib.Path(os.environ.get("IDN_SHARED_DIR", beside_the_project)) / "captures" / name
+    if not file.is_file():
+        raise Skip(f"no capture {file} (set IDN_SHARED_DIR)")
+    return file
+
+
+def samples_of_tshark(capture):
+    """All samples, by the dictionary that tshark shows: these senders use one per capture."""
+    configured = dissect.packets(capture, only="idn.routing == 1")
+    dictionaries = {tuple(word for _, word in packet.tags) for packet in configured}
+    require_equal(len(dictionaries), 1, "dictionaries in the capture")
+    wanted = formats.Format(*dictionaries.pop())
+    return [wanted.neutral(values) for values in dissect.samples(capture)]
+
+
+def test(folder, name):
+    capture = capture_file(name)
+    expected = samples_of_tshark(capture)
+    actual = decoded.rows(capture, folder)
+    require(expected, "tshark shows no samples")
+    for i, (row, sample) in enumerate(zip(actual, expected)):
+        require_equal(row.sample, sample, f"sample {i}")
+    require_equal(len(actual), len(expected), "samples")
+    closing_line(f"{name}: idn_parser -> tshark", f"{len(actual)} {actual[0].mode} samples equal")
+
+
+main(test)

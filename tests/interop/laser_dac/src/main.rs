@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//! laser-dac as a peer: searches for units, streams a known pattern, or receives and logs.
+//!
+//!   laser_dac_peer scan
+//!   laser_dac_peer send wave|frame FORMAT POINTS PER_CALL RATE UNIT SENT.csv
+//!   laser_dac_peer play FORMAT POINTS RATE UNIT SENT.csv
+//!   laser_dac_peer receive NAME RECEIVED.csv SECONDS
+//!
+//! FORMAT is xyrgbi, xyrgb16 or extended; UNIT the host name that the unit announces. `send` uses the raw
+//! stream, whose points are the values on the wire; `play` uses what applications use, the backend, which
+//! turns the picture by 180 degrees.
+mod pattern;
+mod receive;
+mod scan;
+mod send;
+
+use std::error::Error;
+
+pub type Outcome = Result<(), Box<dyn Error>>;
+
+fn run(arguments: &[&str]) -> Outcome {
+    match arguments {
+        ["scan"] => scan::print_all(),
+        ["send", mode, format, points, per_call, rate, unit, log] => send::send(
+            &send::Plan {
+                mode: send::mode_from(mode)?,
+                format: send::format_from(format)?,
+                points: points.parse()?,
+                per_call: per_call.parse()?,
+                rate: rate.parse()?,
+            },
+            unit,
+            log,
+        ),
+        ["play", format, points, rate, unit, log] => send::play(
+            send::format_from(format)?,
+            points.parse()?,
+            rate.parse()?,
+            unit,
+            log,
+        ),
+        ["receive", name, log, seconds] => receive::receive(name, log, seconds.parse()?),
+        _ => Err("see the head of main.rs for the arguments".into()),
+    }
+}
+
+fn main() -> Outcome {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Builds the peer program around the crate laser-dac.
+
+usage: laser_dac_build.py FOLDER_OF_CARGO_TOML TARGET_FOLDER"""
+import re
+import subprocess
+
+from support import Mismatch, Skip, main, tool
+
+NEEDS = (1, 87)  # rust-version of laser-dac 0.13
+
+
+def check_version(cargo):
+    text = subprocess.run([cargo, "--version"], capture_output=True, text=True).stdout
+    version = re.search(r"(\d+)\.(\d+)", text)
+    if version is None or tuple(map(int, version.groups())) < NEEDS:
+        raise Skip(f"laser-dac needs cargo {NEEDS[0]}.{NEEDS[1]}, here is {text.strip() or 'none that works'}")
+
+
+def test(_, folder, target):
+    cargo = tool("cargo", "cargo, or from rustup.rs")
+    check_version(cargo)
+    common = ["--locked", "--manifest-path", f"{folder}/Cargo.toml"]
+    fetched = subprocess.run([cargo, "fetch", *common], capture_output=True, text=True)
+    if fetched.returncode != 0:
+        raise Skip(f"the crate cannot be fetched: {fetched.stderr.strip().splitlines()[-1]}")
+    built = subprocess.run([cargo, "build", "--release", "--offline", "--target-dir", target, *common],
+                           capture_output=True, text=True)
+    if built.returncode != 0:
+        raise Mismatch(f"the peer does not build:\n{built.stderr}")
+    print("laser_dac_peer is built")
+
+
+main(test)

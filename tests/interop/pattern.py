@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The pattern that both sides know: no sample repeats within 65536, and none is dark.
+
+laser_dac/src/pattern.rs makes the same one."""
+from typing import NamedTuple
+
+
+class Sample(NamedTuple):
+    """Values at full precision, as a neutral sample holds them."""
+    x: int
+    y: int
+    r: int
+    g: int
+    b: int
+    i: int
+    u1: int
+    u2: int
+    u3: int
+    u4: int
+    z: int
+
+    def is_dark(self):
+        return not any((self.r, self.g, self.b, self.u1, self.u2, self.u3))
+
+
+def _mix(index, factor, offset):
+    return (index * factor + offset) & 0xFFFF
+
+
+def _signed(value):
+    return value - 0x10000 if value >= 0x8000 else value
+
+
+def sample(index):
+    return Sample(
+        x=_signed(_mix(index, 7919, 0)),
+        y=_signed(_mix(index, 30011, 12345)),
+        r=_mix(index, 771, 1) | 0x0100,  # lit in 8 bits too, so that what a sender fills in is told from it
+        g=_mix(index, 10007, 2),
+        b=_mix(index, 40503, 3),
+        i=_mix(index, 25717, 4) | 0x0100,
+        u1=_mix(index, 3, 5),
+        u2=_mix(index, 5, 6),
+        u3=_mix(index, 7, 7),
+        u4=_signed(_mix(index, 11, 8)),
+        z=_signed(_mix(index, 13, 9)),
+    )
+
+
+def samples(count):
+    return [sample(index) for index in range(count)]
