@@ -72,6 +72,8 @@ BY_NAME = {
     # Any order, any precision, with a filler and depth. No space modifier: tshark 4.0 takes it for an octet of
     # each sample.
     "own": Format(0x4000, 0x51CC, 0x4210, 0x4010, 0x5C10, 0x4010, 0x527E, 0x4010, 0x4220, 0x5214, 0x4200, 0x4010),
+    # Four octets.
+    "short": Format(0x4200, 0x4210, 0x527E, 0x5214),
 }
 
 # Everything a sample can hold, at full precision.

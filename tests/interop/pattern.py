@@ -49,3 +49,9 @@ def sample(index):
 
 def samples(count):
     return [sample(index) for index in range(count)]
+
+
+def frames(sizes):
+    """The pattern cut into frames."""
+    starts = [sum(sizes[:i]) for i in range(len(sizes))]
+    return [[sample(start + i) for i in range(size)] for start, size in zip(starts, sizes)]

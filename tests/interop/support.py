@@ -68,7 +68,8 @@ class Process:
         self.output = folder / f"{name}.out"
         self.errors = folder / f"{name}.err"
         with open(self.output, "wb") as out, open(self.errors, "wb") as err:
-            self.process = subprocess.Popen(command, stdin=stdin or subprocess.DEVNULL, stdout=out, stderr=err)
+            self.process = subprocess.Popen([str(part) for part in command], stdin=stdin or subprocess.DEVNULL,
+                                            stdout=out, stderr=err)
 
     def __enter__(self):
         return self
