@@ -9,7 +9,7 @@ from support import Mismatch, require_equal, run, tool
 
 _SAMPLE = re.compile(r"Sample +\d+:(.*)")
 _PARTS_OF_TAGS = {"gts_" + part for part in ("category", "subcategory", "identifier", "parameter", "cscl", "iscl",
-                                             "sht")}
+                                             "sht", "dmx_identifier", "dmx_parameter", "dmx_void")}
 _AROUND = {
     "frame.number": ("number", int),
     "frame.time_epoch": ("time", float),
@@ -31,6 +31,7 @@ class Packet:
     fields: dict = field(default_factory=dict)
     tags: list = field(default_factory=list)  # (name, word) of the dictionary
     samples: list = field(default_factory=list)  # tuples of values, unsigned
+    octets: list = field(default_factory=list)  # of samples, levels and segments
 
     def value(self, name):
         """Of a field that occurs once; None where it does not occur."""
@@ -73,8 +74,9 @@ class _Reader:
     def _field(self, attributes):
         name = attributes["name"]
         if name == "idn.gts_sample":
-            values = _SAMPLE.match(attributes["showname"]).group(1)
-            self._packet.samples.append(tuple(map(int, values.split())))
+            self._packet.octets.append(bytes.fromhex(attributes["value"]))
+            if values := _SAMPLE.match(attributes["showname"]):  # else levels or octets
+                self._packet.samples.append(tuple(map(int, values.group(1).split())))
         elif name.startswith("idn."):
             self._idn_field(name[len("idn."):], attributes)
         elif name in _AROUND:
