@@ -23,7 +23,8 @@ def test(_, folder, target):
     common = ["--locked", "--manifest-path", f"{folder}/Cargo.toml"]
     fetched = subprocess.run([cargo, "fetch", *common], capture_output=True, text=True)
     if fetched.returncode != 0:
-        raise Skip(f"the crate cannot be fetched: {fetched.stderr.strip().splitlines()[-1]}")
+        cause = [line for line in fetched.stderr.splitlines() if line.startswith("error")] or [fetched.stderr]
+        raise Skip(f"the crate cannot be fetched: {cause[0]}")
     built = subprocess.run([cargo, "build", "--release", "--offline", "--target-dir", target, *common],
                            capture_output=True, text=True)
     if built.returncode != 0:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a capture with the messages that no program of ours sends: DMX512, effects and audio, as the wire encoders
-// of the library make them. tshark_messages.py knows what has to be in it.
+// Writes a capture with the messages that no program of ours sends: DMX512, effects and audio, as the wire
+// encoders of the library make them. tshark_messages.py knows what has to be in it.
 #include <fmt/core.h>
 
 #include "idn/wire/audio.hpp"

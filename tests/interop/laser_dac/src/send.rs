@@ -71,7 +71,7 @@ fn send_as<P: Point + FromSample>(
                 s.x, s.y, s.r, s.g, s.b, s.i, s.u[0], s.u[1], s.u[2], s.u4
             )?;
         }
-        // The crate asks for an acknowledge only where it sends one datagram per call.
+        // For frames the crate has no acknowledge that works: it puts a chunk header into their sequels.
         if plan.mode == FrameMode::Wave && call % 50 == 25 {
             stream.write_frame_with_ack(&points, ANSWER)?;
         } else {
