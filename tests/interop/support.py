@@ -111,7 +111,8 @@ class Server(Process):
 
     def __init__(self, folder, options=(), prefix=()):
         self.recording = folder / "recording.pcap"
-        command = [*prefix, program("IDN_SERVER"), "--json", "--record", str(self.recording), *options]
+        command = [*prefix, program("IDN_SERVER"), "--json", "--state", folder / "state", "--record", self.recording,
+                   *options]
         super().__init__(command, folder, "idn_server")
 
     def port(self):
