@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cstdio>
+#include <fmt/core.h>
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
@@ -12,12 +12,6 @@
 namespace idn::parser {
 namespace {
 
-void print_whole(const std::string& text) {
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!is_written || std::fflush(stdout) != 0)
-    throw cli::Failure(cli::kEnvironment, "cannot write the report to standard output; is its disk full?");
-}
-
 int run(const Options& options) {
   const Report report = analyse(options.file, options.port);
   if (!options.html.empty()) {
@@ -25,9 +19,9 @@ int run(const Options& options) {
     cli::write_whole_file(options.html, std::as_bytes(std::span(page)));
   }
   if (options.json)
-    print_whole(to_json(report));
+    fmt::print("{}", to_json(report));
   else
-    print_whole(to_text(report) + (options.html.empty() ? "" : "Page written to " + options.html + ".\n"));
+    fmt::print("{}{}", to_text(report), options.html.empty() ? "" : "Page written to " + options.html + ".\n");
   return report.findings.empty() ? cli::kOk : cli::kFindings;
 }
 
