@@ -11,8 +11,8 @@ namespace idn::cli {
 /// numbers of closed standard descriptors from becoming those of sockets or files. Before anything is opened.
 void prepare_standard_streams() noexcept;
 
-/// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else nothing.
-/// The only way to flush standard output: the reason is known to whoever does it. Threads: one.
+/// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else
+/// nothing. The only way to flush standard output: the reason is known to whoever does it. Threads: one.
 std::error_code flush_output() noexcept;
 
 /// SIGINT, SIGTERM and, unless it was ignored at the start (nohup), SIGHUP.
