@@ -1,12 +1,79 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command_line.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
 
 #include "cli/failure.hpp"
 #include "cli/version.hpp"
 
 namespace idn::cli {
+namespace {
+
+/// The subcommand that was chosen, else the program itself.
+const CLI::App& chosen(const CLI::App& app) {
+  const auto subcommands = app.get_subcommands();
+  return subcommands.empty() ? app : chosen(*subcommands.front());
+}
+
+/// "idn_sender pattern".
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+std::string names_of_subcommands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(subcommand->get_name());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// In the order given, which the library turns round.
+std::string unexpected(const CLI::App& app) {
+  const auto words = app.remaining(true);
+  const bool are_options = std::ranges::all_of(words, [](const auto& word) { return word.starts_with("-"); });
+  if (!are_options) return fmt::format("not understood: {}", fmt::join(words, " "));
+  return fmt::format("unknown option{} {}", words.size() == 1 ? "" : "s", fmt::join(words, ", "));
+}
+
+std::string missing_subcommand(const CLI::App& app) {
+  const auto words = app.remaining();
+  const auto names = names_of_subcommands(app);
+  if (words.empty()) return "a subcommand is missing; choose " + names;
+  const char* what = words.front().starts_with("-") ? "option" : "subcommand";
+  return fmt::format("unknown {} {}; choose {}", what, words.front(), names);
+}
+
+/// The library says "--rate: At Most 1 required but received 2" or "--rate: 1 required N missing".
+std::string wrong_number_of_values(const std::string& text) {
+  const auto option = text.substr(0, text.find(':'));
+  const bool is_missing = text.ends_with("missing");
+  return fmt::format("{} {}", option, is_missing ? "needs a value" : "is given more than once");
+}
+
+/// The library says "Could not convert: --json = x".
+std::string wrong_flag(const std::string& text) {
+  const auto name = text.find("--");
+  return name == std::string::npos ? text : fmt::format("{} is not possible", text.substr(name));
+}
+
+/// The library's words where they say it all.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unexpected(app);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return wrong_number_of_values(error.what());
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return wrong_flag(error.what());
+  const bool lacks_subcommand = app.get_require_subcommand_min() > 0 && app.get_subcommands().empty();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    if (lacks_subcommand) return missing_subcommand(app);
+    if (app.remaining_size(true) > 0) return unexpected(app);
+  }
+  return error.what();
+}
+
+}  // namespace
 
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
   app.set_version_flag("--version", app.get_name() + " " + kVersion);
@@ -18,31 +85,47 @@ std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion& version) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", app.get_name(), error.what(), app.get_name());
+    fmt::print(stderr, "{}: {}; see {} --help\n", app.get_name(), explain(app, error), full_name(chosen(app)));
     return kUsage;
   }
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& name, std::uint64_t& value, std::uint64_t least,
-                       std::uint64_t most, const std::string& description) {
-  const auto take = [&value, name, least, most](const std::string& text) {
-    const auto count = parse_count(text);
-    if (!count || *count < least || *count > most)
-      throw CLI::ValidationError(name, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
-    value = *count;
-  };
-  return app.add_option_function<std::string>(name, take, description)->type_name("N");
+CLI::ValidationError wrong_value(const std::string& names, const std::string& what) {
+  return CLI::ValidationError(names.substr(0, names.find(',')), what);
 }
 
-CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value,
+std::uint64_t read_count(const std::string& names, const std::string& text, std::uint64_t least,
+                         std::uint64_t most) {
+  const auto count = parse_count(text);
+  if (!count || *count < least || *count > most)
+    throw wrong_value(names, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
+  return *count;
+}
+
+CLI::Option* add_number(CLI::App& app, const std::string& names, double& value, double least, double most,
+                        const std::string& description) {
+  const auto take = [&value, names, least, most](const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [parsed, error] = std::from_chars(text.data(), end, number);
+    // Written so that what is not a number lies outside, too.
+    if (error != std::errc{} || parsed != end || !(number >= least && number <= most))
+      throw wrong_value(names, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
+    value = number;
+  };
+  return app.add_option_function<std::string>(names, take, fmt::format("{} [{}]", description, value))
+      ->type_name("X");
+}
+
+CLI::Option* add_duration(CLI::App& app, const std::string& names, Duration& value,
                           const std::string& description) {
-  const auto take = [&value, name](const std::string& text) {
+  const auto take = [&value, names](const std::string& text) {
     const auto duration = parse_duration(text);
-    if (!duration)
-      throw CLI::ValidationError(name, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
+    if (!duration) throw wrong_value(names, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
+    if (*duration == Duration::zero()) throw wrong_value(names, "has to be longer than nothing, or left out");
     value = *duration;
   };
-  return app.add_option_function<std::string>(name, take, description)->type_name("TIME");
+  return app.add_option_function<std::string>(names, take, description)->type_name("TIME");
 }
 
 }  // namespace idn::cli

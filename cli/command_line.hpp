@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
+#include <concepts>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,16 +13,45 @@
 
 namespace idn::cli {
 
-/// Parses, adds --version, and prints --help or one line with the mistake. Returns the exit code where the
-/// program should end now.
+/// Parses, adds --version, and prints --help or one line with the mistake and where to read on. Returns the
+/// exit code where the program should end now.
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
 
-/// An option that takes "100k" and the like, within [least, most].
-CLI::Option* add_count(CLI::App& app, const std::string& name, std::uint64_t& value, std::uint64_t least,
-                       std::uint64_t most, const std::string& description);
+/// A mistake in the value of an option; `names` as the option was given them, "--rate,-r".
+CLI::ValidationError wrong_value(const std::string& names, const std::string& what);
 
-/// An option that takes "10s", "250ms" and the like.
-CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value,
+/// `text` as a whole number within [least, most], "100k" and the like included. Throws wrong_value().
+std::uint64_t read_count(const std::string& names, const std::string& text, std::uint64_t least,
+                         std::uint64_t most);
+
+/// An option that takes "100k" and the like, within [least, most].
+template <std::unsigned_integral Count>
+CLI::Option* add_count(CLI::App& app, const std::string& names, Count& value, std::uint64_t least,
+                       std::uint64_t most, const std::string& description) {
+  const auto take = [&value, names, least, most](const std::string& text) {
+    value = static_cast<Count>(read_count(names, text, least, most));
+  };
+  return app.add_option_function<std::string>(names, take, description)->type_name("N");
+}
+
+/// An option that takes any number within [least, most].
+CLI::Option* add_number(CLI::App& app, const std::string& names, double& value, double least, double most,
+                        const std::string& description);
+
+/// An option that takes "10s", "250ms" and the like, but no time of zero.
+CLI::Option* add_duration(CLI::App& app, const std::string& names, Duration& value,
                           const std::string& description);
+
+/// An option that takes what `from_name` knows, which returns something like an optional. `choices` for people.
+template <class T, class FromName>
+CLI::Option* add_choice(CLI::App& app, const std::string& names, T& value, FromName from_name,
+                        const std::string& choices, const std::string& description) {
+  const auto take = [&value, names, from_name, choices](const std::string& text) {
+    const auto found = from_name(text);
+    if (!found) throw wrong_value(names, fmt::format("\"{}\" is none of {}", text, choices));
+    value = *found;
+  };
+  return app.add_option_function<std::string>(names, take, description)->type_name("NAME");
+}
 
 }  // namespace idn::cli

@@ -3,21 +3,47 @@
 
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <new>
 
-namespace idn::cli {
+#include "cli/standard_streams.hpp"
 
-int run_main(const std::string& name, const std::function<int()>& body) try {
-  return body();
-} catch (const Failure& failure) {
-  fmt::print(stderr, "{}: {}\n", name, failure.what());
-  return failure.code();
+namespace idn::cli {
+namespace {
+
+struct Outcome {
+  int code = kOk;
+  std::string message{};
+};
+
+Outcome output_failed(const std::error_code& fault) {
+  return {kEnvironment,
+          fmt::format("standard output: {}; what it holds is incomplete, give it a reader that stays or a disk "
+                      "with free space",
+                      fault.message())};
+}
+
+Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch (const Failure& failure) {
+  return {failure.code(), failure.what()};
 } catch (const std::bad_alloc&) {
-  fmt::print(stderr, "{}: out of memory; close other programs or use smaller input\n", name);
-  return kEnvironment;
+  return {kEnvironment, "out of memory; close other programs or use smaller input"};
+} catch (const std::system_error& error) {
+  // Printing throws where it fails.
+  return std::ferror(stdout) != 0 ? output_failed(error.code()) : Outcome{kEnvironment, error.what()};
 } catch (const std::exception& error) {
-  fmt::print(stderr, "{}: {}\n", name, error.what());
-  return kEnvironment;
+  return {kEnvironment, error.what()};
+}
+
+}  // namespace
+
+int run_main(const std::string& name, const std::function<int()>& body) {
+  prepare_standard_streams();
+  Outcome outcome = attempt(body);
+  const auto fault = flush_output();
+  if (fault && (outcome.message.empty() || outcome.code <= kFindings)) outcome = output_failed(fault);
+  // Not by fmt::print, which throws where standard error is gone as well.
+  if (!outcome.message.empty()) std::fprintf(stderr, "%s: %s\n", name.c_str(), outcome.message.c_str());
+  return outcome.code;
 }
 
 }  // namespace idn::cli

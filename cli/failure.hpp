@@ -26,6 +26,7 @@ class Failure : public std::runtime_error {
 };
 
 /// Runs a program's body and turns whatever it throws into "name: message" on standard error and an exit code.
+/// Where standard output could not be written in full, the code is kEnvironment. Call it before anything else.
 int run_main(const std::string& name, const std::function<int()>& body);
 
 }  // namespace idn::cli

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -14,14 +15,31 @@ namespace idn::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A new file beside `path`, so that it can take its name; null with errno set where there can be none.
+std::FILE* create_beside(const fs::path& path, fs::path& unfinished) {
+  std::random_device random;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    unfinished = path.string() + fmt::format(".{:08x}.part", random());
+    std::FILE* file = std::fopen(unfinished.string().c_str(), "wbx");
+    if (file != nullptr || errno != EEXIST) return file;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 WholeFile::WholeFile(const std::string& path) : path_(path), real_(path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
   if (fs::exists(there)) real_ = fs::canonical(path, error);
   const bool replaceable = !fs::exists(there) || fs::is_regular_file(there);
-  unfinished_ = replaceable ? fs::path(real_.string() + ".part") : real_;
-  file_ = std::fopen(unfinished_.string().c_str(), "wb");
+  unfinished_ = real_;
+  file_ = replaceable ? create_beside(real_, unfinished_) : std::fopen(real_.string().c_str(), "wb");
   if (file_ == nullptr) refuse(std::strerror(errno));
+  // File systems without permissions refuse to set them.
+  if (replaceable && fs::exists(there)) fs::permissions(unfinished_, there.permissions() & fs::perms::all, error);
 }
 
 WholeFile::~WholeFile() {

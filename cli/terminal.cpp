@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/terminal.hpp"
 
-#include <fmt/core.h>
-
 #ifdef _WIN32
 #include <io.h>
 #else
@@ -21,6 +19,12 @@ std::size_t columns() noexcept {
   return 80;
 }
 
+/// A terminal that was closed must not end the program in the middle of its stream.
+void write(const std::string& text) noexcept {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
 bool is_terminal(std::FILE* stream) noexcept {
@@ -33,15 +37,13 @@ bool is_terminal(std::FILE* stream) noexcept {
 
 void StatusLine::show(const std::string& text) {
   if (!active_) return;
-  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, columns() - 1));
-  std::fflush(stderr);
+  write("\r\x1b[K" + text.substr(0, columns() - 1));
   shown_ = true;
 }
 
 void StatusLine::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  write("\r\x1b[K");
   shown_ = false;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
-#include <cstdio>
-
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "idn_parser/analyse.hpp"
@@ -14,12 +12,6 @@
 
 namespace idn::parser {
 namespace {
-
-void print_whole(const std::string& text) {
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!is_written || std::fflush(stdout) != 0)
-    throw cli::Failure(cli::kEnvironment, "cannot write the report to standard output; is its disk full?");
-}
 
 std::string write_page(const Options& options, const Report& report) {
   if (options.html.empty()) return {};
@@ -40,7 +32,7 @@ std::string write_samples(const Options& options, const Report& report) {
 int run(const Options& options) {
   const Report report = analyse(options.file, options.port);
   const std::string written = write_page(options, report) + write_samples(options, report);
-  print_whole(options.json ? to_json(report) : to_text(report) + written);
+  fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
   return report.findings.empty() ? cli::kOk : cli::kFindings;
 }
 

@@ -45,9 +45,9 @@ constexpr char kManual[] =
     "    default = true\n\n"
     "Output\n"
     "  One line when a unit listens, a line for each stream that begins or goes dark, a live line on a\n"
-    "  terminal and a summary at the end (SIGINT, SIGTERM or --duration). With --json these are JSON objects,\n"
-    "  one per line, with \"event\" start, realtime, stream_started, dark, stream (each second and stream),\n"
-    "  recording_failed or summary.\n"
+    "  terminal and a summary at the end (SIGINT, SIGTERM, SIGHUP or --duration). With --json these are JSON\n"
+    "  objects, one per line, with \"event\" start, realtime, stream_started, not_played, dark, stream (each\n"
+    "  second and stream), recording_failed or summary.\n"
     "  Arrival times come from the kernel where it offers them. lost counts sequence numbers that never "
     "came.\n\n"
     "Real time\n"
@@ -61,7 +61,7 @@ constexpr char kManual[] =
     "Exit codes\n"
     "  0  ended as asked\n"
     "  2  usage, mistake in the file of units\n"
-    "  3  port in use, file cannot be written, recording incomplete\n\n"
+    "  3  port in use, file or output cannot be written, recording incomplete\n\n"
     "Examples\n"
     "  idn_server --record show.pcap --duration 60s\n"
     "  idn_server --port 0 --service 1:laser:Left --service 2:laser:Right\n"
@@ -104,9 +104,7 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, Parse parse, Tak
 
 /// The options that describe the one unit of the command line.
 void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
-  app.add_option("--port", unit.port, "UDP port; 0 for a free one")
-      ->check(CLI::Range(0, 65535))
-      ->capture_default_str();
+  cli::add_count(app, "--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
   add_parsed(
       app, "--bind", parse_address, [&](std::uint32_t address) { unit.address = address; }, "ADDRESS",
       "an IPv4 address", "IPv4 address to receive on; default every interface");
@@ -161,8 +159,6 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
   app.final_callback([&] {
     unit.services = read_services(services);
-    if (*duration_option && duration <= Duration::zero())
-      throw CLI::ValidationError("--duration", "has to be longer than nothing");
     if (*duration_option) options.duration = duration;
   });
   if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;

@@ -4,10 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <csignal>
 #include <optional>
 
 #include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn_server/unit_identity.hpp"
@@ -87,8 +87,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
 
 int Server::run() {
   started_ = monotonic_now();
-  signals_.add(SIGINT);
-  signals_.add(SIGTERM);
+  for (const int number : cli::end_signals()) signals_.add(number);
   signals_.async_wait([this](boost::system::error_code, int) { stop(); });
   if (options_.duration) {
     end_.expires_after(*options_.duration);
@@ -130,6 +129,7 @@ void Server::watch_second() {
     check_recording();
     gate_.refill();
     if (!options_.quiet) reporter_.progress(streams_, since_1970());
+    if (cli::flush_output()) return stop();  // nobody would learn what is measured from now on
     watch_second();
   });
 }

@@ -30,11 +30,12 @@ StreamFacts StreamTable::Record::complete() const {
 void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                                     TimePoint) {
   if (const auto ended = live_.find(id); ended != live_.end() && ended->second.facts.ended) file(ended);
-  if (routing.outcome != stream::RoutingOutcome::Routed || routing.service_id == 0) return;
-  Record& record = live_[id];
-  record.facts.unit = unit_;
-  record.facts.id = id;
-  record.facts.routing = routing;
+  StreamFacts facts;
+  facts.unit = unit_;
+  facts.id = id;
+  facts.routing = routing;
+  if (routing.outcome != stream::RoutingOutcome::Routed) return observer_.not_played(facts);
+  if (routing.service_id != 0) live_[id].facts = facts;
 }
 
 /// The datagram that closes a channel may carry its last samples, which are counted afterwards.
@@ -67,6 +68,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
 }
 
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
+  count_fate(report);
   Record* record = find(id, report.message);
   count_sequence(record, report.sequence);
   if (record != nullptr && report.took_data) measure(*record, report);
@@ -79,6 +81,23 @@ StreamTable::Record* StreamTable::find(const stream::SessionId& session, const w
       return &exact->second;
   const auto first = live_.lower_bound({session, 0});
   return first != live_.end() && first->first.session == session ? &first->second : nullptr;
+}
+
+/// Packets without samples, such as closes, have no fate that anybody would ask for.
+void StreamTable::count_fate(const stream::PacketReport& report) noexcept {
+  namespace event = wire::pipeline_event;
+  namespace input = wire::input_event;
+  constexpr std::uint16_t kNotTaken = input::kMessageInvalid | input::kChannelClosed | input::kResources;
+  if (report.took_data)
+    ++fates_.played;
+  else if (!report.sequence.is_forward())
+    ++fates_.outdated;
+  else if (report.pipeline_events & event::kServiceUnknown)
+    ++fates_.service_unknown;
+  else if (report.pipeline_events & event::kServiceBusy)
+    ++fates_.service_busy;
+  else if ((report.pipeline_events & ~event::kRouted) != 0 || (report.input_events & kNotTaken) != 0)
+    ++fates_.unusable;
 }
 
 /// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.

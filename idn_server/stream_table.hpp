@@ -44,9 +44,21 @@ struct StreamTotals {
   void add(const StreamTotals& others) noexcept;
 };
 
+/// What became of the real-time packets that a session took.
+struct PacketFates {
+  std::uint64_t played = 0;           ///< their samples, or what will be a frame
+  std::uint64_t service_unknown = 0;  ///< for a service that the unit does not have
+  std::uint64_t service_busy = 0;     ///< for a service that serves another channel
+  std::uint64_t outdated = 0;         ///< late or duplicated
+  std::uint64_t unusable = 0;         ///< for any other reason: format, kind of chunk, continuity
+};
+
 class StreamObserver {
  public:
   virtual ~StreamObserver() = default;
+  /// A channel asked for a service that it does not get; once, however often it asks. Of `stream` there are the
+  /// identity and the routing.
+  virtual void not_played(const StreamFacts& /*stream*/) {}
   /// Its first samples came.
   virtual void stream_started(const StreamFacts& stream) = 0;
   virtual void went_dark(const StreamFacts& stream, const DarkEvent& event) = 0;
@@ -72,6 +84,7 @@ class StreamTable final : public stream::ReceiverListener {
   const std::vector<StreamFacts>& finished() const noexcept { return finished_; }  ///< oldest first
   /// Of all streams that are neither live nor finished.
   const StreamTotals& merged() const noexcept { return merged_; }
+  const PacketFates& fates() const noexcept { return fates_; }
 
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                          TimePoint at) override;
@@ -91,6 +104,7 @@ class StreamTable final : public stream::ReceiverListener {
   using Records = std::map<stream::ChannelId, Record>;
 
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
+  void count_fate(const stream::PacketReport& report) noexcept;
   void count_sequence(Record* record, const stream::SequenceStep& step) noexcept;
   void measure(Record& record, const stream::PacketReport& report);
   void file(Records::iterator record);
@@ -103,6 +117,7 @@ class StreamTable final : public stream::ReceiverListener {
   bool any_ended_ = false;
   std::vector<StreamFacts> finished_;
   StreamTotals merged_;
+  PacketFates fates_;
 };
 
 }  // namespace idn::server

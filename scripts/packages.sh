@@ -1,4 +1,4 @@
-# Sourced by the other scripts: finds out which packages are missing, names them, and installs them.
+# Sourced by the other scripts: help, and finding out which packages are missing, naming and installing them.
 #   ensure_packages [--no-install] PACKAGE...
 # A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
 
@@ -36,6 +36,9 @@ ensure_packages() {
   fi
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${names[@]}" >/dev/null
 }
+
+# Prints the comment at the head of a script.
+print_usage() { sed -n '2,/^[^#]/s/^# //p' "$1"; }
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

@@ -3,8 +3,11 @@
 
 namespace idn::sender {
 
-Feeder::Feeder(Feed& feed, stream::SenderSession& session)
-    : feed_(feed), session_(session), thread_([this](const std::stop_token& stop) {
+Feeder::Feeder(Feed& feed, stream::SenderSession& session, std::function<void()> on_ready)
+    : feed_(feed),
+      session_(session),
+      on_ready_(std::move(on_ready)),
+      thread_([this](const std::stop_token& stop) {
         try {
           run(stop);
           session_.finish();
@@ -12,7 +15,7 @@ Feeder::Feeder(Feed& feed, stream::SenderSession& session)
         } catch (...) {
           failure_ = std::current_exception();
           session_.close();
-          if (!reported_) ready_.set_exception(failure_);
+          report_failure();
         }
       }) {}
 
@@ -25,6 +28,14 @@ void Feeder::report_ready() {
   if (reported_) return;
   reported_ = true;
   ready_.set_value(feed_.has_begun());
+  if (on_ready_) on_ready_();
+}
+
+void Feeder::report_failure() {
+  if (reported_) return;
+  reported_ = true;
+  ready_.set_exception(failure_);
+  if (on_ready_) on_ready_();
 }
 
 void Feeder::finish() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <future>
 #include <thread>
 
@@ -14,7 +15,8 @@ namespace idn::sender {
 /// However the feed ends, the session is told: the end of the input plays out, an exception closes it dark.
 class Feeder {
  public:
-  Feeder(Feed& feed, stream::SenderSession& session);
+  /// `on_ready` is called on the producer thread as soon as ready() is; may be empty.
+  Feeder(Feed& feed, stream::SenderSession& session, std::function<void()> on_ready = {});
 
   /// Becomes ready once the stream can begin, or the input is over; true where there is anything to play.
   /// Rethrows what the feed threw until then.
@@ -26,9 +28,11 @@ class Feeder {
  private:
   void run(const std::stop_token& stop);
   void report_ready();
+  void report_failure();
 
   Feed& feed_;
   stream::SenderSession& session_;
+  std::function<void()> on_ready_;
   bool reported_ = false;
   std::promise<bool> ready_;
   std::exception_ptr failure_;

@@ -18,7 +18,8 @@ tl::expected<std::vector<std::byte>, std::string> parse_tags(const std::string& 
     unsigned tag = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), tag, 16);
     if (error != std::errc{} || end != word.data() + word.size() || word.size() != 4)
-      return tl::unexpected(fmt::format("\"{}\" is neither a format nor a tag of four hex digits", word));
+      return tl::unexpected(
+          fmt::format("\"{}\" is neither a format nor a tag of four hex digits; choose {}", word, kCodecNames));
     octets.push_back(static_cast<std::byte>(tag >> 8));
     octets.push_back(static_cast<std::byte>(tag & 0xFF));
     at += word.size();
@@ -52,7 +53,7 @@ CLI::Option* add_sample_codec(CLI::App& command, const std::string& name, wire::
           name,
           [&codec, name](const std::string& text) {
             const auto parsed = parse_sample_codec(text);
-            if (!parsed) throw CLI::ValidationError(name, parsed.error());
+            if (!parsed) throw cli::wrong_value(name, parsed.error());
             codec = *parsed;
           },
           description)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
 
 namespace idn::sender {
@@ -50,11 +51,11 @@ std::string Status::progress(Duration elapsed) const {
     total = " / " +
             cli::format_elapsed(Duration(
                 stream::sample_time_us(*stream_.total_samples, stream_.session.config().packer.rate) * 1000));
-  return fmt::format("{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}{}",
-                     cli::format_elapsed(elapsed), total, samples_per_second_ / 1e3, stats.datagrams.value(),
-                     stats.late_ticks.value(), micros(stats.worst_lateness_ns),
-                     cli::format_bytes_per_second(bytes_per_second_),
-                     stream_.network.send_errors.value() > 0 ? "  REFUSED" : "");
+  // First what matters most: a narrow terminal shows the front.
+  return fmt::format("{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
+                     stream_.network.send_errors.value() > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed),
+                     total, samples_per_second_ / 1e3, stats.datagrams.value(), stats.late_ticks.value(),
+                     micros(stats.worst_lateness_ns), cli::format_bytes_per_second(bytes_per_second_));
 }
 
 void Status::print_json(const char* event, Duration elapsed) const {
@@ -86,7 +87,7 @@ void Status::print_json(const char* event, Duration elapsed) const {
             {"frames", stats.frames.value()}};
   if (stream_.total_samples) line["total_samples"] = *stream_.total_samples;
   fmt::print("{}\n", line.dump());
-  std::fflush(stdout);
+  cli::flush_output();
 }
 
 void Status::started(const Waiting& waiting) {
@@ -105,7 +106,7 @@ void Status::started(const Waiting& waiting) {
                   {"guard_us", waiting.guard / 1us},
                   {"grants", grants}};
   fmt::print("{}\n", line.dump());
-  std::fflush(stdout);
+  cli::flush_output();
 }
 
 void Status::measure_rates(Duration elapsed) {

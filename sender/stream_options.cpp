@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/failure.hpp"
 #include "sender/sample_codec_option.hpp"
 
@@ -10,22 +12,6 @@ namespace idn::sender {
 namespace {
 
 constexpr std::uint64_t kIpAndUdpHeaders = 28;
-
-/// An option that takes one of the names that `from_name` knows.
-template <class T, class FromName>
-void add_choice(CLI::App& command, const std::string& name, T& value, FromName from_name,
-                const char* description) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [&value, name, from_name](const std::string& text) {
-            const auto found = from_name(text);
-            if (!found) throw CLI::ValidationError(name, fmt::format("\"{}\" is none of the choices", text));
-            value = *found;
-          },
-          description)
-      ->type_name("NAME");
-}
 
 std::optional<stream::SenderMode> mode_from(const std::string& name) {
   for (const auto mode : {stream::SenderMode::Wave, stream::SenderMode::Frame})
@@ -55,6 +41,11 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
   if (const auto packer = stream::Packer::create(config.packer); !packer)
     throw cli::Failure(cli::kUsage, impossible_size(config.packer));
   if (o.once) throw cli::Failure(cli::kUsage, "--once is for frames; add --mode frame");
+  if (o.duration != Duration{0} &&
+      o.duration < stream::TickLength::of_samples(1, config.packer.rate).duration())
+    throw cli::Failure(cli::kUsage, fmt::format("--duration is shorter than one sample at {} samples/s; give a "
+                                                "longer one, or leave it out to stream to the end",
+                                                o.rate));
   if (o.tick != Duration{0} &&
       (o.tick < std::chrono::microseconds(50) || o.tick > std::chrono::milliseconds(100)))
     throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
@@ -80,8 +71,8 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
                   "receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists it")
       ->type_name("TARGET")
       ->capture_default_str();
-  add_choice(command, "--mode,-m", o.mode, mode_from,
-             "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
+  cli::add_choice(command, "--mode,-m", o.mode, mode_from, "wave, frame",
+                  "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
   command.add_flag("--once", o.once, "frame mode: ask the receiver to draw each frame one time only");
   cli::add_count(command, "--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
   cli::add_count(command, "--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
@@ -96,8 +87,8 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
   cli::add_count(command, "--group", o.group, 0, 15, "client group [0]");
   cli::add_duration(command, "--duration,-d", o.duration, "stop after this time, for example 10s");
   cli::add_duration(command, "--tick", o.tick, "time between wake-ups [display time of one datagram]");
-  add_choice(command, "--wait", o.wait, io::wait_mode_from,
-             "sleep, hybrid (sleep, then spin) or spin [hybrid]");
+  cli::add_choice(command, "--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
+                  "sleep, hybrid (sleep, then spin) or spin [hybrid]");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }

@@ -8,10 +8,10 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cmath>
-#include <csignal>
 #include <functional>
 
 #include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
 #include "idn/io/driver.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "sender/feeder.hpp"
@@ -32,6 +32,11 @@ constexpr auto kPrefill = 20ms;
 std::unique_ptr<io::UdpTransport> connect(const StreamOptions& options) {
   const Target target = parse_target(options.target);
   auto transport = io::UdpTransport::open(target.host, target.port);
+  // What the system answers where a socket that did not ask for it is to reach everybody.
+  if (!transport && transport.error() == std::errc::permission_denied)
+    throw cli::Failure(cli::kUsage, fmt::format("--target {}: is a broadcast address, but a stream goes to one "
+                                                "receiver; give the address of that one",
+                                                options.target));
   if (!transport)
     throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
                                                       options.target, transport.error().message()));
@@ -50,12 +55,15 @@ class TickThread {
       std::optional<io::RealtimeScope> scope;
       // A thread that never sleeps would be throttled by the real-time class it asked for.
       if (realtime_) scope.emplace(mode_ != io::WaitMode::Spin);
-      io::SystemClock clock(mode_);
+      // At least half of each tick is slept, else a short one would spin in the real-time class and be
+      // throttled as well.
+      io::SystemClock clock(mode_, session_.tick_duration() / 2);
       on_start(Waiting{mode_, clock.guard(), scope ? scope->grants() : std::vector<io::Grant>{}});
       io::run(session_, clock, net_, network_, stop);
       on_end();
     });
   }
+  bool has_started() const noexcept { return thread_.joinable(); }
   void stop() { thread_.request_stop(); }
   void join() {
     if (thread_.joinable()) thread_.join();
@@ -117,8 +125,10 @@ int run(Feed& feed, const StreamOptions& asked) {
   const auto transport = connect(options);
 
   asio::io_context context;
-  asio::signal_set signals(context, SIGINT, SIGTERM, SIGHUP);
-  Feeder feeder(feed, *session);
+  asio::signal_set signals(context);
+  for (const int number : cli::end_signals()) signals.add(number);
+  std::function<void()> begin;
+  Feeder feeder(feed, *session, [&] { asio::post(context, [&] { begin(); }); });
   TickThread ticker(*session, *transport, options);
 
   Status status({*session, ticker.network(), transport->local(), transport->remote(), feed.total_samples(),
@@ -132,6 +142,7 @@ int run(Feed& feed, const StreamOptions& asked) {
     timer.async_wait([&](const boost::system::error_code& error) {
       if (error) return;
       status.update(std::chrono::steady_clock::now() - begun);
+      if (cli::flush_output()) ticker.stop();
       show_progress();
     });
   };
@@ -144,13 +155,18 @@ int run(Feed& feed, const StreamOptions& asked) {
     });
   };
 
-  if (!feeder.ready().get())
-    throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
+  begin = [&] {
+    if (!feeder.ready().get())
+      throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
+    ticker.start(on_start, [&] { asio::post(context, [&] { context.stop(); }); });
+  };
   signals.async_wait([&](const boost::system::error_code& error, int) {
-    if (!error) ticker.stop();
+    if (error) return;
+    ticker.stop();
+    if (!ticker.has_started()) context.stop();
   });
-  ticker.start(on_start, [&] { asio::post(context, [&] { context.stop(); }); });
   context.run();
+  if (!ticker.has_started()) return cli::kOk;  // a signal came before the first samples
   ticker.join();
   status.finished(std::chrono::steady_clock::now() - begun, waiting);
   feeder.finish();

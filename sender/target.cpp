@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "cli/failure.hpp"
@@ -71,6 +72,8 @@ Target parse_target(const std::string& text) {
     target.unit = unit;
     return target;
   }
+  if (name.starts_with('[') || std::ranges::count(name, ':') > 1)
+    throw bad_target(cli::kUsage, text, "IPv6 is not supported; give an IPv4 address");
   const auto colon = name.rfind(':');
   target.host = name.substr(0, colon);
   if (colon != std::string::npos) {

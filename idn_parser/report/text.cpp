@@ -75,11 +75,13 @@ class HistogramText {
     std::string line(kBarStart, ' ');
     for (std::uint64_t tick = 1; tick <= view_.highest_count(); tick *= 10) {
       const std::size_t at = kBarStart + position(tick);
-      if (at < line.size() + 1 && tick > 1) continue;
+      const std::string label = fmt::format("{}", tick);
+      const bool has_room = tick == 1 || (at > line.size() && at + label.size() <= kBarStart + kBarWidth);
+      if (!has_room) continue;
       line.resize(at, ' ');
-      line += fmt::format("{}", tick);
+      line += label;
     }
-    return line.substr(0, kBarStart + kBarWidth);
+    return line;
   }
 
   void row(std::string_view label, char mark, std::uint64_t count) {

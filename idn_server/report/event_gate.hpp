@@ -20,6 +20,9 @@ class EventGate final : public StreamObserver {
   void stream_started(const StreamFacts& stream) override {
     if (admits()) next_.stream_started(stream);
   }
+  void not_played(const StreamFacts& stream) override {
+    if (admits()) next_.not_played(stream);
+  }
   void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
     if (admits()) next_.went_dark(stream, event);
   }

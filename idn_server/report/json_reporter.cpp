@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/standard_streams.hpp"
 #include "idn_server/report/reporter.hpp"
 
 namespace idn::server {
@@ -26,7 +27,7 @@ Json or_null(const std::optional<T>& value) {
 /// Names from the network or the command line need not be UTF-8.
 void print(const Json& line) {
   fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
-  std::fflush(stdout);
+  cli::flush_output();
 }
 
 void add_identity(Json& json, const StreamFacts& stream) {
@@ -112,13 +113,26 @@ Json totals_json(const StreamTotals& total) {
 
 Json traffic_json(const UnitReport& unit) {
   const auto& receiver = unit.receiver;
-  return {{"datagrams", unit.datagrams()},           {"realtime", receiver.realtime},
-          {"requests", receiver.requests},           {"refused", receiver.refused},
-          {"excluded", receiver.excluded},           {"malformed", receiver.malformed},
-          {"too_short", receiver.too_short},         {"ignored", receiver.ignored},
-          {"with_surplus_octets", receiver.surplus}, {"dropped_by_kernel", unit.kernel_drops},
-          {"without_kernel_time", unit.unstamped},   {"answers_not_sent", unit.unsent},
-          {"not_allowed", unit.not_allowed}};
+  const auto& fates = unit.streams->fates();
+  return {{"datagrams", unit.datagrams()},
+          {"realtime", receiver.realtime},
+          {"requests", receiver.requests},
+          {"refused", receiver.refused},
+          {"excluded", receiver.excluded},
+          {"malformed", receiver.malformed},
+          {"too_short", receiver.too_short},
+          {"ignored", receiver.ignored},
+          {"with_surplus_octets", receiver.surplus},
+          {"dropped_by_kernel", unit.kernel_drops},
+          {"without_kernel_time", unit.unstamped},
+          {"answers_not_sent", unit.unsent},
+          {"not_allowed", unit.not_allowed},
+          {"played", fates.played},
+          {"service_unknown", fates.service_unknown},
+          {"service_busy", fates.service_busy},
+          {"outdated", fates.outdated},
+          {"unusable", fates.unusable},
+          {"without_samples", without_samples(receiver, fates)}};
 }
 
 /// Every counter, summed over the units.
@@ -174,6 +188,12 @@ class JsonReporter final : public Reporter {
 
   void stream_started(const StreamFacts& stream) override {
     Json line{{"event", "stream_started"}};
+    add_identity(line, stream);
+    print(line);
+  }
+
+  void not_played(const StreamFacts& stream) override {
+    Json line{{"event", "not_played"}, {"reason", to_string(stream.routing.outcome)}};
     add_identity(line, stream);
     print(line);
   }

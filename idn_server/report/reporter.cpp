@@ -9,6 +9,11 @@ void Reporter::warned(const std::string& cause_and_remedy) {
   fmt::print(stderr, "idn_server: {}\n", cause_and_remedy);
 }
 
+std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates) {
+  return received.realtime - received.excluded - received.malformed - received.refused - fates.played -
+         fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
+}
+
 StreamTotals total_of(const StreamTable& streams) {
   StreamTotals total = streams.merged();
   for (const auto& stream : streams.finished()) total.add(stream);

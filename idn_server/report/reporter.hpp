@@ -63,6 +63,9 @@ std::unique_ptr<Reporter> make_text_reporter();
 /// For programs: one JSON object per line on standard output.
 std::unique_ptr<Reporter> make_json_reporter();
 
+/// Real-time packets that asked for nothing to be played: keep-alives, configurations, closes, aborts.
+std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates);
+
 /// Live, finished and merged streams together.
 StreamTotals total_of(const StreamTable& streams);
 /// Of all units.

@@ -4,6 +4,7 @@
 
 #include <tuple>
 
+#include "cli/standard_streams.hpp"
 #include "cli/terminal.hpp"
 #include "cli/units.hpp"
 #include "idn_server/report/reporter.hpp"
@@ -75,11 +76,13 @@ void print_stream(const StreamFacts& stream, bool of_several) {
     fmt::print("          and {} earlier\n", counted(more, "dark event"));
 }
 
+/// Together with the streams, all that came.
 void print_troubles(const UnitReport& unit) {
   const auto line = [](std::uint64_t count, std::string_view meaning) {
     if (count > 0) fmt::print("          {} {}\n", counted(count, "datagram"), meaning);
   };
   const auto& receiver = unit.receiver;
+  const auto& fates = unit.streams->fates();
   line(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
   line(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
   line(unit.not_allowed, "from networks that are not allowed");
@@ -87,6 +90,12 @@ void print_troubles(const UnitReport& unit) {
   line(receiver.refused, "refused, no session free");
   line(receiver.excluded, "of excluded client groups");
   line(receiver.too_short + receiver.ignored, "not for a receiver");
+  line(fates.service_unknown, "for a service that this unit does not have; see --service");
+  line(fates.service_busy, "for a service that another channel uses");
+  line(fates.unusable, "not playable: format, kind of chunk or continuity");
+  line(fates.outdated, "late or duplicated");
+  line(receiver.requests, "with requests: ping, scan, service map, client group");
+  line(without_samples(receiver, fates), "without samples: keep-alives, closes");
   line(receiver.surplus, "longer than their message");
   line(unit.unsent, "could not be sent in answer");
 }
@@ -121,19 +130,24 @@ class TextReporter final : public Reporter {
     ++units_;
     fmt::print("listening on {}, unit {}, name \"{}\", receive buffer {} KiB\n", to_string(unit.local),
                to_string(unit.unit_id), unit.name, unit.receive_buffer / 1024);
-    std::fflush(stdout);
+    cli::flush_output();
   }
 
   /// Only what is missing, since only that asks for something to be done.
   void realtime(std::span<const io::Grant> grants) override {
     for (const auto& grant : grants)
       if (!grant.granted) fmt::print("without {}: {}\n", grant.what, grant.detail);
-    std::fflush(stdout);
+    cli::flush_output();
   }
 
   void stream_started(const StreamFacts& stream) override {
     event(fmt::format("{}: {} on service {} began", label(stream, of_several()), to_string(stream.routing.mode),
                       stream.routing.service_id));
+  }
+
+  void not_played(const StreamFacts& stream) override {
+    event(fmt::format("{}: {} not played, {}", label(stream, of_several()), to_string(stream.routing.mode),
+                      to_string(stream.routing.outcome)));
   }
 
   void went_dark(const StreamFacts& stream, const DarkEvent& dark) override {
@@ -165,14 +179,14 @@ class TextReporter final : public Reporter {
     for (const auto& unit : server.units) print_unit(unit, of_several());
     for (const auto& unit : server.units) print_streams(*unit.streams, of_several());
     if (server.recording) print_recording(*server.recording);
-    std::fflush(stdout);
+    cli::flush_output();
   }
 
  private:
   void event(const std::string& text) {
     line_.clear();
     fmt::print("{}\n", text);
-    std::fflush(stdout);
+    cli::flush_output();
   }
 
   bool of_several() const noexcept { return units_ > 1; }

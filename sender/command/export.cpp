@@ -16,19 +16,25 @@ namespace {
 struct ExportOptions : PatternOptions {
   std::string path;
   std::uint64_t rate = 30'000;
-  int format = 5;
+  ilda::Format format = ilda::Format::TrueColour2d;
 };
+
+std::optional<ilda::Format> format_from(std::string_view text) {
+  using enum ilda::Format;
+  for (const auto format : {Indexed3d, Indexed2d, TrueColour3d, TrueColour2d})
+    if (text == fmt::format("{}", static_cast<int>(format))) return format;
+  return std::nullopt;
+}
 
 int export_pattern(const ExportOptions& options) {
   const auto samples = draw(options, {static_cast<std::uint32_t>(options.rate)});
   std::vector<ilda::Point> points(samples.size());
   std::ranges::transform(samples, points.begin(), ilda::from_sample);
   ilda::Writer writer;
-  const std::size_t frames =
-      writer.add_frame(static_cast<ilda::Format>(options.format), points, {.name = options.name});
+  const std::size_t frames = writer.add_frame(options.format, points, {.name = options.name});
   cli::write_whole_file(options.path, writer.finish());
   fmt::print("{}: {} points in {} frame{}, format {}, drawn for {} points/s\n", options.path, points.size(),
-             frames, frames == 1 ? "" : "s", options.format, options.rate);
+             frames, frames == 1 ? "" : "s", static_cast<int>(options.format), options.rate);
   return cli::kOk;
 }
 
@@ -41,9 +47,8 @@ void add_export(CLI::App& app, Run& run) {
   command.add_option("FILE", options->path, "the .ild file to write; an existing one is replaced")->required();
   cli::add_count(command, "--rate,-r", options->rate, 1000, SampleRate::kMax,
                  "points per second it will be played at [30k]");
-  command.add_option("--ild-format", options->format, "0, 1: indexed 3D, 2D; 4, 5: true colour 3D, 2D")
-      ->check(CLI::IsMember({0, 1, 4, 5}))
-      ->capture_default_str();
+  cli::add_choice(command, "--ild-format", options->format, format_from, "0, 1, 4, 5",
+                  "0, 1: indexed 3D, 2D; 4, 5: true colour 3D, 2D [5]");
   command.callback([options, &run] { run = [options] { return export_pattern(*options); }; });
 }
 

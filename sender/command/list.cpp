@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/source/ilda_sequence.hpp"
 
@@ -52,7 +53,7 @@ void print_text(const IldaFile& file, const ListOptions& options) {
   for (const auto& finding : file.survey.findings.kept()) fmt::print("        {}\n", to_string(finding));
 }
 
-/// Lists what can be listed; one bad file does not hide the others.
+/// Lists what can be listed; one bad file does not hide the others, and the worst decides how it ends.
 int list(const ListOptions& options) {
   if (!options.json) fmt::print(" frames    points  largest   format   duration  file\n");
   int code = cli::kOk;
@@ -60,10 +61,11 @@ int list(const ListOptions& options) {
     try {
       const IldaFile file = load_ilda(path);
       options.json ? print_json(file, options) : print_text(file, options);
+      if (!file.survey.findings.empty()) code = std::max<int>(code, cli::kFindings);
     } catch (const cli::Failure& failure) {
-      std::fflush(stdout);
+      cli::flush_output();
       fmt::print(stderr, "idn_sender: {}\n", failure.what());
-      code = failure.code();
+      code = std::max<int>(code, failure.code());
     }
   }
   return code;
@@ -75,9 +77,7 @@ void add_list(CLI::App& app, Run& run) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App& command = *app.add_subcommand("list", "Show what .ild files contain");
   command.add_option("FILE", options->paths, ".ild files")->required();
-  command.add_option("--fps", options->fps, "frames per second, for the duration")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->capture_default_str();
+  cli::add_number(command, "--fps", options->fps, 0, 1000, "frames per second, for the duration");
   cli::add_count(command, "--rate,-r", options->rate, 1, SampleRate::kMax,
                  "points per second, for the duration [100k]");
   command.add_flag("--json", options->json, "one JSON object per file");

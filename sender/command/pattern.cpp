@@ -23,7 +23,7 @@ void add_pattern(CLI::App& app, Run& run) {
   const auto options = std::make_shared<PatternStream>();
   CLI::App& command = *app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
-  command.add_option("--fps", options->fps, "frame mode: frames per second")->capture_default_str();
+  cli::add_number(command, "--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
   command.callback([options, &run] { run = [options] { return stream_pattern(*options); }; });
 }

@@ -34,9 +34,7 @@ void add_pattern_options(CLI::App& command, PatternOptions& options) {
   for (const auto& pattern : all_patterns())
     description += fmt::format("\n{}: {}", pattern.name, pattern.purpose);
   command.add_option("NAME", options.name, description)->required();
-  command.add_option("--size", options.size, "part of the full range, 0.01 to 1")
-      ->check(CLI::Range(0.01, 1.0))
-      ->capture_default_str();
+  cli::add_number(command, "--size", options.size, 0.01, 1, "part of the full range, 0.01 to 1");
   command.add_option("--colour,--color", options.colour, "RRGGBB in hex")->capture_default_str();
 }
 

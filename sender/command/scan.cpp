@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <csignal>
+#include <functional>
 #include <memory>
 #include <set>
 
 #include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
 #include "idn/io/discovery.hpp"
 #include "idn/io/network_interfaces.hpp"
 #include "idn/io/resolve.hpp"
@@ -50,7 +51,7 @@ Exit codes
 )";
 
 void warn(const std::string& line) {
-  std::fflush(stdout);
+  cli::flush_output();
   fmt::print(stderr, "idn_sender: {}\n", line);
 }
 
@@ -128,16 +129,17 @@ int scan_once(const ScanOptions& options) {
   return is_as_wished ? cli::kOk : cli::kFindings;
 }
 
-/// Tells what is new since the last round.
+/// Tells what is new since the last round, as long as anybody takes it.
 class Watch {
  public:
-  explicit Watch(bool json) : json_(json) {}
+  Watch(bool json, std::function<void()> on_output_failure)
+      : json_(json), on_output_failure_(std::move(on_output_failure)) {}
 
   void operator()(const io::DiscoveryReport& report) {
     for (const auto& change : changes_between(last_.found, report.found))
-      fmt::print("{}", json_ ? json_line(unit_json(change.unit, std::string(to_string(change.kind))))
-                             : change_text(change) + '\n');
-    std::fflush(stdout);
+      print(json_ ? json_line(unit_json(change.unit, std::string(to_string(change.kind))))
+                  : change_text(change) + '\n');
+    if (cli::flush_output()) on_output_failure_();
     const auto known = troubles(last_);
     for (const auto& line : troubles(report))
       if (std::ranges::count(known, line) == 0) warn(line);
@@ -145,15 +147,20 @@ class Watch {
   }
 
  private:
+  /// Not by fmt::print, whose exceptions nobody would catch on the watcher's thread.
+  static void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
   bool json_;
+  std::function<void()> on_output_failure_;
   io::DiscoveryReport last_;
 };
 
 int scan_until_interrupted(const ScanOptions& options) {
   boost::asio::io_context context;
-  boost::asio::signal_set signals(context, SIGINT, SIGTERM);
+  boost::asio::signal_set signals(context);
+  for (const int number : cli::end_signals()) signals.add(number);
   signals.async_wait([](const boost::system::error_code&, int) {});
-  const io::UnitWatcher watcher(discovery_options(options), Watch(options.json),
+  const io::UnitWatcher watcher(discovery_options(options), Watch(options.json, [&] { context.stop(); }),
                                 std::max<Duration>(io::UnitWatcher::kInterval, options.wait));
   context.run();
   return cli::kOk;

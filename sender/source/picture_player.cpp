@@ -6,20 +6,52 @@
 #include "idn/stream/blanked_move.hpp"
 
 namespace idn::sender {
+namespace {
 
-PicturePlayer::PicturePlayer(std::unique_ptr<PictureSequence> sequence, const PlayerOptions& options)
-    : sequence_(std::move(sequence)), options_(options) {
-  queue_.push_back(LaserSample{});
+/// All that the length of a show depends on.
+struct Outline {
+  LaserSample first, last;
+  std::size_t samples;
+};
+
+std::vector<Outline> outlines(PictureSequence& sequence) {
+  std::vector<Outline> all;
+  std::vector<LaserSample> picture;
+  while (sequence.next(picture)) all.push_back({picture.front(), picture.back(), picture.size()});
+  sequence.rewind();
+  return all;
 }
 
-std::optional<std::uint64_t> PicturePlayer::total() const {
-  if (options_.repeat == 0) return std::nullopt;
-  const double drawn = static_cast<double>(sequence_->samples());
-  const double held =
-      options_.pictures_per_second > 0
-          ? static_cast<double>(sequence_->pictures()) * options_.rate.per_second / options_.pictures_per_second
-          : 0;
-  return static_cast<std::uint64_t>(std::max(drawn, held)) * options_.repeat;
+/// What PicturePlayer is going to play: the first sample, then pass after pass with the move that leads to it.
+std::optional<std::uint64_t> count_samples(const std::vector<Outline>& pictures, const PlayerOptions& options) {
+  constexpr std::uint64_t kMostPasses = 20'000'000;  // less than a second
+  PassTiming timing(options);
+  LaserSample position;
+  std::uint64_t passes = 0;
+  for (std::uint64_t round = 0; round < options.repeat && !pictures.empty(); ++round) {
+    for (const auto& picture : pictures) {
+      timing.begin_picture();
+      do {
+        if (++passes > kMostPasses) return std::nullopt;
+        timing.add_pass(stream::blanked_move_length(position, picture.first, options.rate) + picture.samples);
+        position = picture.last;
+      } while (!timing.picture_is_over());
+    }
+  }
+  return 1 + timing.samples();
+}
+
+}  // namespace
+
+bool PassTiming::picture_is_over() const noexcept {
+  if (options_.pictures_per_second <= 0) return true;
+  const double until = static_cast<double>(pictures_) * options_.rate.per_second / options_.pictures_per_second;
+  return static_cast<double>(samples_) >= until;
+}
+
+PicturePlayer::PicturePlayer(std::unique_ptr<PictureSequence> sequence, const PlayerOptions& options)
+    : sequence_(std::move(sequence)), options_(options), queue_(1), timing_(options) {
+  if (options.repeat > 0) total_ = count_samples(outlines(*sequence_), options);
 }
 
 std::size_t PicturePlayer::read(std::span<LaserSample> out, std::stop_token) {
@@ -36,27 +68,20 @@ std::size_t PicturePlayer::read(std::span<LaserSample> out, std::stop_token) {
 }
 
 bool PicturePlayer::queue_next_pass() {
-  ended_ = ended_ || (picture_time_is_over() && !load_next_picture());
+  const bool picture_is_over = picture_.empty() || timing_.picture_is_over();
+  ended_ = ended_ || (picture_is_over && !load_next_picture());
   if (ended_) return false;
-  position_ = queue_.back();
+  const LaserSample position = queue_.back();
   queue_.clear();
   played_ = 0;
-  stream::append_blanked_move(position_, picture_.front(), options_.rate, queue_);
+  stream::append_blanked_move(position, picture_.front(), options_.rate, queue_);
   queue_.insert(queue_.end(), picture_.begin(), picture_.end());
-  queued_samples_ += queue_.size();
+  timing_.add_pass(queue_.size());
   return true;
 }
 
-/// Counted from the start of the show, so that pictures which overrun their time are made up by the next ones.
-bool PicturePlayer::picture_time_is_over() const {
-  if (picture_.empty() || options_.pictures_per_second <= 0) return true;
-  const double until =
-      static_cast<double>(pictures_begun_) * options_.rate.per_second / options_.pictures_per_second;
-  return static_cast<double>(queued_samples_) >= until;
-}
-
 bool PicturePlayer::load_next_picture() {
-  ++pictures_begun_;
+  timing_.begin_picture();
   if (sequence_->next(picture_)) return true;
   ++rounds_;
   if (options_.repeat != 0 && rounds_ == options_.repeat) return false;

@@ -26,17 +26,35 @@ struct PlayerOptions {
   std::uint64_t repeat = 1;         ///< of the whole sequence; 0: for ever
 };
 
+/// How long each picture is redrawn. Counted from the start of the show, so that pictures which overrun their
+/// time are made up by the next ones.
+class PassTiming {
+ public:
+  explicit PassTiming(const PlayerOptions& options) noexcept : options_(options) {}
+
+  void begin_picture() noexcept { ++pictures_; }
+  void add_pass(std::size_t samples) noexcept { samples_ += samples; }
+  bool picture_is_over() const noexcept;
+  std::uint64_t samples() const noexcept { return samples_; }
+
+ private:
+  PlayerOptions options_;
+  std::uint64_t pictures_ = 0;
+  std::uint64_t samples_ = 0;
+};
+
 /// Pictures at a constant sample rate, joined by blanked moves; the first one starts dark at the origin.
 class PicturePlayer final : public SampleSource {
  public:
+  /// Goes through the sequence once where there is an end to foretell.
   PicturePlayer(std::unique_ptr<PictureSequence> sequence, const PlayerOptions& options);
 
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
-  std::optional<std::uint64_t> total() const override;
+  /// To the sample; nothing where counting would take longer than anybody waits.
+  std::optional<std::uint64_t> total() const override { return total_; }
 
  private:
   bool queue_next_pass();
-  bool picture_time_is_over() const;
   bool load_next_picture();
 
   std::unique_ptr<PictureSequence> sequence_;
@@ -44,11 +62,10 @@ class PicturePlayer final : public SampleSource {
   std::vector<LaserSample> picture_;
   std::vector<LaserSample> queue_;  ///< blanked move and one pass of the picture
   std::size_t played_ = 0;          ///< of the queue
-  LaserSample position_;
-  std::uint64_t queued_samples_ = 0;  ///< ever
-  std::uint64_t pictures_begun_ = 0;
+  PassTiming timing_;
   std::uint64_t rounds_ = 0;
   bool ended_ = false;
+  std::optional<std::uint64_t> total_;
 };
 
 }  // namespace idn::sender

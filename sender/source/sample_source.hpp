@@ -18,7 +18,7 @@ class SampleSource {
   /// beyond a stop request. May throw; the stream then ends dark.
   virtual std::size_t read(std::span<LaserSample> out, std::stop_token stop) = 0;
 
-  /// About how many samples there will be; nothing where it has no end or nobody knows.
+  /// How many samples there will be; nothing where it has no end or nobody knows.
   virtual std::optional<std::uint64_t> total() const { return std::nullopt; }
 };
 

@@ -25,16 +25,18 @@ bool eventually(const std::function<bool()>& condition) {
   return true;
 }
 
-Process::Process(const std::vector<std::string>& command, std::optional<int> standard_input) {
+Process::Process(const std::vector<std::string>& command, const Streams& streams) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (standard_input)
-    posix_spawn_file_actions_adddup2(&actions, *standard_input, STDIN_FILENO);
-  else
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  const std::string out = folder_ / "out", err = folder_ / "err";
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
+  const auto hand_over = [&](int number, std::optional<int> given, const std::string& path, int mode) {
+    if (given)
+      posix_spawn_file_actions_adddup2(&actions, *given, number);
+    else
+      posix_spawn_file_actions_addopen(&actions, number, path.c_str(), mode, 0600);
+  };
+  hand_over(STDIN_FILENO, streams.in, "/dev/null", O_RDONLY);
+  hand_over(STDOUT_FILENO, streams.out, folder_ / "out", O_WRONLY | O_CREAT);
+  hand_over(STDERR_FILENO, streams.err, folder_ / "err", O_WRONLY | O_CREAT);
   std::vector<char*> arguments;
   for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -72,8 +74,8 @@ std::string Process::read(const std::string& name) const {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-Finished run(const std::vector<std::string>& command) {
-  Process process(command);
+Finished run(const std::vector<std::string>& command, const Streams& streams) {
+  Process process(command, streams);
   const int code = process.wait();
   return {code, process.output(), process.errors()};
 }

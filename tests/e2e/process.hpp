@@ -20,11 +20,17 @@ inline constexpr std::chrono::seconds kPatience{30};
 /// Calls `condition` until it is true or patience ends; returns whether it became true.
 bool eventually(const std::function<bool()>& condition);
 
-/// A child process with its output in files. Killed by the destructor if it still runs.
+/// Descriptors to hand over to a child process.
+struct Streams {
+  std::optional<int> in{};   ///< else /dev/null
+  std::optional<int> out{};  ///< else a file that output() reads
+  std::optional<int> err{};  ///< else a file that errors() reads
+};
+
+/// A child process. Killed by the destructor if it still runs.
 class Process {
  public:
-  /// `standard_input`: a descriptor to hand over, or none for /dev/null.
-  explicit Process(const std::vector<std::string>& command, std::optional<int> standard_input = std::nullopt);
+  explicit Process(const std::vector<std::string>& command, const Streams& streams = {});
   ~Process();
   Process(const Process&) = delete;
 
@@ -51,6 +57,6 @@ struct Finished {
 };
 
 /// Runs to the end.
-Finished run(const std::vector<std::string>& command);
+Finished run(const std::vector<std::string>& command, const Streams& streams = {});
 
 }  // namespace idn::test

@@ -144,6 +144,29 @@ TEST_CASE("a killed sender makes the server report dark after the link time-out"
   CHECK(server.finish()["streams"][0]["dark_events"] == 1);
 }
 
+TEST_CASE("every datagram that comes is accounted for, also what is not played", "[e2e]") {
+  Server server;
+  Process first({kSender, "pattern", "circle", "--target", server.target()});
+  REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
+  run({kSender, "pattern", "dot", "-d", "100ms", "--target", server.target()});
+  run({kSender, "pattern", "dot", "-d", "100ms", "--service", "77", "--target", server.target()});
+  first.signal(SIGTERM);
+  REQUIRE(first.wait() == 0);
+  REQUIRE(eventually([&] { return server.events("not_played").size() == 2; }));
+  CHECK(server.events("not_played")[0]["reason"] == "the service is in use");
+  CHECK(server.events("not_played")[1]["reason"] == "no such service");
+  const Json traffic = server.finish()["traffic"];
+  CHECK(traffic["service_busy"] == 101);
+  CHECK(traffic["service_unknown"] == 101);
+  CHECK(traffic["unusable"] == 0);
+  std::uint64_t sum = 0;
+  for (const char* kind :
+       {"played", "service_busy", "service_unknown", "outdated", "unusable", "without_samples", "requests",
+        "refused", "excluded", "malformed", "too_short", "ignored"})
+    sum += traffic[kind].get<std::uint64_t>();
+  CHECK(traffic["datagrams"] == sum);
+}
+
 TEST_CASE("a full disk ends the recording, not the reception, and is reported at once and at the end",
           "[e2e]") {
   Server server({"--record", "/dev/full"});
@@ -167,7 +190,10 @@ TEST_CASE("bad input to server and parser gets one line and an honest exit code"
   };
   const std::vector<Case> cases{
       {{kServer, "--port", first.port, "--bind", "127.0.0.1"}, 3, first.port},
-      {{kServer, "--port", "70000"}, 2, "--port"},
+      {{kServer, "--port", "70000"}, 2, "\"70000\" is not a number from 0 to 65535"},
+      {{kServer, "--port", "x"}, 2, "--port: \"x\" is not a number"},
+      {{kServer, "--port", "0", "--port", "0"}, 2, "--port is given more than once; see idn_server --help"},
+      {{kServer, "--port"}, 2, "--port needs a value"},
       {{kServer, "--port", "0", "--service", "1:toaster"}, 2, "toaster"},
       {{kServer, "--port", "0", "--record", "/nonexistent/x.pcap"}, 3, "/nonexistent/x.pcap"},
       {{kServer, "--port", "0", "--bind", "beam"}, 2, "beam"},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/file.hpp"
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -21,6 +24,28 @@ std::size_t size_of(const std::string& path) {
   return test::binary_file(path).size();
 }
 
+std::ptrdiff_t files_in(const test::TemporaryFolder& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder / ""), {});
+}
+
+/// Lets files grow to a few octets only, like a disk that gets full.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{octets, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
 }  // namespace
 
 TEST_CASE("a file is written whole, over an old one too, and nothing else is left", "[cli]") {
@@ -28,20 +53,37 @@ TEST_CASE("a file is written whole, over an old one too, and nothing else is lef
   write(folder / "a", "first");
   write(folder / "a", "second text");
   CHECK(size_of(folder / "a") == 11);
-  CHECK_FALSE(std::filesystem::exists(folder / "a.part"));
+  CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("files that happen to be called like unfinished ones stay", "[cli]") {
+  const test::TemporaryFolder folder;
+  write(folder / "a.part", "mine");
+  write(folder / "a", "first");
+  write(folder / "a", "second text");
+  CHECK(size_of(folder / "a.part") == 4);
+  CHECK(files_in(folder) == 2);
+}
+
+TEST_CASE("a file that is replaced keeps its permissions", "[cli]") {
+  using std::filesystem::perms;
+  const test::TemporaryFolder folder;
+  write(folder / "a", "first");
+  const auto mode = perms::owner_read | perms::owner_write | perms::others_read;
+  std::filesystem::permissions(folder / "a", mode);
+  write(folder / "a", "second text");
+  CHECK(std::filesystem::status(folder / "a").permissions() == mode);
 }
 
 TEST_CASE("an old file stays as it was when the new one cannot be written", "[cli]") {
   const test::TemporaryFolder folder;
   write(folder / "a", "first");
-  std::filesystem::create_symlink("/dev/full", folder / "a.part");
-  CHECK_THROWS_AS(write(folder / "a", "second text"), cli::Failure);
+  {
+    const SmallFiles limit(8);
+    CHECK_THROWS_WITH(write(folder / "a", "second text"), Catch::Contains("File too large"));
+  }
   CHECK(size_of(folder / "a") == 5);
-  std::filesystem::remove(folder / "a.part");
-  std::filesystem::create_directory(folder / "a.part");
-  CHECK_THROWS_AS(write(folder / "a", "second text"), cli::Failure);
-  CHECK(std::filesystem::exists(folder / "a.part"));
-  CHECK(size_of(folder / "a") == 5);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("links are followed, devices are written as they are", "[cli]") {
@@ -68,8 +110,8 @@ TEST_CASE("a file that is given up leaves what was there", "[cli]") {
   {
     cli::WholeFile file(folder / "a");
     file.write(std::as_bytes(std::span(std::string_view("second text"))));
-    CHECK(std::filesystem::exists(folder / "a.part"));
+    CHECK(files_in(folder) == 2);
   }
   CHECK(size_of(folder / "a") == 5);
-  CHECK_FALSE(std::filesystem::exists(folder / "a.part"));
+  CHECK(files_in(folder) == 1);
 }

@@ -38,8 +38,9 @@ std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-SystemClock::SystemClock(WaitMode mode) : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
-  if (mode == WaitMode::Hybrid) guard_ = measure_guard();
+SystemClock::SystemClock(WaitMode mode, Duration longest_guard)
+    : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
+  if (mode == WaitMode::Hybrid) guard_ = std::min(measure_guard(), longest_guard);
 }
 
 SystemClock::~SystemClock() = default;

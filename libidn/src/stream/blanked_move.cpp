@@ -16,15 +16,23 @@ std::int16_t between(std::int16_t from, std::int16_t to, double part) {
   return static_cast<std::int16_t>(std::lround(from + part * (to - from)));
 }
 
+struct Phases {
+  int moving = 0;
+  std::size_t settling = 0;  ///< before and after
+};
+
+Phases phases(LaserSample from, LaserSample to, SampleRate rate) noexcept {
+  if (from.x == to.x && from.y == to.y) return {};
+  // Both axes move at once, so the longer way decides.
+  const double distance = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
+  return {static_cast<int>(std::ceil(distance / kFullWidth * kSecondsPerFullWidth * rate.per_second)),
+          static_cast<std::size_t>(std::ceil(kSettleSeconds * rate.per_second))};
+}
+
 }  // namespace
 
 void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate, std::vector<LaserSample>& samples) {
-  if (from.x == to.x && from.y == to.y) return;
-  // Both axes move at once, so the longer way decides.
-  const double distance = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
-  const auto moving =
-      static_cast<int>(std::ceil(distance / kFullWidth * kSecondsPerFullWidth * rate.per_second));
-  const auto settling = static_cast<std::size_t>(std::ceil(kSettleSeconds * rate.per_second));
+  const auto [moving, settling] = phases(from, to, rate);
   samples.insert(samples.end(), settling, blanked(from));
   for (int i = 1; i <= moving; ++i) {
     const double t = static_cast<double>(i) / moving;
@@ -32,6 +40,11 @@ void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate, std:
     samples.push_back({.x = between(from.x, to.x, eased), .y = between(from.y, to.y, eased)});
   }
   samples.insert(samples.end(), settling, blanked(to));
+}
+
+std::size_t blanked_move_length(LaserSample from, LaserSample to, SampleRate rate) noexcept {
+  const auto [moving, settling] = phases(from, to, rate);
+  return static_cast<std::size_t>(moving) + 2 * settling;
 }
 
 }  // namespace idn::stream

@@ -43,6 +43,18 @@ std::string_view to_string(EndReason reason) noexcept {
   return "unknown";
 }
 
+std::string_view to_string(RoutingOutcome outcome) noexcept {
+  switch (outcome) {
+    case RoutingOutcome::Routed:
+      return "routed";
+    case RoutingOutcome::ServiceUnknown:
+      return "no such service";
+    case RoutingOutcome::ServiceBusy:
+      return "the service is in use";
+  }
+  return "unknown";
+}
+
 struct Receiver::RealtimePacket {
   wire::PacketHeader header;
   SessionKey key;

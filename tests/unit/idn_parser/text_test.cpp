@@ -56,6 +56,24 @@ TEST_CASE("the terminal histogram marks, folds and clips", "[parser]") {
   CHECK(contains(text, "No findings."));
 }
 
+TEST_CASE("no number of the scale is cut off", "[parser]") {
+  // From one decade to the next, so that the last label comes to lie at every distance from the edge.
+  for (const int count : {1'000, 1'300, 1'900, 2'500, 5'000, 9'999, 10'000, 11'000, 30'000, 100'000}) {
+    auto report = sample_report();
+    auto& histogram = report.streams.front().histogram;
+    for (int i = 0; i < count; ++i) histogram.add(1050us);
+    std::istringstream scale(line_with(to_text(report), "datagrams   per 60 s"));
+    CAPTURE(count, scale.str());
+    std::uint64_t expected = 1;
+    std::string label;
+    while (scale >> label && label != "datagrams") {
+      CHECK(label == std::to_string(expected));
+      expected *= 10;
+    }
+    CHECK(expected >= 1'000);
+  }
+}
+
 TEST_CASE("a single empty bucket is shown, not folded", "[parser]") {
   auto report = sample_report();
   auto& histogram = report.streams.front().histogram;

@@ -3,6 +3,7 @@
 
 #include "idn/wire/sample_format.hpp"
 #include "idn_server/report/event_gate.hpp"
+#include "idn_server/report/reporter.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
@@ -19,6 +20,8 @@ struct Observer : StreamObserver {
   std::vector<StreamFacts> started;
   std::vector<std::pair<StreamFacts, DarkEvent>> dark;
   void stream_started(const StreamFacts& stream) override { started.push_back(stream); }
+  std::vector<StreamFacts> unplayed;
+  void not_played(const StreamFacts& stream) override { unplayed.push_back(stream); }
   void went_dark(const StreamFacts& stream, const DarkEvent& event) override {
     dark.emplace_back(stream, event);
   }
@@ -196,6 +199,42 @@ TEST_CASE("a muted channel is no stream", "[server]") {
   CHECK(bench.table.live().size() == 1);
 }
 
+TEST_CASE("a stream that does not get its service is told once, and its packets are counted", "[server]") {
+  Bench bench;
+  bench.stream(2);
+  const Endpoint second = Endpoint::ipv4(9, 9), third = Endpoint::ipv4(10, 10);
+  for (std::uint16_t i = 0; i < 3; ++i) {
+    bench.send(i, test::opening_wave(i * 1000u), second);
+    bench.send(i, test::opening_wave(i * 1000u, 77), third);
+  }
+  bench.send(3, test::wave(3000), third);
+  REQUIRE(bench.observer.unplayed.size() == 2);
+  CHECK(bench.observer.unplayed[0].id.session.key.source == second);
+  CHECK(bench.observer.unplayed[0].routing.outcome == stream::RoutingOutcome::ServiceBusy);
+  CHECK(bench.observer.unplayed[1].id.session.key.source == third);
+  CHECK(bench.observer.unplayed[1].routing.outcome == stream::RoutingOutcome::ServiceUnknown);
+  CHECK(bench.table.fates().played == 2);
+  CHECK(bench.table.fates().service_busy == 3);
+  CHECK(bench.table.fates().service_unknown == 4);
+}
+
+TEST_CASE("packets that are late, unusable or without samples are told apart", "[server]") {
+  Bench bench;
+  bench.stream(3);
+  bench.send(1, test::wave(1000));
+  auto foreign = test::wave(3000);
+  foreign.data = test::chunk(20, 1000, false, 3);
+  bench.send(3, foreign);
+  bench.send(4, test::Message{.channel = 9, .type = wire::ChunkType::Wave, .data = test::chunk(20, 1000)});
+  bench.feed(test::packet(wire::Command::RtMessage, 5));
+  bench.feed(test::packet(wire::Command::RtClose, 6));
+  const PacketFates& fates = bench.table.fates();
+  CHECK(fates.played == 3);
+  CHECK(fates.outdated == 1);
+  CHECK(fates.unusable == 2);
+  CHECK(without_samples(bench.receiver.stats(), fates) == 2);
+}
+
 TEST_CASE("events beyond the limit are held back and counted until the next second", "[server]") {
   Observer observer;
   EventGate gate(observer, 3);
@@ -203,6 +242,8 @@ TEST_CASE("events beyond the limit are held back and counted until the next seco
   CHECK(observer.started.size() == 3);
   CHECK(gate.held_back() == 7);
   gate.refill();
+  gate.not_played({});
+  CHECK(observer.unplayed.size() == 1);
   gate.went_dark({}, {});
   CHECK(observer.dark.size() == 1);
   CHECK(gate.held_back() == 7);

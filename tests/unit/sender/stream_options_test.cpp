@@ -22,6 +22,11 @@ std::string refusal(const StreamOptions& options) {
 
 }  // namespace
 
+TEST_CASE("a duration holds one sample at least", "[sender]") {
+  CHECK(refusal({.duration = 9us}).find("shorter than one sample") != std::string::npos);
+  CHECK(refusal({.duration = 10us}) == "accepted");
+}
+
 TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({}) == "accepted");
   CHECK(refusal({.samples_per_packet = 300}).find("20 to 202 samples of xyrgb") != std::string::npos);

@@ -136,3 +136,10 @@ TEST_CASE("the service after the slash is the service streamed to, and contradic
   CHECK(located({.target = "127.0.0.1", .service = 4}).service == 4);
   CHECK(refusal_of([] { located({.target = "127.0.0.1/3", .service = 4}); }).code == cli::kUsage);
 }
+
+TEST_CASE("IPv6 targets are refused by name", "[sender]") {
+  for (const char* ipv6 : {"::1", "[::1]:7255", "fe80::1%eth0", "[::1]", "::1/2"}) {
+    CAPTURE(ipv6);
+    CHECK_THROWS_WITH(parse_target(ipv6), Catch::Contains("IPv6 is not supported; give an IPv4 address"));
+  }
+}

@@ -40,3 +40,12 @@ TEST_CASE("no step of a move is longer than the scanners' speed allows", "[strea
 TEST_CASE("no move, no samples", "[stream]") {
   CHECK(move({5, 6, 1, 1, 1}, {5, 6}).empty());
 }
+
+TEST_CASE("the length of a move is known before it is made", "[stream]") {
+  for (const int x : {-32768, -1, 0, 1, 100, 6554, 32767})
+    for (const std::uint32_t rate : {1'000u, 30'000u, 99'999u, 1'000'000u}) {
+      CAPTURE(x, rate);
+      const LaserSample to{static_cast<std::int16_t>(x), 17};
+      CHECK(stream::blanked_move_length({0, 17}, to, {rate}) == move({0, 17}, to, rate).size());
+    }
+}

@@ -27,8 +27,9 @@ std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
 class SystemClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
-  /// the thread that will wait, after its priority is set.
-  explicit SystemClock(WaitMode mode);
+  /// the thread that will wait, after its priority is set. Spins no longer than `longest_guard`, which should
+  /// leave time to sleep between two deadlines.
+  explicit SystemClock(WaitMode mode, Duration longest_guard = kMaxGuard);
   ~SystemClock() override;
 
   TimePoint now() noexcept override;

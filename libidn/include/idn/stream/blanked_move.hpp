@@ -12,4 +12,7 @@ namespace idn::stream {
 /// Nothing is appended where both are the same place. By value, so that `from` may be the last of `samples`.
 void append_blanked_move(LaserSample from, LaserSample to, SampleRate rate, std::vector<LaserSample>& samples);
 
+/// How many samples that are.
+std::size_t blanked_move_length(LaserSample from, LaserSample to, SampleRate rate) noexcept;
+
 }  // namespace idn::stream

@@ -55,6 +55,9 @@ std::string_view to_string(EndReason reason) noexcept;
 /// Outcome of a routing request; in all but the first case the channel is open and muted.
 enum class RoutingOutcome : std::uint8_t { Routed, ServiceUnknown, ServiceBusy };
 
+/// Words for people: "routed", "no such service", "the service is in use".
+std::string_view to_string(RoutingOutcome outcome) noexcept;
+
 struct ChannelRouting {
   RoutingOutcome outcome = RoutingOutcome::Routed;
   std::uint8_t service_id = 0;  ///< the service that was found, 0 when there is none

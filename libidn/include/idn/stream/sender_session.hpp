@@ -91,6 +91,8 @@ class SenderSession {
 
   const SenderStats& stats() const noexcept { return stats_; }
   const SenderConfig& config() const noexcept { return config_; }
+  /// The time between two wake-ups, rounded down.
+  Duration tick_duration() const noexcept { return tick_.duration(); }
 
  protected:
   SenderSession(const SenderConfig& config, TickLength tick);

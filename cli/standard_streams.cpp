@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/standard_streams.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+namespace idn::cli {
+
+void prepare_standard_streams() noexcept {
+#ifndef _WIN32
+  std::signal(SIGPIPE, SIG_IGN);
+  // In the direction that cannot be used, so that using it still fails.
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0) [[maybe_unused]]
+      const int held = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+#endif
+}
+
+std::error_code flush_output() noexcept {
+  static int fault = 0;
+  errno = 0;
+  const bool is_whole = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (!is_whole && fault == 0) fault = errno != 0 ? errno : EIO;
+  return {fault, std::generic_category()};
+}
+
+std::vector<int> end_signals() {
+  std::vector<int> signals{SIGINT, SIGTERM};
+#ifndef _WIN32
+  struct sigaction hangup {};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) signals.push_back(SIGHUP);
+#endif
+  return signals;
+}
+
+}  // namespace idn::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <system_error>
+#include <vector>
+
+/// What surrounds a program: standard input and output, and the signals that end it.
+namespace idn::cli {
+
+/// Makes an output whose reader is gone an error of writing instead of the end of the program, and keeps the
+/// numbers of closed standard descriptors from becoming those of sockets or files. Before anything is opened.
+void prepare_standard_streams() noexcept;
+
+/// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else
+/// nothing. The only way to flush standard output: the reason is known to whoever does it. Threads: one.
+std::error_code flush_output() noexcept;
+
+/// SIGINT, SIGTERM and, unless it was ignored at the start (nohup), SIGHUP.
+std::vector<int> end_signals();
+
+}  // namespace idn::cli

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// How programs end when what surrounds them goes away: readers, terminals, disks, patience.
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "e2e/dark_end.hpp"
+#include "e2e/process.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+using namespace idn;
+using namespace idn::test;
+
+namespace {
+
+const std::string kSender = IDN_SENDER;
+const std::string kServer = IDN_SERVER;
+const std::string kParser = IDN_PARSER;
+
+/// Two ends that no other process inherits by accident.
+struct Ends {
+  int parent = -1;
+  int child = -1;
+  ~Ends() {
+    close_parent();
+    close_child();
+  }
+  void close_parent() { release(parent); }
+  void close_child() { release(child); }
+
+ private:
+  static void release(int& descriptor) {
+    if (descriptor >= 0) close(descriptor);
+    descriptor = -1;
+  }
+};
+
+struct Pipe : Ends {
+  enum Direction { FromChild, ToChild };
+  explicit Pipe(Direction direction) {
+    int ends[2];
+    REQUIRE(pipe2(ends, O_CLOEXEC) == 0);
+    parent = ends[direction == FromChild ? 0 : 1];
+    child = ends[direction == FromChild ? 1 : 0];
+  }
+};
+
+struct Terminal : Ends {
+  explicit Terminal(unsigned short columns) {
+    const winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+    REQUIRE(openpty(&parent, &child, nullptr, nullptr, &size) == 0);
+    fcntl(parent, F_SETFD, FD_CLOEXEC);
+    fcntl(child, F_SETFD, FD_CLOEXEC);
+  }
+};
+
+std::string read_some(int descriptor) {
+  pollfd event{descriptor, POLLIN, 0};
+  if (poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kPatience).count())) <= 0) return {};
+  std::array<char, 4096> block;
+  const auto count = read(descriptor, block.data(), block.size());
+  return count > 0 ? std::string(block.data(), static_cast<std::size_t>(count)) : std::string();
+}
+
+/// The real full device as standard output.
+struct FullDisk {
+  int descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ~FullDisk() { close(descriptor); }
+};
+
+/// Whether a process has a handler for a signal, so that sending it asks instead of killing.
+bool handles(const Process& process, int number) {
+  std::ifstream status("/proc/" + std::to_string(process.id()) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1) != 0;
+  return false;
+}
+
+void check_one_line_about(const std::string& text, const std::string& errors) {
+  INFO(errors);
+  CHECK(errors.find(text) != std::string::npos);
+  CHECK(std::ranges::count(errors, '\n') == 1);
+}
+
+/// idn_server on a free port, writing to a file or to what is given.
+std::vector<std::string> server(std::vector<std::string> options) {
+  options.insert(options.begin(), {kServer, "--port", "0", "--bind", "127.0.0.1"});
+  return options;
+}
+
+std::string port_in(const std::string& text) {
+  const auto at = text.find("127.0.0.1:");
+  return at == std::string::npos ? "" : text.substr(at, text.find(',', at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("a sender whose output is read no more ends its stream dark, with a reason", "[e2e]") {
+  UdpSink sink;
+  Pipe output(Pipe::FromChild);
+  Process sender({kSender, "pattern", "circle", "--json", "--target", sink.address()}, {.out = output.child});
+  output.close_child();
+  CHECK(read_some(output.parent).find("\"start\"") != std::string::npos);
+  output.close_parent();
+  CHECK(sender.wait() == 3);
+  check_one_line_about("standard output: Broken pipe", sender.errors());
+  sink.drain();
+  check_dark_end(sink);
+}
+
+TEST_CASE("output that a full disk swallows is told in one line and by the exit code", "[e2e]") {
+  TemporaryFolder folder;
+  REQUIRE(run({kSender, "export", "circle", folder / "a.ild"}).code == 0);
+  Process recording(server({"--record", folder / "a.pcap"}));
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(recording.output())).empty(); }));
+  REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
+  recording.signal(SIGTERM);
+  REQUIRE(recording.wait() == 0);
+  const auto port = address.substr(address.find(':') + 1);
+  const std::vector<std::vector<std::string>> commands{
+      {kSender, "--help"},
+      {kSender, "list", folder / "a.ild"},
+      {kParser, folder / "a.pcap", "--port", port},
+      {kParser, folder / "a.pcap", "--port", port, "--json"},
+      server({"--duration", "50ms"}),
+      server({"--duration", "50ms", "--json"}),
+  };
+  const FullDisk disk;
+  for (const auto& command : commands) {
+    const auto done = run(command, {.out = disk.descriptor});
+    CAPTURE(command);
+    CHECK(done.code == 3);
+    check_one_line_about("standard output: No space left on device", done.errors);
+  }
+}
+
+TEST_CASE("a program without standard output sends nothing of its own to the receiver", "[e2e]") {
+  UdpSink sink;
+  const auto done =
+      run({"sh", "-c", "exec \"$0\" pattern dot -d 50ms --json --target \"$1\" >&-", kSender, sink.address()});
+  CHECK(done.code == 3);
+  check_one_line_about("standard output: Bad file descriptor", done.errors);
+  sink.drain();
+  for (const auto& datagram : sink.datagrams) CHECK(datagram.front() != std::byte{'{'});
+  check_dark_end(sink);
+}
+
+TEST_CASE("a live stream can be stopped before its first samples", "[e2e]") {
+  const int number = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  UdpSink sink;
+  Pipe input(Pipe::ToChild);
+  Process sender({kSender, "live", "--target", sink.address()}, {.in = input.child});
+  REQUIRE(eventually([&] { return handles(sender, number); }));
+  sender.signal(number);
+  CHECK(sender.wait() == 0);
+  CHECK(sender.errors().empty());
+  CHECK(sink.drain() == 0);
+}
+
+TEST_CASE("a sender whose terminal is closed streams on", "[e2e]") {
+  UdpSink sink;
+  Terminal terminal(80);
+  Process sender({kSender, "pattern", "circle", "--target", sink.address()}, {.err = terminal.child});
+  terminal.close_child();
+  CHECK_FALSE(read_some(terminal.parent).empty());
+  terminal.close_parent();
+  REQUIRE(sink.receives(sink.drain() + 500));
+  sender.signal(SIGTERM);
+  CHECK(sender.wait() == 0);
+  sink.drain();
+  check_dark_end(sink);
+}
+
+TEST_CASE("a narrow terminal shows first of all that nobody listens", "[e2e]") {
+  std::string address;
+  { address = UdpSink().address(); }
+  Terminal terminal(40);
+  Process sender({kSender, "pattern", "circle", "--target", address}, {.err = terminal.child});
+  terminal.close_child();
+  std::string seen;
+  CHECK(eventually([&] { return (seen += read_some(terminal.parent)).find("REFUSED") != std::string::npos; }));
+  sender.signal(SIGTERM);
+  CHECK(sender.wait() == 3);
+}
+
+TEST_CASE("who started the sender with nohup keeps it when the terminal goes", "[e2e]") {
+  UdpSink sink;
+  Process sender(
+      {"sh", "-c", "trap '' HUP; exec \"$0\" pattern circle --target \"$1\"", kSender, sink.address()});
+  REQUIRE(sink.receives(50));
+  sender.signal(SIGHUP);
+  REQUIRE(sink.receives(sink.drain() + 200));
+  sender.signal(SIGTERM);
+  CHECK(sender.wait() == 0);
+}
+
+TEST_CASE("a tick shorter than the guard still leaves time to sleep", "[e2e]") {
+  UdpSink sink;
+  const auto done =
+      run({kSender, "pattern", "dot", "-d", "50ms", "--tick", "0.05ms", "--json", "--target", sink.address()});
+  REQUIRE(done.code == 0);
+  const auto start = nlohmann::json::parse(done.output.substr(0, done.output.find('\n')));
+  CHECK(start["guard_us"] == 25);
+}
+
+TEST_CASE("a server ends in good order, with its recording, however it is told", "[e2e]") {
+  TemporaryFolder folder;
+  const int number = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  CAPTURE(number);
+  Process receiver(server({"--record", folder / "a.pcap"}));
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(receiver.output())).empty(); }));
+  REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
+  receiver.signal(number);
+  CHECK(receiver.wait() == 0);
+  CHECK(receiver.output().find("received ") != std::string::npos);
+  CHECK(run({kParser, folder / "a.pcap", "--port", address.substr(address.find(':') + 1)}).code == 0);
+}
+
+TEST_CASE("a server whose output is read no more ends with its recording complete", "[e2e]") {
+  TemporaryFolder folder;
+  Pipe output(Pipe::FromChild);
+  Process receiver(server({"--record", folder / "a.pcap"}), {.out = output.child});
+  output.close_child();
+  const auto address = port_in(read_some(output.parent));
+  output.close_parent();
+  REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
+  CHECK(receiver.wait() == 3);
+  check_one_line_about("standard output: Broken pipe", receiver.errors());
+  CHECK(run({kParser, folder / "a.pcap", "--port", address.substr(address.find(':') + 1)}).code == 0);
+}
+
+TEST_CASE("a watching scan ends when nobody reads what it finds", "[e2e]") {
+  Process unit(server({}));
+  std::string address;
+  REQUIRE(eventually([&] { return !(address = port_in(unit.output())).empty(); }));
+  Pipe output(Pipe::FromChild);
+  output.close_parent();
+  Process scan({kSender, "scan", address, "--interface", "lo", "--watch", "--wait", "100ms"},
+               {.out = output.child});
+  CHECK(scan.wait() == 3);
+  CHECK(scan.errors().find("standard output: Broken pipe") != std::string::npos);
+}
+
+TEST_CASE("the scripts explain themselves and refuse what they do not know", "[e2e]") {
+  const std::string folder = IDN_SOURCE_DIR "/scripts/";
+  for (const char* script : {"test", "demo"}) {
+    const auto help = run({folder + script, "--help"});
+    CAPTURE(script, help.errors);
+    CHECK(help.code == 0);
+    CHECK(help.output.find("Usage: scripts/") != std::string::npos);
+  }
+  for (const auto& [script, argument] :
+       {std::pair("test", "fast"), {"test", "--fast"}, {"demo", "--duration"}}) {
+    const auto done = run({folder + script, argument});
+    CAPTURE(script, argument);
+    CHECK(done.code == 2);
+    CHECK(done.output.empty());
+    check_one_line_about(argument, done.errors);
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/system_clock.hpp"
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::io;
+using namespace std::chrono_literals;
+
+TEST_CASE("only hybrid waiting spins before the deadline, and within its limits", "[io]") {
+  CHECK(SystemClock(WaitMode::Sleep).guard() == 0ns);
+  CHECK(SystemClock(WaitMode::Spin).guard() == 0ns);
+  const auto guard = SystemClock(WaitMode::Hybrid).guard();
+  CHECK(guard >= SystemClock::kMinGuard);
+  CHECK(guard <= SystemClock::kMaxGuard);
+}
+
+TEST_CASE("the caller limits the guard, so that short ticks leave time to sleep", "[io]") {
+  CHECK(SystemClock(WaitMode::Hybrid, 25us).guard() == 25us);
+}
+
+TEST_CASE("no wait ends before its deadline", "[io]") {
+  const auto mode = GENERATE(WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin);
+  SystemClock clock(mode);
+  for (const Duration wait : {Duration(0ns), Duration(20us), Duration(2ms)}) {
+    const auto deadline = clock.now() + wait;
+    clock.wait_until(deadline);
+    CHECK(clock.now() >= deadline);
+  }
+}
