@@ -47,11 +47,29 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
 }
 
 void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
+  note_output(id, shown.arrival);
+}
+
+void StreamTable::on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) {
+  note_output(id, shown.arrival);
+}
+
+void StreamTable::on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) {
+  note_output(id, shown.arrival, {shown.is_last ? 1u : 0u, shown.octets.size()});
+}
+
+void StreamTable::on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) {
+  note_output(id, shown.arrival, {1, shown.levels.is_set.count()});
+}
+
+void StreamTable::note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx) {
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
   const bool is_first = !record.last_samples;
-  record.last_samples = shown.arrival;
+  record.last_samples = arrival;
+  record.facts.dmx.packets += dmx.packets;
+  record.facts.dmx.octets += dmx.octets;
   if (is_first) observer_.stream_started(record.complete());
 }
 

@@ -19,12 +19,18 @@ struct DarkEvent {
   Duration since_samples{};  ///< since the last datagram with samples arrived
 };
 
+struct DmxCounts {
+  std::uint64_t packets = 0;  ///< complete ones, and sets of levels
+  std::uint64_t octets = 0;   ///< start codes and slots; only the slots of levels
+};
+
 struct StreamFacts {
   std::string unit;  ///< its name
   stream::ChannelId id;
   stream::ChannelRouting routing;
-  analysis::StreamSummary summary;
-  std::uint64_t lost = 0;  ///< sequence numbers that never came
+  analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio
+  DmxCounts dmx;                    ///< of DMX512 and laser effects
+  std::uint64_t lost = 0;           ///< sequence numbers that never came
   std::uint64_t duplicates = 0;
   std::uint64_t reordered = 0;
   std::uint64_t dark_events = 0;
@@ -90,6 +96,9 @@ class StreamTable final : public stream::ReceiverListener {
                          TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
+  void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
+  void on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) override;
+  void on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
@@ -97,12 +106,13 @@ class StreamTable final : public stream::ReceiverListener {
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
-    std::optional<TimePoint> last_samples;
+    std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
   };
   using Records = std::map<stream::ChannelId, Record>;
 
+  void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
   void count_sequence(Record* record, const stream::SequenceStep& step) noexcept;

@@ -74,6 +74,8 @@ Json dark_json(const DarkEvent& event) {
 void add_measurements(Json& json, const StreamFacts& stream) {
   json["datagrams"] = stream.summary.datagrams;
   json["samples"] = stream.summary.samples;
+  json["dmx_packets"] = stream.dmx.packets;
+  json["dmx_octets"] = stream.dmx.octets;
   json["lost"] = stream.lost;
   json["duplicated"] = stream.duplicates;
   json["reordered"] = stream.reordered;

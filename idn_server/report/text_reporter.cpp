@@ -63,12 +63,18 @@ std::string live_line(std::span<const StreamTable* const> units) {
   return text.empty() ? "waiting for a stream" : text;
 }
 
+/// What came, in the words of its mode.
+std::string content(const StreamFacts& stream) {
+  if (stream.dmx.octets == 0) return fmt::format("{} samples", stream.summary.samples);
+  return fmt::format("{}, {} octets", counted(stream.dmx.packets, "DMX packet"), stream.dmx.octets);
+}
+
 void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
-  fmt::print("          {} samples in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n",
-             stream.summary.samples, counted(stream.summary.datagrams, "datagram"),
-             seconds(stream.summary.measured), stream.lost, stream.duplicates, stream.reordered);
+  fmt::print("          {} in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n", content(stream),
+             counted(stream.summary.datagrams, "datagram"), seconds(stream.summary.measured), stream.lost,
+             stream.duplicates, stream.reordered);
   fmt::print("          {}\n", timing(stream.summary));
   for (const auto& event : stream.last_dark_events)
     fmt::print("          dark at {}: {}\n", time_of_day(event.at), to_string(event.reason));

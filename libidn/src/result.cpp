@@ -33,6 +33,8 @@ std::string_view to_string(Errc code) noexcept {
       return "samples per datagram out of range";
     case Errc::Full:
       return "no room left";
+    case Errc::OutOfRange:
+      return "a value is out of range";
   }
   return "unknown error";
 }

@@ -24,6 +24,7 @@ enum class Errc : std::uint8_t {
   InvalidRate,        ///< sample rate outside its range
   InvalidPacketSize,  ///< samples per datagram outside what format, limit and receivers allow
   Full,               ///< a bounded buffer has no room left
+  OutOfRange,         ///< a value outside of what its field may hold
 };
 
 /// One sentence fragment for users, lower case, without a full stop.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "idn/stream/link_quality.hpp"
 #include "idn/stream/sequence_tracker.hpp"
 #include "stream/receiver_session.hpp"
 
@@ -16,6 +17,7 @@ struct Connection {
   bool in_use = false;
   ReceiverSession session;
   SequenceTracker sequence{0};
+  LinkQuality quality;
   std::uint16_t input_events = 0;  ///< since the last acknowledge
   TimePoint link_deadline = kNever;
   TimePoint session_deadline = kNever;  ///< never while there was no message
@@ -26,10 +28,11 @@ struct Connection {
     return std::min({link_deadline, session_deadline, session.next_deadline()});
   }
 
-  void begin(const SessionId& id, std::uint16_t first_sequence) noexcept {
+  void begin(const SessionId& id, std::uint16_t first_sequence, const SampleTransform& transform) noexcept {
     in_use = true;
-    session.begin(id);
+    session.begin(id, transform);
     sequence = SequenceTracker(first_sequence);
+    quality = {};
     input_events = 0;
     link_deadline = session_deadline = kNever;
   }

@@ -24,11 +24,11 @@ class ConnectionTable {
 
   /// Allocates only when more connections exist at once than ever before.
   /// @return nothing when the source or the receiver holds as many as it may
-  Connection* open(const SessionKey& key, std::uint16_t first_sequence) {
+  Connection* open(const SessionKey& key, std::uint16_t first_sequence, const SampleTransform& transform) {
     const auto of_source = [&](const Connection& c) { return c.key().source.address == key.source.address; };
     if (count_if(of_source) >= most_per_source_) return nullptr;
     Connection* const connection = free_slot();
-    if (connection != nullptr) connection->begin({key, ++last_serial_}, first_sequence);
+    if (connection != nullptr) connection->begin({key, ++last_serial_}, first_sequence, transform);
     return connection;
   }
 

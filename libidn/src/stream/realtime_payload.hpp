@@ -18,17 +18,18 @@ enum class PayloadKind : std::uint8_t {
 struct RealtimePayload {
   PayloadKind kind = PayloadKind::Empty;
   wire::ChannelMessage message{};  ///< of a BrokenMessage only the header
+  bool was_little_endian = false;
 
-  static constexpr RealtimePayload decode(ConstBytes octets) noexcept {
+  static constexpr RealtimePayload decode(ConstBytes octets, bool accept_little_endian) noexcept {
     if (octets.empty()) return {};
-    const auto message = wire::ChannelMessage::decode(octets);
-    if (message) return {PayloadKind::Message, *message};
-    if (message.error().code == Errc::NotChannelMessage) return {.kind = PayloadKind::Foreign};
-    if (message.error().code != Errc::BadConfiguration) return {.kind = PayloadKind::Malformed};
-    RealtimePayload broken{.kind = PayloadKind::BrokenMessage};
     ByteReader in(octets);
-    broken.message.header = *wire::ChannelMessageHeader::decode(in);
-    return broken;
+    auto header = wire::ChannelMessageHeader::decode(in);
+    const bool is_impossible = !header && header.error().code == Errc::BadTotalSize;
+    const bool is_swapped = is_impossible && accept_little_endian && swap_names_all(octets);
+    if (is_swapped) header = wire::ChannelMessageHeader::decode_little_endian(octets);
+    RealtimePayload payload = of(header, octets);
+    payload.was_little_endian = is_swapped;
+    return payload;
   }
 
   constexpr bool names_channel() const noexcept {
@@ -37,6 +38,24 @@ struct RealtimePayload {
   constexpr bool is_keepalive() const noexcept {
     return kind == PayloadKind::Empty ||
            (kind == PayloadKind::Message && message.header.type == wire::ChunkType::Void);
+  }
+
+ private:
+  static constexpr bool swap_names_all(ConstBytes octets) noexcept {
+    const auto header = wire::ChannelMessageHeader::decode_little_endian(octets);
+    return header && header->total_size == octets.size();
+  }
+
+  static constexpr RealtimePayload of(const Result<wire::ChannelMessageHeader>& header,
+                                      ConstBytes octets) noexcept {
+    if (!header)
+      return {.kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign
+                                                                     : PayloadKind::Malformed};
+    const auto message = wire::ChannelMessage::decode_behind(*header, octets);
+    if (message) return {PayloadKind::Message, *message};
+    RealtimePayload broken{.kind = PayloadKind::BrokenMessage};
+    broken.message.header = *header;
+    return broken;
   }
 };
 

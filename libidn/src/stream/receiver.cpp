@@ -64,8 +64,12 @@ struct Receiver::RealtimePacket {
 };
 
 Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
-    : config_(std::move(config)), listener_(listener), services_(config_.services), answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_, fragments_, samples_};
+    : config_(std::move(config)),
+      listener_(listener),
+      services_(config_.services),
+      room_(std::make_unique<DecodingRoom>()),
+      answer_(kMaxDatagram) {
+  const ReceiverContext context{services_, listener_, fragments_, *room_, config_.playout};
   connections_ =
       std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
 }
@@ -84,8 +88,8 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now
   } else if (is_request(header->command)) {
     answer_request(*header, in.take_rest(), from);
   } else if (is_handled(header->command)) {
-    on_realtime(
-        {*header, {from, header->client_group}, RealtimePayload::decode(in.take_rest()), bytes.size(), now_});
+    const auto payload = RealtimePayload::decode(in.take_rest(), config_.accept_little_endian);
+    on_realtime({*header, {from, header->client_group}, payload, bytes.size(), now_});
   } else {
     ++stats_.ignored;
   }
@@ -125,11 +129,13 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
   }
   if (packet.payload.kind == PayloadKind::Malformed) return on_malformed(packet, connection);
   if (packet.payload.message.surplus > 0) ++stats_.surplus;
+  if (packet.payload.was_little_endian) ++stats_.little_endian;
   const std::uint16_t opened = connection == nullptr ? wire::input_event::kNew : std::uint16_t{0};
   if (connection == nullptr) {
     if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
       return send_acknowledge(packet, {.result = AckResult::EmptyClose});
-    connection = connections_->open(packet.key, packet.header.sequence);
+    connection = connections_->open(packet.key, packet.header.sequence,
+                                    transform_for(config_.sources, packet.key.source));
     if (connection != nullptr) listener_.on_session_opened(connection->session.id(), packet.now);
   }
   if (connection == nullptr) {
@@ -162,6 +168,7 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
   PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
   report.sequence = connection.sequence.step(packet.header.sequence);
   report.input_events = input_events | report.sequence.input_events();
+  connection.quality.observe(report.sequence, packet.now);
   const bool late_keepalive = report.sequence.order == SequenceOrder::Late && payload.is_keepalive();
   if (report.sequence.is_forward() || late_keepalive) restart_timers(packet, connection);
 
@@ -200,9 +207,15 @@ void Receiver::acknowledge(const RealtimePacket& packet, Connection& connection,
   if (!wire::requests_acknowledge(packet.header.command)) return;
   wire::Acknowledge content{.result = result};
   content.input_events = std::exchange(connection.input_events, std::uint16_t{0});
-  if (packet.payload.names_channel())
-    content.pipeline_events = connection.session.take_pipeline_events(packet.payload.message.header.channel);
-  if (connection.session.has_open_channels()) content.status = wire::ack_status::kOpenChannels;
+  content.link_quality = connection.quality.value();
+  ReceiverSession& session = connection.session;
+  if (packet.payload.names_channel()) {
+    const std::uint8_t channel = packet.payload.message.header.channel;
+    content.pipeline_events = session.take_pipeline_events(channel);
+    content.latency_us = static_cast<std::uint32_t>(session.latency(channel) / std::chrono::microseconds(1));
+  }
+  if (session.has_open_channels()) content.status |= wire::ack_status::kOpenChannels;
+  if (session.holds_data(packet.now)) content.status |= wire::ack_status::kOutputBuffered;
   send_acknowledge(packet, content);
 }
 

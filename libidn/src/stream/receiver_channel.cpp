@@ -10,8 +10,8 @@ using namespace wire::pipeline_event;
 using wire::ChunkType;
 using wire::ServiceMode;
 
-/// More samples than any frame needs (section 2.7).
-constexpr std::size_t kMaxFrameSamples = 131'072;
+/// Every chunk but a sequel begins with a header of this size, whose first octet holds the match value.
+constexpr std::size_t kChunkHeader = 4;
 
 bool carries(ServiceMode mode, ChunkType type) {
   switch (mode) {
@@ -33,8 +33,8 @@ bool carries(ServiceMode mode, ChunkType type) {
   return false;
 }
 
-bool is_graphic(ServiceMode mode) {
-  return mode == ServiceMode::GraphicContinuous || mode == ServiceMode::GraphicDiscrete;
+std::uint8_t config_match(ConstBytes chunk) {
+  return std::to_integer<std::uint8_t>(chunk.front() >> 4) & 0x3;
 }
 
 std::uint16_t mute_event(RoutingOutcome outcome) {
@@ -52,7 +52,7 @@ void ReceiverChannel::route(const ChannelId& id, const wire::ChannelConfig& conf
       open_ && outcome_ == RoutingOutcome::Routed && request_.mode == request.mode && service_ == service;
   if (!served) attach(id, request, service, now, effect);
   if (outcome_ != RoutingOutcome::Routed) effect.pipeline_events |= mute_event(outcome_);
-  if (service_ != nullptr) configure(id, config.service_configuration, now, effect);
+  if (content_ != nullptr) configure(id, config.service_configuration, now, effect);
 }
 
 /// A failed routing leaves the channel open and muted; each later request tries again, so that a service that
@@ -71,6 +71,7 @@ void ReceiverChannel::attach(const ChannelId& id, Request request, ServiceTable:
   else
     outcome_ = RoutingOutcome::Routed;
   if (outcome_ == RoutingOutcome::Routed) service_ = service;
+  if (service_ != nullptr) content_ = make_content(request.mode);
   if (repeated && outcome_ == before) return;
   effect.pipeline_events |= kRouted;
   const std::uint8_t found = service == nullptr ? std::uint8_t{0} : service->entry.service_id;
@@ -78,185 +79,92 @@ void ReceiverChannel::attach(const ChannelId& id, Request request, ServiceTable:
 }
 
 void ReceiverChannel::detach(const ChannelId& id, EndReason reason, TimePoint at, MessageEffect& effect) {
-  drop_frame(effect);
+  drained_at_ = reason == EndReason::Closed ? held_until() : TimePoint::min();
+  if (content_ != nullptr) content_->interrupt(effect);
+  content_ = nullptr;
+  any_content_.emplace<std::monostate>();
+  configured_ = false;
   go_dark(id, reason, at);
   if (service_ != nullptr) ServiceTable::release(*service_, this);
   service_ = nullptr;
-  layout_.reset();
-  timeline_ = {};
   close_pending_ = false;
+}
+
+Content* ReceiverChannel::make_content(ServiceMode mode) {
+  switch (mode) {
+    case ServiceMode::GraphicContinuous:
+      return &any_content_.emplace<WaveContent>(context_);
+    case ServiceMode::GraphicDiscrete:
+      return &any_content_.emplace<FrameContent>(context_, room_);
+    case ServiceMode::EffectsContinuous:
+    case ServiceMode::Dmx512Continuous:
+      return &any_content_.emplace<DmxLineContent>(context_, mode);
+    case ServiceMode::EffectsDiscrete:
+    case ServiceMode::Dmx512Discrete:
+      return &any_content_.emplace<DmxLevelsContent>(context_, mode);
+    case ServiceMode::AudioContinuous:
+      return &any_content_.emplace<AudioContent>(context_);
+    case ServiceMode::Void:
+      break;
+  }
+  return nullptr;
 }
 
 void ReceiverChannel::configure(const ChannelId& id, ConstBytes configuration, TimePoint now,
                                 MessageEffect& effect) {
-  if (!is_graphic(request_.mode) || is_configured_as(configuration)) return;
+  if (is_configured_as(configuration)) return;
   // Fragments that were sent for the old layout would be read with the new one.
-  drop_frame(effect);
-  const auto layout = wire::SampleLayout::from_dictionary(configuration);
-  if (!layout) {
-    effect.pipeline_events |= kConfiguration;
-    layout_.reset();
-    return go_dark(id, EndReason::ConfigurationLost, now);
+  content_->interrupt(effect);
+  if (const std::uint16_t events = content_->configure(configuration); events != 0) {
+    effect.pipeline_events |= events;
+    return lose_configuration(id, now);
   }
-  layout_ = *layout;
+  configured_ = true;
   configuration_size_ = std::min(configuration.size(), configuration_.size());
   std::ranges::copy(configuration.first(configuration_size_), configuration_.begin());
 }
 
 bool ReceiverChannel::is_configured_as(ConstBytes configuration) const noexcept {
-  return layout_ && std::ranges::equal(configuration, ConstBytes(configuration_).first(configuration_size_));
+  return configured_ &&
+         std::ranges::equal(configuration, ConstBytes(configuration_).first(configuration_size_));
 }
 
-void ReceiverChannel::consume(const ChannelId& id, const InboundMessage& message, MessageEffect& effect) {
-  const ChunkType type = message.content.header.type;
-  if (type == ChunkType::Void || request_.mode == ServiceMode::Void) return;
-  if (outcome_ != RoutingOutcome::Routed) {
+void ReceiverChannel::consume(const InboundMessage& message, MessageEffect& effect) {
+  if (message.content.header.type == ChunkType::Void || request_.mode == ServiceMode::Void) return;
+  if (content_ == nullptr) {
     effect.pipeline_events |= mute_event(outcome_);
-  } else if (!carries(request_.mode, type)) {
-    drop_frame(effect);
-    effect.pipeline_events |= kChunkType;
-  } else if (request_.mode == ServiceMode::GraphicContinuous) {
-    on_wave(id, message, effect);
-  } else if (request_.mode == ServiceMode::GraphicDiscrete) {
-    on_frame_data(id, message, effect);
+  } else if (const std::uint16_t events = refusal(message); events != 0) {
+    content_->interrupt(effect);
+    effect.pipeline_events |= events;
+    if (events == kMatchValue) lose_configuration(message.id, message.arrival);
   } else {
-    effect.pipeline_events |= kRange;  // effects, DMX512 and audio are received but not played
+    content_->consume(message, effect);
+    if (effect.output != OutputChange::None) lit_ = effect.output == OutputChange::Lit;
   }
-  if (close_pending_ && !frame_.in_progress()) close(id, EndReason::Closed, message.arrival, effect);
+  if (close_pending_ && !content_->is_incomplete())
+    close(message.id, EndReason::Closed, message.arrival, effect);
 }
 
-/// Samples for another configuration than the stored one must not be shown, nor anything after them until the
-/// next configuration.
-std::optional<wire::ChunkHeader> ReceiverChannel::read_header(const ChannelId& id, ByteReader& in,
-                                                              TimePoint now, MessageEffect& effect) {
-  const auto chunk = wire::ChunkHeader::decode(in);
-  if (!chunk) {
-    effect.pipeline_events |= kPayload;
-  } else if (!layout_) {
-    effect.pipeline_events |= kConfiguration;
-  } else if (chunk->config_match != data_match_) {
-    effect.pipeline_events |= kMatchValue;
-    layout_.reset();
-    go_dark(id, EndReason::ConfigurationLost, now);
-  } else {
-    return *chunk;
-  }
-  return std::nullopt;
+/// Why the content must not see a chunk; zero: it may. Sequels have no header of their own.
+std::uint16_t ReceiverChannel::refusal(const InboundMessage& message) const noexcept {
+  const wire::ChannelMessage& content = message.content;
+  if (!carries(request_.mode, content.header.type)) return kChunkType;
+  if (wire::is_sequel(content.header.type)) return 0;
+  if (content.data.size() < kChunkHeader) return kPayload;
+  if (!configured_) return kConfiguration;
+  return config_match(content.data) == data_match_ ? 0 : kMatchValue;
 }
 
-void ReceiverChannel::on_wave(const ChannelId& id, const InboundMessage& message, MessageEffect& effect) {
-  ByteReader in(message.content.data);
-  const auto chunk = read_header(id, in, message.arrival, effect);
-  if (!chunk) return;
-  const ConstBytes octets = in.take_rest();
-  if (octets.size() % layout_->sample_size() != 0) {
-    effect.pipeline_events |= kPayload;
-    return;
-  }
-  if (octets.empty() || chunk->duration_us == 0) {
-    effect.pipeline_events |= kChunkTooShort;
-    return;
-  }
-  const WavePlacement placement = timeline_.place(message.media_us, chunk->duration_us);
-  if (placement.is_discontinuous()) effect.pipeline_events |= kContinuity;
-  if (!placement.is_shown()) return;
-  effect.took_data = true;
-  effect.duration_us = chunk->duration_us;
-  SampleChunk shown{.arrival = message.arrival,
-                    .mode = ServiceMode::GraphicContinuous,
-                    .media_us = message.media_us,
-                    .duration_us = chunk->duration_us,
-                    .placement = placement};
-  deliver(id, octets, shown, effect);
-}
-
-void ReceiverChannel::on_frame_data(const ChannelId& id, const InboundMessage& message, MessageEffect& effect) {
-  switch (message.content.header.type) {
-    case ChunkType::Frame:
-      return on_whole_frame(id, message, effect);
-    case ChunkType::FrameFirst:
-      return on_first_fragment(id, message, effect);
-    default:
-      return on_sequel(id, message, effect);
-  }
-}
-
-void ReceiverChannel::on_whole_frame(const ChannelId& id, const InboundMessage& message,
-                                     MessageEffect& effect) {
-  drop_frame(effect);
-  ByteReader in(message.content.data);
-  const auto chunk = read_header(id, in, message.arrival, effect);
-  if (!chunk) return;
-  show_frame(id, *chunk, in.take_rest(), {.arrival = message.arrival, .media_us = message.media_us}, effect);
-  if (effect.took_data) effect.duration_us = chunk->duration_us;
-}
-
-void ReceiverChannel::on_first_fragment(const ChannelId& id, const InboundMessage& message,
-                                        MessageEffect& effect) {
-  drop_frame(effect);
-  ByteReader in(message.content.data);
-  const auto chunk = read_header(id, in, message.arrival, effect);
-  if (!chunk) return;
-  const Fragment first{in.take_rest(), message.content.header.timestamp, message.sequence};
-  if (frame_.start(first, message.arrival) == FrameAssembler::Outcome::Failed) {
-    effect.pipeline_events |= kFragment;
-    effect.input_events |= wire::input_event::kResources;
-    return;
-  }
-  frame_header_ = *chunk;
-  frame_media_us_ = message.media_us;
-  effect.took_data = true;
-  effect.duration_us = chunk->duration_us;
-}
-
-void ReceiverChannel::on_sequel(const ChannelId& id, const InboundMessage& message, MessageEffect& effect) {
-  const wire::ChannelMessageHeader& header = message.content.header;
-  const Fragment sequel{message.content.data, header.timestamp, message.sequence};
-  switch (frame_.append(sequel, header.is_last_fragment())) {
-    case FrameAssembler::Outcome::Failed:
-      effect.pipeline_events |= kFragment;
-      return;
-    case FrameAssembler::Outcome::Incomplete:
-      effect.took_data = true;
-      return;
-    case FrameAssembler::Outcome::Complete:
-      show_frame(id, frame_header_, frame_.octets(), {.arrival = message.arrival, .media_us = frame_media_us_},
-                 effect);
-      frame_.drop();
-      return;
-  }
-}
-
-void ReceiverChannel::show_frame(const ChannelId& id, const wire::ChunkHeader& chunk, ConstBytes octets,
-                                 SampleChunk shown, MessageEffect& effect) {
-  const std::size_t count = octets.size() / layout_->sample_size();
-  if (octets.size() % layout_->sample_size() != 0) {
-    effect.pipeline_events |= kPayload;
-  } else if (count == 1 || (count > 1 && chunk.duration_us == 0)) {
-    effect.pipeline_events |= kChunkTooShort;
-  } else if (count > kMaxFrameSamples) {
-    effect.pipeline_events |= kRange;
-  } else {
-    effect.took_data |= count > 0;
-    shown.mode = ServiceMode::GraphicDiscrete;
-    shown.duration_us = chunk.duration_us;
-    shown.once = chunk.once;
-    deliver(id, octets, shown, effect);
-  }
-}
-
-void ReceiverChannel::deliver(const ChannelId& id, ConstBytes octets, SampleChunk& shown,
-                              MessageEffect& effect) {
-  const std::size_t count = octets.size() / layout_->sample_size();
-  if (context_.samples.size() < count) context_.samples.resize(count);
-  shown.samples = std::span(context_.samples).first(layout_->decode(octets, context_.samples));
-  effect.samples = shown.samples.size();
-  lit_ = !shown.samples.empty();
-  context_.listener.on_samples(id, shown);
+/// Data for another configuration than the stored one must not be shown, nor anything after it until the next
+/// configuration.
+void ReceiverChannel::lose_configuration(const ChannelId& id, TimePoint now) {
+  configured_ = false;
+  content_->give_up_output();
+  go_dark(id, EndReason::ConfigurationLost, now);
 }
 
 void ReceiverChannel::close_when_complete(const ChannelId& id, TimePoint now, MessageEffect& effect) {
-  close_pending_ = frame_.in_progress();
+  close_pending_ = content_ != nullptr && content_->is_incomplete();
   if (!close_pending_) close(id, EndReason::Closed, now, effect);
 }
 
@@ -268,16 +176,10 @@ void ReceiverChannel::close(const ChannelId& id, EndReason reason, TimePoint at,
 }
 
 void ReceiverChannel::on_deadline(const ChannelId& id, TimePoint now, MessageEffect& effect) {
-  if (frame_.deadline() > now) return;
-  const TimePoint at = frame_.deadline();
-  drop_frame(effect);
+  const TimePoint at = next_deadline();
+  if (content_ == nullptr || at > now) return;
+  content_->interrupt(effect);
   if (close_pending_) close(id, EndReason::Closed, at, effect);
-}
-
-void ReceiverChannel::drop_frame(MessageEffect& effect) noexcept {
-  if (!frame_.in_progress()) return;
-  effect.pipeline_events |= kFragment;
-  frame_.drop();
 }
 
 void ReceiverChannel::go_dark(const ChannelId& id, EndReason reason, TimePoint at) {

@@ -2,17 +2,20 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <variant>
 
-#include "idn/wire/dictionary.hpp"
-#include "stream/receiver_context.hpp"
+#include "stream/content/audio.hpp"
+#include "stream/content/dmx.hpp"
+#include "stream/content/frame.hpp"
+#include "stream/content/wave.hpp"
 
-/// One channel of a session: routing, configuration, data (sections 2.4 to 2.8).
+/// One channel of a session: routing, arbitration and life cycle (sections 2.4 and 2.8). What its chunks hold
+/// is up to its content.
 namespace idn::stream {
 
 class ReceiverChannel {
  public:
-  ReceiverChannel(ReceiverContext& context, FragmentRoom& room) noexcept : context_(context), frame_(room) {}
+  ReceiverChannel(ReceiverContext& context, FragmentRoom& room) noexcept : context_(context), room_(room) {}
 
   /// Open, perhaps muted: routed to no service.
   bool is_open() const noexcept { return open_; }
@@ -21,15 +24,22 @@ class ReceiverChannel {
   void route(const ChannelId& id, const wire::ChannelConfig& config, TimePoint now, MessageEffect& effect);
 
   /// Any chunk on the open channel.
-  void consume(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
+  void consume(const InboundMessage& message, MessageEffect& effect);
 
   /// Like close(), but lets a frame whose fragments are still on their way arrive first.
   void close_when_complete(const ChannelId& id, TimePoint now, MessageEffect& effect);
   void close(const ChannelId& id, EndReason reason, TimePoint at, MessageEffect& effect);
 
   /// When an unfinished frame is given up.
-  TimePoint next_deadline() const noexcept { return frame_.deadline(); }
+  TimePoint next_deadline() const noexcept { return content_ != nullptr ? content_->deadline() : kNever; }
   void on_deadline(const ChannelId& id, TimePoint now, MessageEffect& effect);
+
+  /// The output holds data of this channel until then. After a close in good order it plays to the end.
+  TimePoint held_until() const noexcept { return content_ != nullptr ? content_->held_until() : drained_at_; }
+  /// What a closed channel left to play is somebody else's concern from now on.
+  void forget_output() noexcept { drained_at_ = TimePoint::min(); }
+  /// Between arrival and output of the last chunk; zero: unknown.
+  Duration latency() const noexcept { return content_ != nullptr ? content_->latency() : Duration{}; }
 
  private:
   struct Request {
@@ -37,44 +47,35 @@ class ReceiverChannel {
     wire::ServiceMode mode = wire::ServiceMode::Void;
     friend bool operator==(const Request&, const Request&) = default;
   };
+  using AnyContent =
+      std::variant<std::monostate, WaveContent, FrameContent, DmxLineContent, DmxLevelsContent, AudioContent>;
 
   void attach(const ChannelId& id, Request request, ServiceTable::Service* service, TimePoint now,
               MessageEffect& effect);
   void detach(const ChannelId& id, EndReason reason, TimePoint at, MessageEffect& effect);
+  Content* make_content(wire::ServiceMode mode);
   void configure(const ChannelId& id, ConstBytes configuration, TimePoint now, MessageEffect& effect);
   bool is_configured_as(ConstBytes configuration) const noexcept;
-  std::optional<wire::ChunkHeader> read_header(const ChannelId& id, ByteReader& in, TimePoint now,
-                                               MessageEffect& effect);
-
-  void on_wave(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
-  void on_frame_data(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
-  void on_whole_frame(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
-  void on_first_fragment(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
-  void on_sequel(const ChannelId& id, const InboundMessage& message, MessageEffect& effect);
-  void show_frame(const ChannelId& id, const wire::ChunkHeader& chunk, ConstBytes octets, SampleChunk shown,
-                  MessageEffect& effect);
-  void deliver(const ChannelId& id, ConstBytes octets, SampleChunk& shown, MessageEffect& effect);
-
-  void drop_frame(MessageEffect& effect) noexcept;
+  std::uint16_t refusal(const InboundMessage& message) const noexcept;
+  void lose_configuration(const ChannelId& id, TimePoint now);
   void go_dark(const ChannelId& id, EndReason reason, TimePoint at);
 
   ReceiverContext& context_;
+  FragmentRoom& room_;
   bool open_ = false;
-  bool lit_ = false;            ///< delivered samples since it was dark
+  bool lit_ = false;            ///< delivered something since it was dark
   bool close_pending_ = false;  ///< after the frame in progress
   Request request_;
   RoutingOutcome outcome_ = RoutingOutcome::Routed;
   ServiceTable::Service* service_ = nullptr;  ///< none in void mode or when muted
+  TimePoint drained_at_ = TimePoint::min();
 
+  AnyContent any_content_;
+  Content* content_ = nullptr;  ///< in any_content_; there while there is a service
   std::uint8_t data_match_ = 0;
-  std::optional<wire::SampleLayout> layout_;
+  bool configured_ = false;
   std::array<std::byte, std::size_t{255} * 4> configuration_{};
   std::size_t configuration_size_ = 0;
-
-  WaveTimeline timeline_;
-  FrameAssembler frame_;
-  wire::ChunkHeader frame_header_;
-  std::int64_t frame_media_us_ = 0;
 };
 
 }  // namespace idn::stream

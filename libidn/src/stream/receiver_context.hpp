@@ -1,37 +1,53 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "idn/sample_transform.hpp"
 #include "idn/stream/frame_assembler.hpp"
+#include "idn/stream/playout_estimate.hpp"
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/stream/service_table.hpp"
 
 /// What the sessions and channels of one receiver share.
 namespace idn::stream {
 
+/// Room for decoding, used by one chunk at a time.
+struct DecodingRoom {
+  std::vector<LaserSample> samples;
+  std::vector<std::int32_t> audio;
+};
+
 struct ReceiverContext {
   ServiceTable& services;
   ReceiverListener& listener;
   FragmentPool& fragments;
-  std::vector<LaserSample>& samples;  ///< room for decoding
+  DecodingRoom& room;
+  std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
 };
 
 /// A channel message on its way through session and channel.
 struct InboundMessage {
+  ChannelId id;
   const wire::ChannelMessage& content;
   std::uint16_t sequence = 0;  ///< of the packet
   std::int64_t media_us = 0;
   TimePoint arrival;
+  ClockOffset& clock;                ///< of the session; has observed this message
+  const SampleTransform& transform;  ///< of the source
 };
+
+enum class OutputChange : std::uint8_t { None, Lit, Dark };
 
 /// What a message caused.
 struct MessageEffect {
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
-  bool took_data = false;         ///< samples were delivered, or a fragment was queued
+  bool took_data = false;         ///< valid data: delivered, queued as a fragment, or outdated
   std::uint32_t duration_us = 0;  ///< display time that the taken data announces
   std::size_t samples = 0;        ///< delivered
+  OutputChange output = OutputChange::None;
 };
 
 }  // namespace idn::stream

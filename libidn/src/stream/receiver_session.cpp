@@ -5,21 +5,35 @@
 #include <utility>
 
 namespace idn::stream {
+namespace {
+
+/// Timestamps that leap are those of a sender that began anew.
+bool is_same_axis(std::int64_t media_us, const std::optional<std::int64_t>& latest_us) {
+  return latest_us && media_us >= *latest_us - WaveTimeline::kLongestGap;
+}
+
+}  // namespace
 
 std::int64_t TimestampUnwrapper::read(const wire::ChannelMessageHeader& header) noexcept {
   if (wire::is_sequel(header.type) && last_us_) return *last_us_;
-  // Timestamps that leap by half an hour with each packet for days could leave 64 bits: begin anew before.
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
+  // Timestamps that leap by half an hour with each packet for days could leave what 64 bits can add up: begin
+  // anew before.
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
   const bool continues = last_us_ && *last_us_<kFarthest&& * last_us_> - kFarthest;
   const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(header.timestamp));
   last_us_ = continues ? unwrap(header.timestamp, *last_us_) : first;
   return *last_us_;
 }
 
-void ReceiverSession::begin(const SessionId& id) noexcept {
+void ReceiverSession::begin(const SessionId& id, const SampleTransform& transform) noexcept {
   id_ = id;
+  transform_ = &transform;
   unwrapper_ = {};
+  clock_ = {};
+  latest_us_.reset();
   pipeline_events_.fill(0);
+  for (const auto& channel : channels_)
+    if (channel) channel->forget_output();
   next_deadline_ = kNever;
 }
 
@@ -27,12 +41,14 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
                                           std::uint16_t sequence, TimePoint now) {
   MessageEffect effect;
   const std::uint8_t number = message.header.channel;
+  const bool tells_time = !wire::is_sequel(message.header.type);
+  if (tells_time) clock_.observe(now, media_us);
   const ChannelId id = channel_id(number);
   if (message.config && message.config->routing)
     channel_for_routing(number).route(id, *message.config, now, effect);
   if (is_open(number)) {
     ReceiverChannel& channel = *channels_[number];
-    channel.consume(id, {message, sequence, media_us, now}, effect);
+    channel.consume({id, message, sequence, media_us, now, clock_, *transform_}, effect);
     const bool wants_close = message.config && message.config->close;
     if (wants_close && message.header.type == wire::ChunkType::FrameFirst)
       channel.close_when_complete(id, now, effect);
@@ -42,8 +58,20 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
   } else if (message.header.type != wire::ChunkType::Void) {
     effect.input_events |= wire::input_event::kChannelClosed;
   }
+  if (tells_time) {
+    effect.input_events |= order_event(media_us, effect);
+    latest_us_ = is_same_axis(media_us, latest_us_) ? std::max(media_us, *latest_us_) : media_us;
+  }
   pipeline_events_[number] |= effect.pipeline_events;
   return effect;
+}
+
+/// Timestamps out of order that did no harm. Chunks of one channel that overlap do, and are reported as
+/// discontinuous instead.
+std::uint16_t ReceiverSession::order_event(std::int64_t media_us, const MessageEffect& effect) const noexcept {
+  const bool steps_back = is_same_axis(media_us, latest_us_) && media_us < *latest_us_;
+  const bool in_place = (effect.pipeline_events & wire::pipeline_event::kContinuity) == 0;
+  return steps_back && in_place ? wire::input_event::kOrder : std::uint16_t{0};
 }
 
 MessageEffect ReceiverSession::on_broken_message(std::uint8_t channel) noexcept {
@@ -68,6 +96,15 @@ bool ReceiverSession::has_open_channels() const noexcept {
 std::uint16_t ReceiverSession::take_pipeline_events(std::uint8_t channel) noexcept {
   const std::uint16_t state = is_open(channel) ? std::uint16_t{0} : wire::pipeline_event::kClosed;
   return static_cast<std::uint16_t>(std::exchange(pipeline_events_[channel], std::uint16_t{0}) | state);
+}
+
+bool ReceiverSession::holds_data(TimePoint now) const noexcept {
+  return std::ranges::any_of(channels_,
+                             [now](const auto& channel) { return channel && channel->held_until() > now; });
+}
+
+Duration ReceiverSession::latency(std::uint8_t channel) const noexcept {
+  return is_open(channel) ? channels_[channel]->latency() : Duration{};
 }
 
 void ReceiverSession::on_deadline(TimePoint now) {

@@ -26,11 +26,12 @@ class ReceiverSession {
 
   explicit ReceiverSession(ReceiverContext context) : context_(context), room_{context.fragments} {}
 
-  /// Must have ended before; channels keep their memory.
-  void begin(const SessionId& id) noexcept;
+  /// Must have ended before; channels keep their memory. `transform` outlives the session.
+  void begin(const SessionId& id, const SampleTransform& transform) noexcept;
   const SessionId& id() const noexcept { return id_; }
 
   /// @param message complete and valid as a whole; its content may be anything
+  /// @param media_us its media_time()
   MessageEffect on_message(const wire::ChannelMessage& message, std::int64_t media_us, std::uint16_t sequence,
                            TimePoint now);
   /// A channel message whose configuration does not fit into it.
@@ -45,19 +46,28 @@ class ReceiverSession {
   /// Everything that happened on the channel since the last call, and whether it is closed.
   std::uint16_t take_pipeline_events(std::uint8_t channel) noexcept;
 
+  /// Outputs still hold data of this session, closed channels included.
+  bool holds_data(TimePoint now) const noexcept;
+  /// Between arrival and output of what came last on the channel; zero: unknown.
+  Duration latency(std::uint8_t channel) const noexcept;
+
   /// May be too early, never too late.
   TimePoint next_deadline() const noexcept { return next_deadline_; }
   void on_deadline(TimePoint now);
 
  private:
   bool is_open(std::uint8_t channel) const noexcept;
+  std::uint16_t order_event(std::int64_t media_us, const MessageEffect& effect) const noexcept;
   ChannelId channel_id(std::size_t channel) const noexcept { return {id_, static_cast<std::uint8_t>(channel)}; }
   ReceiverChannel& channel_for_routing(std::uint8_t channel);
 
   ReceiverContext context_;
   FragmentRoom room_;
   SessionId id_;
+  const SampleTransform* transform_ = nullptr;
   TimestampUnwrapper unwrapper_;
+  ClockOffset clock_;
+  std::optional<std::int64_t> latest_us_;  ///< the highest time of the running time axis
   std::array<std::unique_ptr<ReceiverChannel>, kChannels> channels_;  ///< made when first routed
   std::array<std::uint16_t, kChannels> pipeline_events_{};
   TimePoint next_deadline_ = kNever;

@@ -78,6 +78,34 @@ TEST_CASE("a stream is measured while it runs", "[server]") {
   CHECK(bench.observer.started[0].id == live[0].id);
 }
 
+TEST_CASE("streams of other modes are counted in their own units", "[server]") {
+  Bench bench;
+  const auto feed_example = [&](const char* name) {
+    bench.feed(test::vector_file("idn/" + std::string(name) + ".hex"));
+    const auto live = bench.table.live();
+    REQUIRE(live.size() == 1);
+    CHECK(live[0].summary.datagrams == 1);
+    CHECK(bench.observer.started.size() == 1);
+    return live[0];
+  };
+  SECTION("a DMX line") {
+    const auto stream = feed_example("29-dmx-continuous-octet-segment");
+    CHECK(stream.dmx.packets == 1);
+    CHECK(stream.dmx.octets == 5);
+    CHECK(stream.summary.samples == 0);
+  }
+  SECTION("dimmer levels") {
+    const auto stream = feed_example("28-dmx-discrete-dimmer-levels");
+    CHECK(stream.dmx.packets == 1);
+    CHECK(stream.dmx.octets == 5);
+  }
+  SECTION("audio") {
+    const auto stream = feed_example("30-audio-open");
+    CHECK(stream.summary.samples == 48);
+    CHECK(stream.dmx.packets == 0);
+  }
+}
+
 TEST_CASE("a silent stream is told dark with moment, reason and silence", "[server]") {
   Bench bench;
   bench.stream(3);

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "support/catch.hpp"
+#include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
 namespace {
@@ -30,8 +31,38 @@ void operator delete(void* memory, std::size_t) noexcept {
 namespace idn::test {
 namespace {
 
-/// A second of a wave stream and a fragmented frame stream side by side, with acknowledges, pings and a
-/// connection that comes and goes.
+Message chunk_of(wire::ChunkType type, std::uint32_t timestamp, Bytes data) {
+  return {.type = type, .timestamp = timestamp, .data = std::move(data)};
+}
+
+/// A DMX line, DMX levels and audio, one chunk of each; the first ones open their channels.
+std::vector<Message> other_modes(std::uint32_t timestamp) {
+  using wire::ChunkType;
+  using wire::ServiceMode;
+  static const Bytes kStereo = from_hex("61 02 00 00");
+  static const Bytes kMap = from_hex("43 00 01 40");
+  Bytes line(4 + 64), levels(4 + 64), audio(4 + 4 * 48);
+  line[0] = std::byte{1};
+  line[1] = static_cast<std::byte>(timestamp / 1000);
+  levels[0] = audio[0] = std::byte{0x10};
+  audio[2] = std::byte{0x03};
+  audio[3] = std::byte{0xE8};
+  std::vector<Message> all{chunk_of(ChunkType::OctetSegment, timestamp, line),
+                           chunk_of(ChunkType::DimmerLevels, timestamp, levels),
+                           chunk_of(ChunkType::AudioWave, timestamp, audio)};
+  if (timestamp % 200'000 == 0) {
+    all[0].config =
+        wire::ChannelConfig{.routing = true, .service_id = 5, .mode = ServiceMode::Dmx512Continuous};
+    all[1].config = routing(ServiceMode::Dmx512Discrete, 6);
+    all[1].config->service_configuration = kMap;
+    all[2].config = routing(ServiceMode::AudioContinuous);
+    all[2].config->service_configuration = kStereo;
+  }
+  return all;
+}
+
+/// A second of a wave stream, a fragmented frame stream, DMX and audio side by side, with acknowledges, pings
+/// and a connection that comes and goes.
 std::vector<Bytes> one_second(std::uint16_t sequence) {
   std::vector<Bytes> datagrams;
   const auto add = [&](Message message, std::uint8_t channel) {
@@ -41,6 +72,8 @@ std::vector<Bytes> one_second(std::uint16_t sequence) {
   };
   for (std::uint32_t i = 0; i < 1000; ++i) {
     add(i % 200 == 0 ? opening_wave(i * 1000, 1) : wave(i * 1000), 0);
+    std::uint8_t channel = 2;
+    for (const Message& message : other_modes(i * 1000)) add(message, channel++);
     if (i % 20 == 0) {
       Message first = i % 200 == 0 ? opening_frame(i * 1000, 2) : frame(i * 1000);
       first.type = wire::ChunkType::FrameFirst;
@@ -61,15 +94,21 @@ std::vector<Bytes> one_second(std::uint16_t sequence) {
 TEST_CASE("once everything has occurred, a receiver allocates nothing", "[stream]") {
   struct Silent : stream::ReceiverListener {
     std::size_t samples = 0;
+    std::size_t others = 0;
     void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
       samples += shown.samples.size();
     }
+    void on_octets(const stream::ChannelId&, const stream::OctetChunk&) override { ++others; }
+    void on_levels(const stream::ChannelId&, const stream::LevelChunk&) override { ++others; }
+    void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override { ++others; }
   } listener;
-  stream::Receiver receiver(example_config(), listener);
+  auto config = buffering_config();
+  config.services.push_back({6, wire::ServiceType::Dmx512, 0, 0, {}});
+  stream::Receiver receiver(config, listener);
   const auto datagrams = one_second(0);
   const auto play = [&](TimePoint now) {
     for (const Bytes& datagram : datagrams) {
-      receiver.on_datagram(datagram, kClient, now += std::chrono::microseconds(900));
+      receiver.on_datagram(datagram, kClient, now += std::chrono::microseconds(240));
       static_cast<void>(receiver.poll_transmit());
     }
     receiver.on_deadline(now + std::chrono::seconds(2));
@@ -77,11 +116,13 @@ TEST_CASE("once everything has occurred, a receiver allocates nothing", "[stream
   play(kStart);
   const std::size_t warm_up = listener.samples;
   REQUIRE(warm_up > 20'000);
+  REQUIRE(listener.others == 3000);
   counting = true;
   play(kStart + std::chrono::seconds(60));
   counting = false;
   CHECK(allocations == 0);
   CHECK(listener.samples == 2 * warm_up);
+  CHECK(listener.others == 6000);
 }
 
 }  // namespace

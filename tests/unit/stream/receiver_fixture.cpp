@@ -132,6 +132,23 @@ void Journal::on_samples(const stream::ChannelId& id, const stream::SampleChunk&
   chunks.back().chunk.samples = {};
 }
 
+void Journal::on_audio(const stream::ChannelId&, const stream::AudioChunk& shown) {
+  audio.push_back({shown.media_us,
+                   shown.duration_us,
+                   shown.placement,
+                   shown.layout.channel_count(),
+                   {shown.values.begin(), shown.values.end()}});
+}
+
+void Journal::on_octets(const stream::ChannelId&, const stream::OctetChunk& shown) {
+  octets.push_back({shown, {shown.octets.begin(), shown.octets.end()}});
+  octets.back().chunk.octets = {};
+}
+
+void Journal::on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) {
+  levels.push_back({id, shown.mode, shown.playout, shown.levels});
+}
+
 void Journal::on_dark(const stream::ChannelId& id, EndReason reason, TimePoint at) {
   lines.push_back("dark " + label(id) + " " + label(reason, at));
 }
@@ -154,6 +171,13 @@ stream::ReceiverConfig example_config() {
                      entry(2, ServiceType::LaserProjector, 0, "Right"),
                      entry(5, ServiceType::Dmx512, kDefault, "DMX-A"),
                      entry(9, ServiceType::Audio, kDefault, "Sound")};
+  config.playout.reset();
+  return config;
+}
+
+stream::ReceiverConfig buffering_config() {
+  stream::ReceiverConfig config = example_config();
+  config.playout.emplace();
   return config;
 }
 

@@ -53,6 +53,27 @@ class Journal : public stream::ReceiverListener {
 
   std::vector<std::string> lines;  ///< "open 1", "route 1/0 service 1", "dark 1/0 aborted at 1000 ms" ...
   std::vector<Chunk> chunks;
+  /// As chunks: octets and levels by their values, audio as interleaved values.
+  struct Octets {
+    stream::OctetChunk chunk;
+    Bytes octets;
+  };
+  struct Levels {
+    stream::ChannelId id;
+    wire::ServiceMode mode;
+    TimePoint playout;
+    wire::DmxLevels levels;
+  };
+  struct Audio {
+    std::int64_t media_us;
+    std::uint32_t duration_us;
+    stream::WavePlacement placement;
+    std::size_t channels;
+    std::vector<std::int32_t> values;
+  };
+  std::vector<Octets> octets;
+  std::vector<Levels> levels;
+  std::vector<Audio> audio;
   std::vector<stream::PacketReport> packets;  ///< without their messages
 
   /// Returns the lines so far and starts anew.
@@ -63,12 +84,18 @@ class Journal : public stream::ReceiverListener {
   void on_channel_routed(const stream::ChannelId&, const stream::ChannelRouting&, TimePoint) override;
   void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override;
   void on_samples(const stream::ChannelId&, const stream::SampleChunk&) override;
+  void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override;
+  void on_octets(const stream::ChannelId&, const stream::OctetChunk&) override;
+  void on_levels(const stream::ChannelId&, const stream::LevelChunk&) override;
   void on_dark(const stream::ChannelId&, stream::EndReason, TimePoint) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
 };
 
-/// Two laser services (1 is default), a DMX512 service 5 and an audio service 9.
+/// Two laser services (1 is default), a DMX512 service 5 and an audio service 9. Outputs that show at once, so
+/// that tests may let packets arrive at any pace.
 stream::ReceiverConfig example_config();
+/// The same with outputs that buffer, as receivers have by default.
+stream::ReceiverConfig buffering_config();
 
 struct ReceiverFixture {
   explicit ReceiverFixture(stream::ReceiverConfig config = example_config())

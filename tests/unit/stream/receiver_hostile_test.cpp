@@ -36,7 +36,7 @@ struct Counter : stream::ReceiverListener {
 /// Feeds hostile datagrams from a few sources while time passes, and checks what must always hold.
 class Attack {
  public:
-  Attack() : receiver_(example_config(), counter_) { INFO("seed " << kSeed); }
+  Attack() : receiver_(buffering_config(), counter_) { INFO("seed " << kSeed); }
 
   void feed(ConstBytes datagram) {
     now_ += std::chrono::microseconds(random() % 2000 == 0 ? 1'500'000 : random() % 3000);

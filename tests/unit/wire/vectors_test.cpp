@@ -4,8 +4,10 @@
 #include <concepts>
 
 #include "idn/wire/acknowledge.hpp"
+#include "idn/wire/audio.hpp"
 #include "idn/wire/client_group.hpp"
 #include "idn/wire/dictionary.hpp"
+#include "idn/wire/dmx.hpp"
 #include "idn/wire/message.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "idn/wire/scan.hpp"
@@ -359,22 +361,89 @@ TEST_CASE("27: full ISP-DB25 in 14 octets", "[wire][vectors]") {
         }) == packet.octets);
 }
 
-TEST_CASE("28 to 30: DMX512 and audio messages keep their configuration and data", "[wire][vectors]") {
-  const auto check = [](const char* name, ChunkType type, ServiceMode mode, std::uint8_t service,
-                        std::size_t words) {
-    const Packet packet(name);
-    const auto message = packet.message();
-    CHECK(message.header.type == type);
-    CHECK(message.config->mode == mode);
-    CHECK(message.config->service_id == service);
-    CHECK(message.config->service_configuration.size() == 4 * words);
-    CHECK(encoded(packet.header, [&](ByteWriter& out) {
-            message.header.encode(out);
-            message.config->encode(out);
-            out.write(message.data);
-          }) == packet.octets);
-  };
-  check("28-dmx-discrete-dimmer-levels", ChunkType::DimmerLevels, ServiceMode::Dmx512Discrete, 5, 2);
-  check("29-dmx-continuous-octet-segment", ChunkType::OctetSegment, ServiceMode::Dmx512Continuous, 5, 0);
-  check("30-audio-open", ChunkType::AudioWave, ServiceMode::AudioContinuous, 0, 1);
+TEST_CASE("28: five dimmer levels for slots 1 to 3, 101 and 102", "[wire][vectors]") {
+  const Packet packet("28-dmx-discrete-dimmer-levels");
+  const auto message = packet.message();
+  CHECK(message.header.type == ChunkType::DimmerLevels);
+  CHECK(message.config->mode == ServiceMode::Dmx512Discrete);
+  CHECK(message.config->service_id == 5);
+  const auto map = DimmerMap::from_tags(message.config->service_configuration).value();
+  CHECK(std::ranges::equal(map.subsets(), std::array{DimmerMap::Subset{1, 3}, DimmerMap::Subset{101, 2}}));
+
+  ByteReader in(message.data);
+  CHECK(OctetChunkHeader::decode(in) == OctetChunkHeader{1});
+  const ConstBytes octets = in.take_rest();
+  DmxLevels levels;
+  REQUIRE(map.apply(octets, levels));
+  CHECK(levels.is_set.count() == 5);
+  CHECK(std::ranges::equal(std::span(levels.level).first(4), std::array{255, 128, 64, 0}));
+  CHECK(levels.level[100] == 10);
+  CHECK(levels.level[101] == 20);
+
+  DimmerMap ours;
+  REQUIRE(ours.add({1, 3}));
+  REQUIRE(ours.add({101, 2}));
+  std::array<std::byte, 8> tags{};
+  ByteWriter out_tags(tags);
+  ours.encode(out_tags);
+  auto config = *message.config;
+  config.service_configuration = out_tags.written();
+  CHECK(encoded(packet.header, [&](ByteWriter& out) {
+          message.header.encode(out);
+          config.encode(out);
+          OctetChunkHeader{1}.encode(out);
+          out.write(octets);
+        }) == packet.octets);
+}
+
+TEST_CASE("29: a whole DMX packet of four slots as one octet segment", "[wire][vectors]") {
+  const Packet packet("29-dmx-continuous-octet-segment");
+  const auto message = packet.message();
+  CHECK(message.header.type == ChunkType::OctetSegment);
+  CHECK(message.config->mode == ServiceMode::Dmx512Continuous);
+  CHECK(message.config->service_id == 5);
+  CHECK(message.config->service_configuration.empty());
+  ByteReader in(message.data);
+  const OctetSegmentHeader header{.is_last = true};
+  CHECK(OctetSegmentHeader::decode(in) == header);
+  const ConstBytes octets = in.take_rest();
+  CHECK(std::ranges::equal(octets, test::from_hex("00 FF 00 7F 01")));
+  CHECK(encoded(packet.header, [&](ByteWriter& out) {
+          message.header.encode(out);
+          message.config->encode(out);
+          header.encode(out);
+          out.write(octets);
+        }) == packet.octets);
+}
+
+TEST_CASE("30: a millisecond of stereo at 48 kHz", "[wire][vectors]") {
+  const Packet packet("30-audio-open");
+  const auto message = packet.message();
+  CHECK(message.header.type == ChunkType::AudioWave);
+  CHECK(message.config->mode == ServiceMode::AudioContinuous);
+  CHECK(message.config->service_id == 0);
+  const auto layout = AudioLayout::from_dictionary(message.config->service_configuration).value();
+  CHECK(layout.sample_size() == 4);
+  REQUIRE(layout.channel_count() == 2);
+  CHECK(layout.speaker(0) == Speaker::FrontLeft);
+  CHECK(layout.speaker(1) == Speaker::FrontRight);
+
+  ByteReader in(message.data);
+  CHECK(ChunkHeader::decode(in) == ChunkHeader{1, false, 1000});
+  const ConstBytes octets = in.take_rest();
+  std::vector<std::int32_t> values(2 * 48);
+  REQUIRE(layout.decode(octets, values) == 48);
+  constexpr auto kWide = [](int value) { return value * 65536; };
+  CHECK(std::ranges::equal(std::span(values).first(6), std::array{0, 0, kWide(0x0414), kWide(0xFBEC - 0x10000),
+                                                                  kWide(0x0817), kWide(0xF7E9 - 0x10000)}));
+
+  std::vector<std::byte> samples(octets.size()), tags(4);
+  CHECK(layout.encode_values(values, samples) == 48);
+  ByteWriter out_tags(tags);
+  AudioLayout::common(AudioFormat::Int16, 0, 2).value().encode(out_tags);
+  auto ours = message;
+  ours.config->service_configuration = tags;
+  CHECK(encoded(packet.header, [&](ByteWriter& out) {
+          write(out, ours, {1, false, 1000}, samples);
+        }) == packet.octets);
 }

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "idn/stream/frame_assembler.hpp"
+#include "idn/stream/playout_estimate.hpp"
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/stream/service_table.hpp"
+#include "idn/stream/source_options.hpp"
 #include "idn/wire/scan.hpp"
 
 /// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
@@ -16,6 +18,7 @@ namespace idn::stream {
 
 struct Connection;
 class ConnectionTable;
+struct DecodingRoom;
 
 struct ReceiverConfig {
   wire::UnitId unit_id;
@@ -28,6 +31,13 @@ struct ReceiverConfig {
   Duration session_timeout = std::chrono::seconds(1);
   std::size_t max_sessions = 64;
   std::size_t max_sessions_per_source = 16;  ///< of one address, whatever the port
+  /// How the outputs buffer: gives latency, lateness and what is left to show. Nothing: unknown outputs, which
+  /// show what arrives when it arrives; then nothing counts as late and acknowledges name no latency.
+  std::optional<PlayoutConfig> playout = PlayoutConfig{};
+  std::vector<SourceOptions> sources{};  ///< the first that contains a source counts
+  /// Accept messages of a sender in the field that writes totalSize and timestamp in little endian (section 7,
+  /// 29): only when totalSize is impossible as it stands and, swapped, names exactly the octets that are there.
+  bool accept_little_endian = true;
 };
 
 /// An answer to the client.
@@ -40,19 +50,22 @@ struct OutgoingDatagram {
 struct ReceiverStats {
   std::uint64_t datagrams = 0;
   std::uint64_t too_short = 0;
-  std::uint64_t ignored = 0;    ///< commands for clients, or unknown ones
-  std::uint64_t requests = 0;   ///< ping, scan, service map, group
-  std::uint64_t realtime = 0;   ///< of any kind, the following included
-  std::uint64_t excluded = 0;   ///< client group not admitted
-  std::uint64_t malformed = 0;  ///< impossible payload size
-  std::uint64_t refused = 0;    ///< no session free
-  std::uint64_t surplus = 0;    ///< octets behind the message, which were skipped
+  std::uint64_t ignored = 0;        ///< commands for clients, or unknown ones
+  std::uint64_t requests = 0;       ///< ping, scan, service map, group
+  std::uint64_t realtime = 0;       ///< of any kind, the following included
+  std::uint64_t excluded = 0;       ///< client group not admitted
+  std::uint64_t malformed = 0;      ///< impossible payload size
+  std::uint64_t refused = 0;        ///< no session free
+  std::uint64_t surplus = 0;        ///< octets behind the message, which were skipped
+  std::uint64_t little_endian = 0;  ///< size and timestamp in the wrong order, which were turned
 };
 
 /// Datagrams in; samples, events and answers out. Any bytes are safe, memory is bounded: per session 1 MiB of
-/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 2 KiB.
-/// Threads: one owner. Real-time: yes once every connection, channel and chunk size has occurred (then no
-/// heap).
+/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 3 KiB.
+/// It queues no messages: everything is decoded and told as it arrives, so the acknowledges never say SNMsg,
+/// and an overrun (OVErr) is one of the estimated output. It has no device and no step that can fail for
+/// reasons of its own, so they never say DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every
+/// connection, channel and chunk size has occurred (then no heap).
 class Receiver {
  public:
   /// `listener` outlives the receiver.
@@ -99,7 +112,7 @@ class Receiver {
   ReceiverListener& listener_;
   ServiceTable services_;
   FragmentPool fragments_;
-  std::vector<LaserSample> samples_;  ///< decoded, on their way to the listener
+  std::unique_ptr<DecodingRoom> room_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
   TimePoint next_deadline_ = kNever;

@@ -11,6 +11,8 @@
 #include "idn/stream/sequence_tracker.hpp"
 #include "idn/stream/wave_timeline.hpp"
 #include "idn/time.hpp"
+#include "idn/wire/audio.hpp"
+#include "idn/wire/dmx.hpp"
 #include "idn/wire/message.hpp"
 
 /// What a receiver tells about the streams that reach it.
@@ -67,12 +69,46 @@ struct ChannelRouting {
 /// Decoded samples of one wave chunk or one complete frame.
 struct SampleChunk {
   TimePoint arrival;  ///< of the datagram that completed it
+  TimePoint playout;  ///< of the first sample, as estimated; before `arrival` when part of a wave came too late
   wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
   std::int64_t media_us = 0;               ///< the sender's time of the first sample, without wrap
   std::uint32_t duration_us = 0;           ///< of all samples; of a frame's segments
   bool once = false;                       ///< frames: draw one time only
   WavePlacement placement{};               ///< waves
   std::span<const LaserSample> samples{};  ///< valid during the call; empty for the empty frame
+};
+
+/// Samples of one audio chunk.
+struct AudioChunk {
+  TimePoint arrival;
+  TimePoint playout;          ///< as of SampleChunk
+  std::int64_t media_us = 0;  ///< the sender's time of the first sample, without wrap
+  std::uint32_t duration_us = 0;
+  WavePlacement placement{};
+  const wire::AudioLayout& layout;         ///< valid during the call
+  std::span<const std::int32_t> values{};  ///< full 32-bit scale, channels interleaved; valid during the call
+};
+
+/// Octets of a DMX512 packet, start code first: a segment of the line, or a whole packet in discrete modes.
+struct OctetChunk {
+  TimePoint arrival;
+  TimePoint playout;  ///< as of SampleChunk
+  wire::ServiceMode mode = wire::ServiceMode::Dmx512Continuous;
+  std::int64_t media_us = 0;
+  std::uint8_t sequence = 0;   ///< of the packet
+  std::uint16_t offset = 0;    ///< of the first octet within the packet; 0: the octet is the start code
+  bool is_last = false;        ///< completes the packet
+  bool is_continuous = false;  ///< nothing is missing since the chunk before; false for the first one
+  ConstBytes octets{};         ///< valid during the call
+};
+
+/// All levels of a channel that sends dimmer levels. They hold until the next ones.
+struct LevelChunk {
+  TimePoint arrival;
+  TimePoint playout;  ///< not before `arrival`
+  wire::ServiceMode mode = wire::ServiceMode::Dmx512Discrete;
+  std::int64_t media_us = 0;
+  const wire::DmxLevels& levels;  ///< valid during the call
 };
 
 /// What one real-time packet of a connection caused.
@@ -84,10 +120,10 @@ struct PacketReport {
   const wire::ChannelMessage* message =
       nullptr;                ///< valid during the call; none: empty or not a channel message
   std::int64_t media_us = 0;  ///< of the message, without wrap; of a sequel: its frame's
-  bool took_data = false;     ///< samples were delivered, or a fragment was queued
+  bool took_data = false;     ///< valid data: delivered, queued as a fragment, or dropped as outdated
   std::uint32_t duration_us =
       0;                    ///< display time of what was taken; zero for sequels, the first counts for all
-  std::size_t samples = 0;  ///< delivered; those of fragments with the last one
+  std::size_t samples = 0;  ///< delivered, of lasers and audio; those of fragments with the last one
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
 };
@@ -104,7 +140,11 @@ class ReceiverListener {
   virtual void on_channel_routed(const ChannelId&, const ChannelRouting&, TimePoint) {}
   virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
   virtual void on_samples(const ChannelId&, const SampleChunk&) {}
-  /// A channel that delivered samples stops doing so and its output has to go dark.
+  virtual void on_audio(const ChannelId&, const AudioChunk&) {}
+  virtual void on_octets(const ChannelId&, const OctetChunk&) {}
+  virtual void on_levels(const ChannelId&, const LevelChunk&) {}
+  /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
+  /// when it was closed in good order after what it got is played, else at once.
   virtual void on_dark(const ChannelId&, EndReason, TimePoint) {}
   /// After everything else that the packet caused.
   virtual void on_packet(const SessionId&, const PacketReport&) {}

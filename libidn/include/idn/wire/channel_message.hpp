@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
 #include "idn/time.hpp"
@@ -42,7 +44,30 @@ struct ChannelMessageHeader {
 
   /// Checks totalSize against the octets that are there.
   static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
-    const std::size_t available = in.remaining();
+    return decode(in, in.remaining());
+  }
+
+  /// The header of a sender that writes totalSize and timestamp in little endian (section 7, 29).
+  static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
+    if (message.size() < kSize) return fail(Errc::Truncated);
+    std::array<std::byte, kSize> turned{message[1], message[0], message[2], message[3],
+                                        message[7], message[6], message[5], message[4]};
+    ByteReader in(turned);
+    return decode(in, message.size());
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(total_size);
+    out.write(
+        static_cast<std::uint8_t>(kChannelMessage | (config_or_last ? kConfigOrLast : 0) | (channel & 0x3F)));
+    out.write(static_cast<std::uint8_t>(type));
+    out.write(static_cast<std::uint32_t>(timestamp));
+  }
+
+  friend constexpr bool operator==(const ChannelMessageHeader&, const ChannelMessageHeader&) = default;
+
+ private:
+  static constexpr Result<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
     ChannelMessageHeader header;
     header.total_size = in.read<std::uint16_t>();
     const auto cnl = in.read<std::uint8_t>();
@@ -56,16 +81,6 @@ struct ChannelMessageHeader {
     if ((cnl & kChannelMessage) == 0) return fail(Errc::NotChannelMessage, 2);
     return header;
   }
-
-  constexpr void encode(ByteWriter& out) const noexcept {
-    out.write(total_size);
-    out.write(
-        static_cast<std::uint8_t>(kChannelMessage | (config_or_last ? kConfigOrLast : 0) | (channel & 0x3F)));
-    out.write(static_cast<std::uint8_t>(type));
-    out.write(static_cast<std::uint32_t>(timestamp));
-  }
-
-  friend constexpr bool operator==(const ChannelMessageHeader&, const ChannelMessageHeader&) = default;
 };
 
 }  // namespace idn::wire

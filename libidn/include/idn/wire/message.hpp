@@ -23,11 +23,18 @@ struct ChannelMessage {
     ByteReader in(payload);
     const auto header = ChannelMessageHeader::decode(in);
     if (!header) return tl::unexpected(header.error());
-    ByteReader body(payload.subspan(in.position(), header->total_size - in.position()));
-    ChannelMessage message{*header, std::nullopt, {}, payload.size() - header->total_size};
-    if (header->has_config()) {
+    return decode_behind(*header, payload);
+  }
+
+  /// What follows a header that was decoded from the same payload.
+  static constexpr Result<ChannelMessage> decode_behind(const ChannelMessageHeader& header,
+                                                        ConstBytes payload) noexcept {
+    constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
+    ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
+    ChannelMessage message{header, std::nullopt, {}, payload.size() - header.total_size};
+    if (header.has_config()) {
       const auto config = ChannelConfig::decode(body);
-      if (!config) return fail(config.error().code, in.position() + config.error().offset);
+      if (!config) return fail(config.error().code, kHeader + config.error().offset);
       message.config = *config;
     }
     message.data = body.take_rest();

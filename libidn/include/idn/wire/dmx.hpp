@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+
+#include "idn/bytes.hpp"
+#include "idn/result.hpp"
+
+/// DMX512 and laser effects: chunk headers and the map from level octets to slots (sections 3.1 and 3.2).
+namespace idn::wire {
+
+/// Dimmer slots of a DMX512 line; the start code comes before them.
+inline constexpr std::size_t kDmxSlots = 512;
+/// The longest DMX packet: start code and all slots.
+inline constexpr std::size_t kMaxDmxPacket = 1 + kDmxSlots;
+
+/// In front of the octets of a transparent copy of a DMX line.
+struct OctetSegmentHeader {
+  static constexpr std::size_t kSize = 4;
+  static constexpr std::uint8_t kDelimiter = 0x01;
+
+  std::uint8_t config_match = 0;  ///< SCM, 0..3; zero, as these modes have no configuration
+  bool is_last = false;           ///< holds the last octet of its sequence, which is one DMX packet
+  std::uint8_t sequence = 0;      ///< one more with each sequence, modulo 256
+  std::uint16_t offset = 0;       ///< of the first octet within the sequence
+
+  static constexpr Result<OctetSegmentHeader> decode(ByteReader& in) noexcept {
+    const auto flags = in.read<std::uint8_t>();
+    OctetSegmentHeader header;
+    header.config_match = static_cast<std::uint8_t>((flags >> 4) & 0x3);
+    header.is_last = (flags & kDelimiter) != 0;
+    header.sequence = in.read<std::uint8_t>();
+    header.offset = in.read<std::uint16_t>();
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    return header;
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept {
+    out.write(static_cast<std::uint8_t>((config_match & 0x3) << 4 | (is_last ? kDelimiter : 0)));
+    out.write(sequence);
+    out.write(offset);
+  }
+
+  friend constexpr bool operator==(const OctetSegmentHeader&, const OctetSegmentHeader&) = default;
+};
+
+/// In front of dimmer levels (without start code) and of octet strings (start code first).
+struct OctetChunkHeader {
+  static constexpr std::size_t kSize = 4;
+
+  std::uint8_t config_match = 0;  ///< SCM, 0..3
+
+  static constexpr Result<OctetChunkHeader> decode(ByteReader& in) noexcept {
+    const auto word = in.read<std::uint32_t>();
+    if (!in.ok()) return fail(Errc::Truncated, in.position());
+    return OctetChunkHeader{static_cast<std::uint8_t>((word >> 28) & 0x3)};
+  }
+
+  constexpr void encode(ByteWriter& out) const noexcept { out.write(std::uint32_t{config_match & 0x3u} << 28); }
+
+  friend constexpr bool operator==(const OctetChunkHeader&, const OctetChunkHeader&) = default;
+};
+
+/// The levels of one DMX512 line and which of them somebody has set.
+struct DmxLevels {
+  std::array<std::uint8_t, kDmxSlots> level{};  ///< index 0 is slot 1
+  std::bitset<kDmxSlots> is_set;
+
+  friend bool operator==(const DmxLevels&, const DmxLevels&) = default;
+};
+
+/// Which slots the octets of a dimmer levels chunk belong to. Built once per configuration. No heap.
+class DimmerMap {
+ public:
+  static constexpr std::uint16_t kIgnored = 0xFFFF;  ///< base of octets that belong to no slot
+  /// As many subsets as the longest service configuration has room for.
+  static constexpr std::size_t kMaxSubsets = 255;
+
+  /// `count` octets for the slots from `base` on.
+  struct Subset {
+    std::uint16_t base = 1;  ///< 1..512, or kIgnored
+    std::uint8_t count = 1;  ///< 1..255
+
+    friend constexpr bool operator==(const Subset&, const Subset&) = default;
+  };
+
+  /// All octets, from slot 1 on: what holds without a configuration.
+  constexpr DimmerMap() noexcept = default;
+
+  /// @param tags octets of the service configuration; empty or nothing but voids means the default map.
+  /// @return UnknownTag for a tag or parameter that the specification does not define; OutOfRange for a slot
+  ///         outside 1..512 or a count of zero; BadDictionary where slots are mapped twice, a tag is cut off or
+  ///         something follows the tag that maps all the rest.
+  static Result<DimmerMap> from_tags(ConstBytes tags) noexcept;
+
+  /// Maps the next octets. Errors as from_tags().
+  Result<void> add(Subset subset) noexcept;
+  /// Maps all octets behind the subsets, to the slots from `base` on. Errors as from_tags().
+  Result<void> add_rest(std::uint16_t base) noexcept;
+
+  std::span<const Subset> subsets() const noexcept { return {subsets_.data(), subset_count_}; }
+  /// First slot of the octets behind the subsets; nothing when there may be none.
+  std::optional<std::uint16_t> rest() const noexcept;
+
+  /// The service configuration in whole 32-bit words; nothing for the default map.
+  void encode(ByteWriter& out) const noexcept;
+
+  /// Replaces all levels of `out` by those of a chunk.
+  /// @param levels the octets behind the chunk header
+  /// @return PartialSample when their number does not match the subsets, OutOfRange when they run past slot 512
+  ///         or into a subset; then `out` is unchanged.
+  Result<void> apply(ConstBytes levels, DmxLevels& out) const noexcept;
+
+  friend bool operator==(const DimmerMap&, const DimmerMap&) = default;
+
+ private:
+  bool is_default() const noexcept { return subset_count_ == 0 && !rest_; }
+  bool claims(std::size_t base, std::size_t count) const noexcept;
+
+  std::array<Subset, kMaxSubsets> subsets_{};
+  std::size_t subset_count_ = 0;
+  std::size_t mapped_octets_ = 0;  ///< of all subsets
+  std::optional<std::uint16_t> rest_;
+};
+
+}  // namespace idn::wire

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/wire/audio.hpp"
+#include "stream/content/sampled.hpp"
+
+namespace idn::stream {
+
+/// Audio, continuous (section 3.3).
+class AudioContent final : public SampledContent {
+ public:
+  using SampledContent::SampledContent;
+
+  std::uint16_t configure(ConstBytes dictionary) override {
+    const auto layout = wire::AudioLayout::from_dictionary(dictionary);
+    if (!layout) return wire::pipeline_event::kConfiguration;
+    layout_ = *layout;
+    return 0;
+  }
+
+  void consume(const InboundMessage& message, MessageEffect& effect) override {
+    const auto placed = place(message, layout_.sample_size(), effect);
+    if (!placed) return;
+    const std::size_t count = placed->octets.size() / layout_.sample_size();
+    auto& room = context().room.audio;
+    if (room.size() < count * layout_.channel_count()) room.resize(count * layout_.channel_count());
+    effect.samples = layout_.decode(placed->octets, room);
+    effect.output = OutputChange::Lit;
+    const auto values = std::span(room).first(effect.samples * layout_.channel_count());
+    context().listener.on_audio(message.id, {.arrival = message.arrival,
+                                             .playout = placed->playout,
+                                             .media_us = message.media_us,
+                                             .duration_us = placed->duration_us,
+                                             .placement = placed->placement,
+                                             .layout = layout_,
+                                             .values = values});
+  }
+
+ private:
+  wire::AudioLayout layout_ = *wire::AudioLayout::common(wire::AudioFormat::Int16, 0, 2);
+};
+
+}  // namespace idn::stream

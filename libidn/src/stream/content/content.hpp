@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "stream/receiver_context.hpp"
+
+namespace idn::stream {
+
+/// Understands the chunks of one routed channel, and tells the listener what they hold. One class per kind of
+/// service mode; the channel has checked chunk type, match value and that a configuration is in use.
+class Content {
+ public:
+  explicit Content(ReceiverContext& context) noexcept : context_(context) {
+    if (context.playout) playout_.emplace(*context.playout);
+  }
+  virtual ~Content() = default;
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+
+  /// A service configuration to be used from now on.
+  /// @return pipeline events that make it unusable; zero when it is in use
+  virtual std::uint16_t configure(ConstBytes configuration) = 0;
+
+  virtual void consume(const InboundMessage& message, MessageEffect& effect) = 0;
+
+  /// Gives up what is incomplete.
+  virtual void interrupt(MessageEffect&) {}
+  virtual bool is_incomplete() const noexcept { return false; }
+  /// When to give it up at the latest.
+  virtual TimePoint deadline() const noexcept { return kNever; }
+
+  /// The output goes dark at once.
+  void give_up_output() noexcept {
+    if (playout_) playout_->give_up();
+    latency_ = {};
+  }
+  /// The output shows what it got until then.
+  TimePoint held_until() const noexcept { return playout_ ? playout_->held_until() : TimePoint::min(); }
+  /// Between the arrival of the last chunk and its output; zero: unknown.
+  Duration latency() const noexcept { return latency_; }
+
+ protected:
+  /// When what the message carries is shown.
+  TimePoint schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
+                     Timeliness& timeliness, MessageEffect& effect) noexcept;
+  /// The next chunk begins a time axis of its own.
+  void restart_playout() noexcept {
+    if (playout_) playout_->restart();
+  }
+  ReceiverContext& context() noexcept { return context_; }
+
+ private:
+  ReceiverContext& context_;
+  std::optional<PlayoutEstimate> playout_;
+  Duration latency_{};
+};
+
+/// Content that is shown once at its own time: a chunk that comes too late for all of it is dropped.
+class GaplessContent : public Content {
+ public:
+  using Content::Content;
+
+ protected:
+  /// @return when to show it; nothing when it is outdated
+  std::optional<TimePoint> schedule_once(const InboundMessage& message, std::int64_t duration_us,
+                                         MessageEffect& effect) noexcept;
+};
+
+/// Content that stays until it is replaced: what comes late is shown at once, nothing runs dry.
+class LatestContent : public Content {
+ public:
+  using Content::Content;
+
+ protected:
+  TimePoint schedule_latest(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
+                            MessageEffect& effect) noexcept;
+};
+
+}  // namespace idn::stream

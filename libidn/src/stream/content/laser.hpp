@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/wire/sample_codec.hpp"
+#include "stream/receiver_context.hpp"
+
+namespace idn::stream {
+
+/// Reads the laser samples of wave and frame chunks by the dictionary of their channel.
+class LaserDecoder {
+ public:
+  /// @return as Content::configure
+  std::uint16_t configure(ConstBytes dictionary) noexcept {
+    const auto codec = wire::SampleCodec::from_dictionary(dictionary);
+    if (!codec) return wire::pipeline_event::kConfiguration;
+    codec_ = *codec;
+    return 0;
+  }
+
+  std::size_t sample_size() const noexcept { return codec_.sample_size(); }
+
+  /// Hands the samples to the listener, turned as their source demands.
+  void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown, ReceiverContext& context,
+               MessageEffect& effect) const {
+    auto& room = context.room.samples;
+    const std::size_t count = octets.size() / sample_size();
+    if (room.size() < count) room.resize(count);
+    const auto samples = std::span(room).first(codec_.decode(octets, room));
+    message.transform(samples);
+    shown.samples = samples;
+    effect.samples = samples.size();
+    effect.output = samples.empty() ? OutputChange::Dark : OutputChange::Lit;
+    context.listener.on_samples(message.id, shown);
+  }
+
+ private:
+  wire::SampleCodec codec_{wire::SampleFormat::Xyrgb};
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/wire/chunk.hpp"
+#include "stream/content/content.hpp"
+
+namespace idn::stream {
+
+/// A chunk of samples that is to be played.
+struct PlacedChunk {
+  ConstBytes octets;  ///< whole samples
+  std::uint32_t duration_us = 0;
+  WavePlacement placement;
+  TimePoint playout;
+};
+
+/// Wave and audio: samples in equal steps on a gapless time axis (sections 2.6 and 3.3).
+class SampledContent : public GaplessContent {
+ public:
+  using GaplessContent::GaplessContent;
+
+ protected:
+  /// @return nothing when the chunk must not be played; `effect` says why
+  std::optional<PlacedChunk> place(const InboundMessage& message, std::size_t sample_size,
+                                   MessageEffect& effect) noexcept;
+
+ private:
+  WaveTimeline timeline_;
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The sender engine, the real driver loop and the receiver over 72 minutes of virtual time, in which the 32-bit
+// timestamps wrap.
+#include "idn/io/driver.hpp"
+#include "idn/stream/receiver.hpp"
+#include "idn/stream/sender_session.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t kRate = 10'000;
+constexpr std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
+
+/// Tells its number, and differs from its neighbours.
+LaserSample numbered(std::uint64_t number) {
+  return {.x = static_cast<std::int16_t>(number), .y = static_cast<std::int16_t>(number >> 16), .r = 0xFFFF};
+}
+
+/// Checks every sample of the show; what the sender adds around it is dark.
+struct Audience : stream::ReceiverListener {
+  std::uint64_t next = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t discontinuous = 0;
+  std::int64_t first_us = 0, end_us = 0;
+  unsigned events = 0;
+
+  void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
+    using stream::Continuity;
+    if (shown.placement.continuity == Continuity::Start)
+      first_us = shown.media_us;
+    else if (shown.placement.continuity != Continuity::Exact || shown.media_us != end_us)
+      ++discontinuous;
+    end_us = shown.media_us + shown.duration_us;
+    for (const LaserSample& sample : shown.samples)
+      if (!sample.is_dark()) {
+        const LaserSample expected = numbered(next++);
+        if (sample.x != expected.x || sample.y != expected.y) ++wrong;
+      }
+  }
+  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
+    events |= (report.input_events & ~wire::input_event::kNew) |
+              unsigned{report.pipeline_events & unsigned{~wire::pipeline_event::kRouted & 0xFFFFu}} << 16;
+  }
+};
+
+/// Carries datagrams to a receiver at once, and its acknowledges back.
+class DirectWire final : public io::Transport {
+ public:
+  DirectWire(stream::Receiver& receiver, io::Clock& clock) : receiver_(receiver), clock_(clock) {}
+
+  std::error_code send(ConstBytes datagram) noexcept override {
+    receiver_.on_datagram(datagram, Endpoint::ipv4(0x7F000001, 40000), clock_.now());
+    return {};
+  }
+  std::size_t receive(MutableBytes buffer) noexcept override {
+    const auto answer = receiver_.poll_transmit();
+    if (!answer) return 0;
+    std::ranges::copy(answer->bytes, buffer.begin());
+    return answer->bytes.size();
+  }
+
+ private:
+  stream::Receiver& receiver_;
+  io::Clock& clock_;
+};
+
+}  // namespace
+
+TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", "[stream]") {
+  stream::SenderConfig config;
+  config.packer = {.rate = {kRate}, .samples_per_packet = 200};
+  const auto session = stream::SenderSession::create(config).value();
+  std::vector<LaserSample> batch(session->capacity());
+  std::uint64_t pushed = 0;
+  const auto refill = [&] {
+    const auto count = static_cast<std::size_t>(
+        std::min<std::uint64_t>(session->capacity() - session->buffered(), kSamples - pushed));
+    for (std::size_t i = 0; i < count; ++i) batch[i] = numbered(pushed + i);
+    pushed += session->push(std::span(batch).first(count));
+    if (pushed == kSamples) session->finish();
+  };
+  refill();
+  test::FakeClock clock([&](TimePoint deadline) {
+    refill();
+    return deadline;
+  });
+  Audience audience;
+  stream::ReceiverConfig unit;
+  unit.services = {{1, wire::ServiceType::LaserProjector, 1, 0, {}}};
+  stream::Receiver receiver(unit, audience);
+  DirectWire net(receiver, clock);
+  io::DriverStats stats;
+  io::run(*session, clock, net, stats, {});
+
+  CHECK(audience.next == kSamples);
+  CHECK(audience.wrong == 0);
+  CHECK(audience.discontinuous == 0);
+  CHECK(audience.events == 0);
+  CHECK(audience.first_us < 0x1'0000'0000LL);
+  CHECK(audience.end_us > 0x1'0000'0000LL);
+  CHECK(audience.end_us - audience.first_us >= std::int64_t{72} * 60 * 1'000'000);
+  CHECK(receiver.session_count() == 0);
+}

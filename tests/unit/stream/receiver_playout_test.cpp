@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// What a receiver with buffering outputs says about time.
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "unit/stream/receiver_fixture.hpp"
+
+namespace idn::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace wire::input_event;
+constexpr auto kOpen = wire::ack_status::kOpenChannels;
+constexpr auto kBuffered = wire::ack_status::kOutputBuffered;
+
+struct BufferingUnit : ReceiverFixture {
+  BufferingUnit() : ReceiverFixture(buffering_config()) {}
+};
+
+TEST_CASE("the acknowledge tells the time from arrival to output", "[stream]") {
+  BufferingUnit unit;
+  CHECK(unit.ask(opening_wave(0)).latency_us == 40'000);
+  unit.advance(3ms);
+  CHECK(unit.ask(wave(1000)).latency_us == 38'000);
+  CHECK(unit.journal.chunks[1].chunk.playout == kStart + 41ms);
+  CHECK(unit.ask(Message{.channel = 7, .timestamp = 2000}).latency_us == 0);
+  CHECK(unit.ask_empty().latency_us == 0);
+  CHECK(unit.ask(Message{.timestamp = 2000, .config = kClosing}).latency_us == 0);
+}
+
+TEST_CASE("outputs hold data until it is shown, after a close in good order as well", "[stream]") {
+  BufferingUnit unit;
+  CHECK(unit.ask(opening_wave(0)).status == (kOpen | kBuffered));
+  SECTION("open") {
+    unit.advance(41ms - 1ns);
+    CHECK(unit.ask_empty().status == (kOpen | kBuffered));
+    unit.advance(1ns);
+    CHECK(unit.ask_empty().status == kOpen);
+  }
+  SECTION("channel closed") {
+    CHECK(unit.ask(Message{.timestamp = 1000, .config = kClosing}).status == kBuffered);
+    unit.advance(41ms);
+    CHECK(unit.ask_empty().status == 0);
+  }
+  SECTION("connection closed") {
+    CHECK(unit.ask_empty(wire::Command::RtCloseAckRequest).status == kBuffered);
+    CHECK(unit.ask(Message{}).status == 0);
+  }
+  SECTION("rerouted: what was queued is given up") {
+    CHECK(unit.ask(Message{.timestamp = 1000, .config = routing(wire::ServiceMode::GraphicDiscrete)}).status ==
+          kOpen);
+  }
+}
+
+TEST_CASE("fragments that wait for their frame are no output", "[stream]") {
+  BufferingUnit unit;
+  Message first = opening_frame(0);
+  first.type = wire::ChunkType::FrameFirst;
+  CHECK(unit.ask(first).status == kOpen);
+  const Message last{.type = wire::ChunkType::FrameSequel, .timestamp = 1, .last_fragment = true};
+  CHECK(unit.ask(last).status == (kOpen | kBuffered));
+}
+
+TEST_CASE("a wave chunk that comes late is played and reported", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_wave(0, 0));
+  unit.advance(41ms + 500us);
+  CHECK(unit.ask(wave(1000)).input_events == kLate);
+  CHECK(unit.journal.chunks.size() == 2);
+  CHECK(unit.journal.chunks[1].chunk.playout == kStart + 41ms);
+}
+
+TEST_CASE("a wave chunk whose time has passed is dropped and reported", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_wave(0));
+  unit.advance(42ms);
+  CHECK(unit.ask(wave(1000)).input_events == kTooOld);
+  CHECK(unit.journal.chunks.size() == 1);
+  CHECK(unit.journal.packets.back().took_data);
+  CHECK(unit.journal.packets.back().samples == 0);
+  CHECK(unit.ask(wave(2000)).input_events == 0);
+  CHECK(unit.journal.chunks.size() == 2);
+}
+
+TEST_CASE("a frame that comes late is shown at once and not reported", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_frame(0));
+  unit.advance(400ms);
+  CHECK(unit.ask(frame(10'000)).input_events == 0);
+  CHECK(unit.journal.chunks[1].chunk.playout == unit.now);
+}
+
+TEST_CASE("what is sent far ahead of its time overruns the output", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_wave(0));
+  for (std::uint32_t i = 1; i <= 9; ++i)
+    CHECK(unit.ask(wave(i * 100'000 - 99'000, 20, 100'000)).input_events == 0);
+  CHECK(unit.ask(wave(901'000, 20, 100'000)).input_events == 0);
+  CHECK(unit.ask(wave(1'001'000, 20, 100'000)).input_events == kOverrun);
+}
+
+TEST_CASE("a wave that restarts its clock is shown one latency later", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_wave(50'000'000));
+  unit.advance(1ms);
+  const auto answer = unit.ask(wave(1000));
+  CHECK(answer.input_events == 0);
+  CHECK(answer.pipeline_events == wire::pipeline_event::kContinuity);
+  CHECK(answer.latency_us == 40'000);
+}
+
+TEST_CASE("timestamps that step back without harm are reported as disorder", "[stream]") {
+  BufferingUnit unit;
+  unit.ask(opening_wave(100'000, 1));
+  Message other = opening_wave(99'000, 2);
+  other.channel = 1;
+  CHECK(unit.ask(other).input_events == kOrder);
+  CHECK(unit.ask(Message{.timestamp = 99'500}).input_events == kOrder);
+  CHECK(unit.ask(Message{.timestamp = 100'000}).input_events == 0);
+  CHECK(unit.ask(wave(101'000)).input_events == 0);
+  // An overlap of one channel is a discontinuity, a leap of a second a new time axis.
+  CHECK(unit.ask(wave(101'500)).input_events == 0);
+  CHECK(unit.ask(wave(100'900)).input_events == 0);
+  CHECK(unit.ask(Message{.timestamp = 0x9000'0000}).input_events == 0);
+}
+
+TEST_CASE("the link quality is told once it is known", "[stream]") {
+  BufferingUnit unit;
+  CHECK(unit.ask(opening_wave(0)).link_quality == 0);
+  for (std::uint32_t i = 1; i <= 10; ++i) {
+    unit.advance(100ms);
+    unit.tell(wave(i * 1000));
+  }
+  CHECK(unit.ask_empty().link_quality == 255);
+  unit.next_sequence += 10;
+  CHECK(unit.ask_empty().link_quality < 150);
+}
+
+TEST_CASE("without knowledge of the outputs nothing is late", "[stream]") {
+  ReceiverFixture unit;
+  unit.ask(opening_wave(0));
+  unit.advance(900ms);
+  const auto answer = unit.ask(wave(1000));
+  CHECK(answer == wire::Acknowledge{.status = kOpen});
+  CHECK(unit.journal.chunks[1].chunk.playout == unit.now);
+}
+
+}  // namespace
+}  // namespace idn::test
