@@ -39,7 +39,8 @@ WholeFile::WholeFile(const std::string& path) : path_(path), real_(path) {
   file_ = replaceable ? create_beside(real_, unfinished_) : std::fopen(real_.string().c_str(), "wb");
   if (file_ == nullptr) refuse(std::strerror(errno));
   // File systems without permissions refuse to set them.
-  if (replaceable && fs::exists(there)) fs::permissions(unfinished_, there.permissions() & fs::perms::all, error);
+  if (replaceable && fs::exists(there))
+    fs::permissions(unfinished_, there.permissions() & fs::perms::all, error);
 }
 
 WholeFile::~WholeFile() {

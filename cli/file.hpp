@@ -8,9 +8,9 @@
 
 namespace idn::cli {
 
-/// A file that appears when it is complete, and leaves what was there until then: its content goes to a new file of
-/// the same folder, which takes the name, and the permissions of the file it replaces, on commit(). Devices and
-/// pipes are written as they are. Every function throws Failure, kEnvironment, with the cause.
+/// A file that appears when it is complete, and leaves what was there until then: its content goes to a new
+/// file of the same folder, which takes the name, and the permissions of the file it replaces, on commit().
+/// Devices and pipes are written as they are. Every function throws Failure, kEnvironment, with the cause.
 class WholeFile {
  public:
   explicit WholeFile(const std::string& path);

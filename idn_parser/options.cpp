@@ -69,8 +69,8 @@ constexpr char kManual[] =
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
 
-std::vector<SourceOption> read_sources(const std::vector<std::string>& texts) {
-  std::vector<SourceOption> sources;
+std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& texts) {
+  std::vector<stream::SourceOptions> sources;
   for (const auto& text : texts) {
     const auto source = parse_source(text);
     if (!source)

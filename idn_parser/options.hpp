@@ -15,7 +15,7 @@ struct Options {
   bool json = false;
   std::string html;     ///< where to; empty: nowhere
   std::string samples;  ///< where to; empty: nowhere
-  std::vector<SourceOption> sources;
+  std::vector<stream::SourceOptions> sources;
   std::uint16_t port = kIdnPort;
 };
 

@@ -106,7 +106,7 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, Parse parse, Tak
 void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
   cli::add_count(app, "--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
   add_parsed(
-      app, "--bind", parse_address, [&](std::uint32_t address) { unit.address = address; }, "ADDRESS",
+      app, "--bind", cli::parse_address, [&](std::uint32_t address) { unit.address = address; }, "ADDRESS",
       "an IPv4 address", "IPv4 address to receive on; default every interface");
   app.add_option("--name", unit.name, "name of the unit, at most 20 octets go out; default the host name")
       ->type_name("NAME");
@@ -116,8 +116,9 @@ void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>
   app.add_option("--service", services, "an output, repeatable; default 1:laser:Laser; see below")
       ->type_name("SPEC");
   add_parsed(
-      app, "--allow", parse_network, [&](const Network& network) { unit.allow.push_back(network); }, "NETWORK",
-      "an IPv4 network such as 10.0.0.0/8", "answer only clients of this network, repeatable; default all");
+      app, "--allow", cli::parse_network, [&](const Network& network) { unit.allow.push_back(network); },
+      "NETWORK", "an IPv4 network such as 10.0.0.0/8",
+      "answer only clients of this network, repeatable; default all");
 }
 
 }  // namespace

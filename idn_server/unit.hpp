@@ -36,6 +36,7 @@ class Unit {
   void watch_socket();
   void watch_deadline();
   void take(std::span<const io::ReceivedDatagram> batch);
+  bool allows(const Endpoint& client) const noexcept;
   void take(const io::ReceivedDatagram& datagram, TimePoint arrival);
   void answer(const io::ReceivedDatagram& request);
 

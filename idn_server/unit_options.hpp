@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/network.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
-#include "idn_server/network.hpp"
 
 namespace idn::server {
 

@@ -53,7 +53,7 @@ void write_chunk(SampleFile& file, SampleRow row, const stream::SampleChunk& chu
 }  // namespace
 
 SampleExport export_samples(const Report& report, const std::string& path,
-                            std::span<const SourceOption> sources) {
+                            std::span<const stream::SourceOptions> sources) {
   CaptureReader reader(report.capture.file);
   SampleFile file(path);
   Numbering numbering(report);

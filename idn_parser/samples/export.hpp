@@ -15,6 +15,6 @@ struct SampleExport {
 /// the order of the capture. Throws cli::Failure.
 /// @param path CSV, or one JSON object per line for "*.jsonl"
 SampleExport export_samples(const Report& report, const std::string& path,
-                            std::span<const SourceOption> sources);
+                            std::span<const stream::SourceOptions> sources);
 
 }  // namespace idn::parser

@@ -5,8 +5,9 @@ namespace idn::parser {
 namespace {
 
 /// A laser for every ID that a sender may ask for.
-stream::ReceiverConfig every_laser() {
+stream::ReceiverConfig every_laser(std::span<const stream::SourceOptions> sources) {
   stream::ReceiverConfig config;
+  config.sources.assign(sources.begin(), sources.end());
   for (unsigned id = 1; id <= 255; ++id)
     config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
   return config;
@@ -17,8 +18,8 @@ stream::ReceiverConfig every_laser() {
 /// One connection's receiver and what it hears.
 class Replay::Player final : public stream::ReceiverListener {
  public:
-  Player(const ConnectionKey& key, SampleTransform transform, const OnSamples& on_samples)
-      : key_(key), transform_(transform), on_samples_(on_samples), receiver_(every_laser(), *this) {}
+  Player(const ConnectionKey& key, std::span<const stream::SourceOptions> sources, const OnSamples& on_samples)
+      : key_(key), on_samples_(on_samples), receiver_(every_laser(sources), *this) {}
 
   void take(ConstBytes payload, TimePoint now) { receiver_.on_datagram(payload, key_.client, now); }
 
@@ -28,22 +29,16 @@ class Replay::Player final : public stream::ReceiverListener {
   }
 
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override {
-    samples_.assign(chunk.samples.begin(), chunk.samples.end());
-    transform_(samples_);
-    stream::SampleChunk turned = chunk;
-    turned.samples = samples_;
-    on_samples_(key_, id.channel, turned);
+    on_samples_(key_, id.channel, chunk);
   }
 
  private:
   ConnectionKey key_;
-  SampleTransform transform_;
   const OnSamples& on_samples_;
-  std::vector<LaserSample> samples_;
   stream::Receiver receiver_;
 };
 
-Replay::Replay(std::uint16_t port, std::span<const SourceOption> sources, OnSamples on_samples)
+Replay::Replay(std::uint16_t port, std::span<const stream::SourceOptions> sources, OnSamples on_samples)
     : port_(port), sources_(sources), on_samples_(std::move(on_samples)) {}
 
 Replay::~Replay() = default;
@@ -68,7 +63,7 @@ Replay::Player* Replay::player_of(const ConnectionKey& key, TimePoint now) {
   if (players_.size() == kMaxConnections)
     std::erase_if(players_, [now](auto& p) { return p.second->is_over(now); });
   if (players_.size() == kMaxConnections) return nullptr;
-  auto player = std::make_unique<Player>(key, transform_of(sources_, key.client), on_samples_);
+  auto player = std::make_unique<Player>(key, sources_, on_samples_);
   return players_.emplace(key, std::move(player)).first->second.get();
 }
 

@@ -24,7 +24,7 @@ class Replay {
   using OnSamples = std::function<void(const ConnectionKey&, std::uint8_t channel, const stream::SampleChunk&)>;
 
   /// @param port UDP port of the receivers
-  Replay(std::uint16_t port, std::span<const SourceOption> sources, OnSamples on_samples);
+  Replay(std::uint16_t port, std::span<const stream::SourceOptions> sources, OnSamples on_samples);
   ~Replay();
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
@@ -40,7 +40,7 @@ class Replay {
   Player* player_of(const ConnectionKey& key, TimePoint now);
 
   std::uint16_t port_;
-  std::span<const SourceOption> sources_;
+  std::span<const stream::SourceOptions> sources_;
   OnSamples on_samples_;
   std::map<ConnectionKey, std::unique_ptr<Player>> players_;
   std::uint64_t left_out_ = 0;

@@ -72,7 +72,8 @@ UnitOptions read_unit(TomlTable table, const std::string& file, const std::vecto
   table.require("name", "give each unit one");
   UnitOptions unit;
   unit.name = table.text("name", "");
-  unit.address = table.parsed("bind", parse_address, "an IPv4 address of this machine").value_or(unit.address);
+  unit.address =
+      table.parsed("bind", cli::parse_address, "an IPv4 address of this machine").value_or(unit.address);
   unit.port = static_cast<std::uint16_t>(table.number("port", unit.port, 0, 65535));
   unit.unit_id = table.parsed("unit_id", parse_unit_id, "like 01-123456789ABC");
   unit.group_mask = static_cast<std::uint16_t>(table.number("group_mask", unit.group_mask, 0, 0xFFFF));
@@ -82,7 +83,7 @@ UnitOptions read_unit(TomlTable table, const std::string& file, const std::vecto
   };
   unit.max_sessions = sessions("max_sessions", unit.max_sessions);
   unit.max_sessions_per_source = sessions("max_sessions_per_source", unit.max_sessions_per_source);
-  unit.allow = table.all_parsed("allow", parse_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
+  unit.allow = table.all_parsed("allow", cli::parse_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
   unit.services = read_services(table, file);
   table.refuse_unknown_keys();
   for (const auto& other : others) check_against(unit, other, table);

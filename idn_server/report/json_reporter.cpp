@@ -120,6 +120,7 @@ Json traffic_json(const UnitReport& unit) {
           {"realtime", receiver.realtime},
           {"requests", receiver.requests},
           {"refused", receiver.refused},
+          {"left_over", receiver.left_over},
           {"excluded", receiver.excluded},
           {"malformed", receiver.malformed},
           {"too_short", receiver.too_short},

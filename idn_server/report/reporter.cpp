@@ -10,8 +10,8 @@ void Reporter::warned(const std::string& cause_and_remedy) {
 }
 
 std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates) {
-  return received.realtime - received.excluded - received.malformed - received.refused - fates.played -
-         fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
+  return received.realtime - received.excluded - received.malformed - received.refused - received.left_over -
+         fates.played - fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
 }
 
 StreamTotals total_of(const StreamTable& streams) {

@@ -94,6 +94,7 @@ void print_troubles(const UnitReport& unit) {
   line(unit.not_allowed, "from networks that are not allowed");
   line(receiver.malformed, "malformed");
   line(receiver.refused, "refused, no session free");
+  line(receiver.left_over, "left over, overtaken by the end of their session");
   line(receiver.excluded, "of excluded client groups");
   line(receiver.too_short + receiver.ignored, "not for a receiver");
   line(fates.service_unknown, "for a service that this unit does not have; see --service");

@@ -19,6 +19,7 @@ struct Connection {
   SequenceTracker sequence{0};
   LinkQuality quality;
   std::uint16_t input_events = 0;  ///< since the last acknowledge
+  TimePoint ended_at = TimePoint::min();
   TimePoint link_deadline = kNever;
   TimePoint session_deadline = kNever;  ///< never while there was no message
 

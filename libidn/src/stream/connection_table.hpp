@@ -22,6 +22,15 @@ class ConnectionTable {
     return found == slots_.end() ? nullptr : found->get();
   }
 
+  /// A packet of a session that has ended, overtaken by the close or the abort. It must not light up the output
+  /// again.
+  bool is_left_over(const SessionKey& key, std::uint16_t sequence, TimePoint since) const noexcept {
+    return std::ranges::any_of(slots_, [&](const auto& slot) {
+      return !slot->in_use && slot->key() == key && slot->ended_at >= since &&
+             slot->sequence.is_behind(sequence);
+    });
+  }
+
   /// Allocates only when more connections exist at once than ever before.
   /// @return nothing when the source or the receiver holds as many as it may
   Connection* open(const SessionKey& key, std::uint16_t first_sequence, const SampleTransform& transform) {

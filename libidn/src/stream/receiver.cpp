@@ -134,6 +134,10 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
   if (connection == nullptr) {
     if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
       return send_acknowledge(packet, {.result = AckResult::EmptyClose});
+    if (connections_->is_left_over(packet.key, packet.header.sequence, packet.now - config_.link_timeout)) {
+      ++stats_.left_over;
+      return send_acknowledge(packet, {.result = AckResult::ProcessingFailure});
+    }
     connection = connections_->open(packet.key, packet.header.sequence,
                                     transform_for(config_.sources, packet.key.source));
     if (connection != nullptr) listener_.on_session_opened(connection->session.id(), packet.now);
@@ -252,6 +256,7 @@ void Receiver::restart_timers(const RealtimePacket& packet, Connection& connecti
 void Receiver::end(Connection& connection, EndReason reason, TimePoint at) {
   connection.session.close_channels(reason, at);
   connection.in_use = false;
+  connection.ended_at = at;
   listener_.on_session_closed(connection.session.id(), reason, at);
 }
 

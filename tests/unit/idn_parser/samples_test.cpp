@@ -28,7 +28,7 @@ struct Exported {
   std::vector<std::string> lines;
 };
 
-Exported exported(const CaptureBuilder& capture, const std::vector<SourceOption>& sources = {},
+Exported exported(const CaptureBuilder& capture, const std::vector<stream::SourceOptions>& sources = {},
                   const std::string& name = "samples.csv") {
   const TemporaryFile file(capture.octets());
   const TemporaryFolder folder;
@@ -94,10 +94,10 @@ TEST_CASE("streams have the numbers of the report, also two clients of one servi
 }
 
 TEST_CASE("samples of the sources that are named are turned, others are not", "[parser]") {
-  const std::vector<SourceOption> named{*parse_source("10.0.0.1:flip-x,swap-xy")};
+  const std::vector<stream::SourceOptions> named{*parse_source("10.0.0.1:flip-x,swap-xy")};
   CHECK(exported(wave_capture(), named).lines[1] ==
         "1,0,wave,1,5000000,-4000,-8000,0,0,0,65535,16448,65535,0,0,0");
-  const std::vector<SourceOption> others{*parse_source("10.0.0.2/31:flip-x")};
+  const std::vector<stream::SourceOptions> others{*parse_source("10.0.0.2/31:flip-x")};
   CHECK(exported(wave_capture(), others).lines == exported(wave_capture()).lines);
 }
 
@@ -129,22 +129,22 @@ TEST_CASE("a source is an address or a network, and what to turn", "[parser]") {
   REQUIRE(one.has_value());
   CHECK(one->transform ==
         SampleTransform{.swap_axes = true, .flip_x = true, .flip_y = true, .apply_intensity = true});
-  CHECK(one->covers(Endpoint::ipv4(0xC0A80114, 1)));
-  CHECK_FALSE(one->covers(Endpoint::ipv4(0xC0A80115, 1)));
+  CHECK(one->network.contains(Endpoint::ipv4(0xC0A80114, 1)));
+  CHECK_FALSE(one->network.contains(Endpoint::ipv4(0xC0A80115, 1)));
 
   const auto network = parse_source("10.1.0.0/15:flip-y");
   REQUIRE(network.has_value());
   CHECK(network->transform == SampleTransform{.flip_y = true});
-  CHECK(network->covers(Endpoint::ipv4(0x0A00FFFF, 1)));
-  CHECK(network->covers(Endpoint::ipv4(0x0A010000, 1)));
-  CHECK_FALSE(network->covers(Endpoint::ipv4(0x0A020000, 1)));
+  CHECK(network->network.contains(Endpoint::ipv4(0x0A00FFFF, 1)));
+  CHECK(network->network.contains(Endpoint::ipv4(0x0A010000, 1)));
+  CHECK_FALSE(network->network.contains(Endpoint::ipv4(0x0A020000, 1)));
 
-  CHECK(parse_source("0.0.0.0/0:flip-x")->covers(Endpoint::ipv4(0xFFFFFFFF, 1)));
+  CHECK(parse_source("0.0.0.0/0:flip-x")->network.contains(Endpoint::ipv4(0xFFFFFFFF, 1)));
   const auto v6 = parse_source("fe80::1:flip-x");
   REQUIRE(v6.has_value());
-  CHECK(v6->address[0] == 0xFE);
-  CHECK(v6->prefix_bits == 128);
-  CHECK(transform_of(std::vector{*network, *one}, Endpoint::ipv4(0xC0A80114, 1)) == one->transform);
+  CHECK(v6->network.address[0] == 0xFE);
+  CHECK(v6->network.prefix_bits == 128);
+  CHECK(stream::transform_for(std::vector{*network, *one}, Endpoint::ipv4(0xC0A80114, 1)) == one->transform);
 }
 
 TEST_CASE("what is not a source is refused", "[parser]") {

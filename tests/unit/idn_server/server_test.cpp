@@ -184,7 +184,7 @@ TEST_CASE("two units in one server are two receivers", "[server]") {
 
 TEST_CASE("clients outside of the allowed networks get no answer and are counted", "[server]") {
   Options options = Running::options("");
-  options.units[0].allow = {*parse_network("10.0.0.0/8"), *parse_network("127.0.0.2")};
+  options.units[0].allow = {*cli::parse_network("10.0.0.0/8"), *cli::parse_network("127.0.0.2")};
   options.units.push_back(Running::unit("Open", 2));
   Running running(options);
   running.send(test::vector_file("idn/01-scan-request.hex"));

@@ -6,6 +6,7 @@
 namespace idn::test {
 namespace {
 
+using namespace std::chrono_literals;
 using Lines = std::vector<std::string>;
 using wire::AckResult;
 using wire::Command;
@@ -118,6 +119,33 @@ TEST_CASE("a slot that is used again remembers nothing of its former client", "[
   unit.ask(opening_wave(5));
   CHECK(unit.journal.chunks.back().chunk.media_us == 5);
   CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::Continuity::Start);
+}
+
+TEST_CASE("samples that the close has overtaken do not light up the output again", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.next_sequence = 103;
+  unit.tell_empty(Command::RtClose);
+  REQUIRE(unit.receiver.session_count() == 0);
+  unit.advance(300ms);
+  unit.next_sequence = 102;
+  CHECK(unit.ask(opening_wave(1000)).result == AckResult::ProcessingFailure);
+  CHECK(unit.receiver.session_count() == 0);
+  CHECK(unit.receiver.stats().left_over == 1);
+
+  // The next show of the same client, or one after a while, is none of it.
+  SECTION("a higher number is a new show") {
+    unit.next_sequence = 104;
+  }
+  SECTION("a number far away is a new show") {
+    unit.next_sequence = 7;
+  }
+  SECTION("after the link time-out any number is") {
+    unit.next_sequence = 102;
+    unit.advance(701ms);
+  }
+  CHECK(unit.ask(opening_wave(5000)).result == AckResult::Success);
+  CHECK(unit.receiver.session_count() == 1);
 }
 
 TEST_CASE("packet reports carry what the packet caused, acknowledged or not", "[stream]") {

@@ -202,6 +202,10 @@ void ReceiverFixture::tell(const Message& message, Command command) {
   CHECK(feed(packet(command, next_sequence++, encode(message), group), source).empty());
 }
 
+void ReceiverFixture::tell_empty(Command command) {
+  CHECK(feed(packet(command, next_sequence++, {}, group), source).empty());
+}
+
 wire::Acknowledge ReceiverFixture::ask_raw(Bytes datagram, const Endpoint& from) {
   datagram.at(0) |= std::byte{1};  // 0x40 becomes 0x41, 0x44 becomes 0x45
   return decode_acknowledge(feed(datagram, from));

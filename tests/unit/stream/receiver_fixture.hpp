@@ -109,6 +109,7 @@ struct ReceiverFixture {
   wire::Acknowledge ask_empty(wire::Command command = wire::Command::RtMessageAckRequest);
   /// Without acknowledge request; the test fails with an answer.
   void tell(const Message& message, wire::Command command = wire::Command::RtMessage);
+  void tell_empty(wire::Command command);
 
   /// Feeds a datagram as it is, command and sequence included, but asks for an acknowledge.
   wire::Acknowledge ask_raw(Bytes datagram, const Endpoint& from = kClient);

@@ -7,31 +7,12 @@
 namespace idn::test {
 namespace {
 
-using stream::SourceOptions;
-
 constexpr SampleTransform kTurned{.flip_x = true, .flip_y = true};
-
-TEST_CASE("a source network contains its addresses and no other", "[stream]") {
-  const auto [prefix, address, expected] = GENERATE(table<int, std::uint32_t, bool>({
-      {24, 0xC0A80101, true},
-      {24, 0xC0A801FE, true},
-      {24, 0xC0A80201, false},
-      {32, 0xC0A80117, true},
-      {32, 0xC0A80118, false},
-      {0, 0x01020304, true},
-      {1, 0x80000000, true},
-      {1, 0x7FFFFFFF, false},
-      {255, 0xC0A80117, true},
-  }));
-  const SourceOptions options{.network = 0xC0A80117, .prefix_length = static_cast<std::uint8_t>(prefix)};
-  CAPTURE(prefix, address);
-  CHECK(options.contains(Endpoint::ipv4(address, 1)) == expected);
-  CHECK_FALSE(options.contains(Endpoint{}));
-}
 
 TEST_CASE("samples of a source are turned as configured, those of others are not", "[stream]") {
   auto config = example_config();
-  config.sources = {{0xC0A8010A, 32, kTurned}, {0xC0A80100, 24, {.swap_axes = true}}};
+  config.sources = {{Network::ipv4(0xC0A8010A, 32), kTurned},
+                    {Network::ipv4(0xC0A80100, 24), {.swap_axes = true}}};
   ReceiverFixture unit(config);
   unit.source = Endpoint::ipv4(GENERATE(0xC0A8010A, 0xC0A8010B, 0x0A000001), 40000);
   unit.tell(opening_wave(0));
@@ -44,7 +25,7 @@ TEST_CASE("samples of a source are turned as configured, those of others are not
 
 TEST_CASE("frames in fragments are turned as well", "[stream]") {
   auto config = example_config();
-  config.sources = {{0, 0, kTurned}};
+  config.sources = {{Network::ipv4(0, 0), kTurned}};
   ReceiverFixture unit(config);
   for (const auto* name :
        {"20-frame-open-entire", "21-frame-first-fragment", "22-frame-sequel-middle", "23-frame-sequel-last"})

@@ -56,6 +56,7 @@ struct ReceiverStats {
   std::uint64_t excluded = 0;       ///< client group not admitted
   std::uint64_t malformed = 0;      ///< impossible payload size
   std::uint64_t refused = 0;        ///< no session free
+  std::uint64_t left_over = 0;      ///< overtaken by the end of their session
   std::uint64_t surplus = 0;        ///< octets behind the message, which were skipped
   std::uint64_t little_endian = 0;  ///< size and timestamp in the wrong order, which were turned
 };

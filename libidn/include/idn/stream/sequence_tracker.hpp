@@ -53,10 +53,16 @@ class SequenceTracker {
   /// `first` is the number of the packet that opens the connection, or of the next one to come.
   explicit constexpr SequenceTracker(std::uint16_t first) noexcept : expected_(first) {}
 
+  /// A number that was sent before the latest one, as far as that can be told.
+  constexpr bool is_behind(std::uint16_t sequence) const noexcept {
+    const int distance = static_cast<std::int16_t>(sequence - expected_);
+    return distance < 0 && distance >= -kHistory;
+  }
+
   constexpr SequenceStep step(std::uint16_t sequence) noexcept {
     const int distance = static_cast<std::int16_t>(sequence - expected_);
     if (distance >= 0 && distance <= kMaxGap) return advance(distance);
-    if (distance < 0 && distance >= -kHistory) return look_back(-distance - 1);
+    if (is_behind(sequence)) return look_back(-distance - 1);
     *this = SequenceTracker(static_cast<std::uint16_t>(sequence + 1));
     seen_ = 1;
     known_ = 1;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "cli/network.hpp"
+
+#include <boost/asio/ip/address.hpp>
+#include <charconv>
+
+namespace idn::cli {
+namespace {
+
+namespace ip = boost::asio::ip;
+
+std::optional<unsigned> parse_bits(std::string_view text, unsigned most) {
+  unsigned bits = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, bits);
+  if (error != std::errc{} || end != last || bits > most) return std::nullopt;
+  return bits;
+}
+
+}  // namespace
+
+std::optional<Network> parse_network(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  boost::system::error_code error;
+  const auto address = ip::make_address(std::string(text.substr(0, slash)), error);
+  if (error) return std::nullopt;
+  const unsigned length = address.is_v4() ? 32 : 128;
+  const auto bits = slash == std::string_view::npos ? length : parse_bits(text.substr(slash + 1), length);
+  if (!bits) return std::nullopt;
+  const auto v6 = address.is_v4() ? ip::make_address_v6(ip::v4_mapped, address.to_v4()) : address.to_v6();
+  return Network{v6.to_bytes(), 128 - length + *bits};
+}
+
+std::optional<std::uint32_t> parse_address(std::string_view text) {
+  boost::system::error_code error;
+  const auto address = ip::make_address_v4(std::string(text), error);
+  if (error) return std::nullopt;
+  return address.to_uint();
+}
+
+}  // namespace idn::cli
