@@ -7,6 +7,7 @@ namespace {
 /// A laser for every ID that a sender may ask for.
 stream::ReceiverConfig every_laser() {
   stream::ReceiverConfig config;
+  config.playout.reset();  // what came too late for an output is a sample all the same
   for (unsigned id = 1; id <= 255; ++id)
     config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
   return config;
