@@ -8,6 +8,7 @@ namespace {
 stream::ReceiverConfig every_laser(std::span<const stream::SourceOptions> sources) {
   stream::ReceiverConfig config;
   config.sources.assign(sources.begin(), sources.end());
+  config.playout.reset();  // what came too late for an output is a sample all the same
   for (unsigned id = 1; id <= 255; ++id)
     config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
   return config;

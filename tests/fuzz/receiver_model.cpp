@@ -84,6 +84,29 @@ void ReceiverModel::on_samples(const ChannelId& id, const SampleChunk& chunk) {
   samples_ += chunk.samples.size();
 }
 
+void ReceiverModel::light(const ChannelId& id, TimePoint arrival, wire::ServiceMode mode) {
+  check_time(arrival);
+  Channel& channel = open_channel(id);
+  require(channel.routing.outcome == RoutingOutcome::Routed && channel.routing.service_id != 0);
+  require(channel.routing.mode == mode);
+  channel.lit = true;
+}
+
+void ReceiverModel::on_audio(const ChannelId& id, const AudioChunk& chunk) {
+  light(id, chunk.arrival, wire::ServiceMode::AudioContinuous);
+  require(chunk.duration_us > 0 && chunk.placement.is_shown());
+  require(!chunk.values.empty() && chunk.values.size() % chunk.layout.channel_count() == 0);
+}
+
+void ReceiverModel::on_octets(const ChannelId& id, const OctetChunk& chunk) {
+  light(id, chunk.arrival, chunk.mode);
+  require(!chunk.octets.empty() && chunk.offset + chunk.octets.size() <= wire::kMaxDmxPacket);
+}
+
+void ReceiverModel::on_levels(const ChannelId& id, const LevelChunk& chunk) {
+  light(id, chunk.arrival, chunk.mode);
+}
+
 void ReceiverModel::on_dark(const ChannelId& id, EndReason, TimePoint at) {
   check_time(at);
   Channel& channel = open_channel(id);

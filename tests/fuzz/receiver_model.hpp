@@ -27,6 +27,9 @@ class ReceiverModel final : public stream::ReceiverListener {
                          TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
+  void on_audio(const stream::ChannelId& id, const stream::AudioChunk& chunk) override;
+  void on_octets(const stream::ChannelId& id, const stream::OctetChunk& chunk) override;
+  void on_levels(const stream::ChannelId& id, const stream::LevelChunk& chunk) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
@@ -42,6 +45,7 @@ class ReceiverModel final : public stream::ReceiverListener {
 
   void check_time(TimePoint at) const;
   Channel& open_channel(const stream::ChannelId& id);
+  void light(const stream::ChannelId& id, TimePoint arrival, wire::ServiceMode mode);
 
   stream::ReceiverConfig config_;
   TimePoint now_;

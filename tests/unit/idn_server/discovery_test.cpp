@@ -107,7 +107,7 @@ TEST_CASE("a search finds the running server with name, services and round trip"
 }
 
 TEST_CASE("two servers on one host are two units, or one that is reached in two ways", "[server][io]") {
-  const std::uint8_t number = GENERATE(1, 2);
+  const auto number = GENERATE(as<std::uint8_t>(), 1, 2);
   Unit first(1), second(number);
   auto options = search_for(first.endpoint());
   options.search.addresses.push_back(second.endpoint());

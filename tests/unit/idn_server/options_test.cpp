@@ -46,7 +46,7 @@ TEST_CASE("all options arrive", "[server]") {
   CHECK(unit.address == 0xC0A80132);
   CHECK(unit.name == "Beam");
   CHECK(unit.unit_id == wire::UnitId::eui48({0x02, 0x42, 0xAC, 0x11, 0x0A, 0x05}));
-  CHECK(unit.allow == std::vector<Network>{{0x0A000000, 8}, {0xC0A80107, 32}});
+  CHECK(unit.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
   CHECK(options.state == "here");
   CHECK(options.record == "a.pcap");
   CHECK(options.duration == std::chrono::milliseconds(250));
