@@ -56,7 +56,7 @@ port = 0
   CHECK(left.auth_code == "open sesame");
   CHECK(left.max_sessions == 8);
   CHECK(left.max_sessions_per_source == 2);
-  CHECK(left.allow == std::vector<Network>{{0x0A000000, 8}, {0xC0A80107, 32}});
+  CHECK(left.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
   REQUIRE(left.services.size() == 3);
   CHECK(left.services[0].service_id == 3);
   CHECK(left.services[0].type == wire::ServiceType::LaserProjector);
