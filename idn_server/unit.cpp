@@ -114,10 +114,12 @@ void Unit::take(const io::ReceivedDatagram& datagram, TimePoint arrival) {
 void Unit::answer(const io::ReceivedDatagram& request) {
   const auto answer = receiver_.poll_transmit();
   if (!answer) return;
+  // Before it leaves: what a quick client sends next must not seem to come first.
+  const Duration now = since_1970();
   if (socket_->send(answer->bytes, answer->to, request.local)) {
     ++unsent_;
   } else if (recorder_ != nullptr) {
-    recorder_->sent(answer->bytes, request.local, answer->to, since_1970());
+    recorder_->sent(answer->bytes, request.local, answer->to, now);
   }
 }
 
