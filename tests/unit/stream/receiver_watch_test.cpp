@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn/stream/receiver_watch.hpp"
 
+#include <set>
+
 #include "support/catch.hpp"
 
 using namespace idn;
@@ -108,6 +110,13 @@ TEST_CASE("a new connection in the middle of the stream tells that the receiver 
   CHECK_FALSE(watch.answered(1, {}, kStart)->reconnected);
   watch.asked(2, kStart + 1s);
   CHECK(watch.answered(2, fresh, kStart)->reconnected);
+}
+
+TEST_CASE("every state has words of its own", "[stream]") {
+  std::set<std::string_view> words;
+  for (int state = 0; state <= static_cast<int>(ReceiverState::Silent); ++state)
+    CHECK(words.insert(to_string(static_cast<ReceiverState>(state))).second);
+  CHECK(words.contains("muted, another client uses the service"));
 }
 
 TEST_CASE("only a receiver that said so is rejecting", "[stream]") {
