@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,13 +15,16 @@ struct Grant {
   std::string detail;  ///< the value in force, or why not and what would help
 };
 
+/// A receiver gives way to the senders of the same machine: for them, late is too late.
+enum class RealtimeRole : std::uint8_t { Sender, Receiver };
+
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, memory that is
 /// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what
 /// worked. Undone by the destructor, on the same thread.
 class RealtimeScope {
  public:
   /// `priority` false leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
-  explicit RealtimeScope(bool priority);
+  explicit RealtimeScope(bool priority, RealtimeRole role = RealtimeRole::Sender);
   ~RealtimeScope();
   RealtimeScope(const RealtimeScope&) = delete;
   RealtimeScope& operator=(const RealtimeScope&) = delete;

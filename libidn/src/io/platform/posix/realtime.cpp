@@ -18,7 +18,9 @@ namespace idn::io {
 namespace {
 
 /// Above ordinary threads, below the kernel's own real-time threads.
-constexpr int kPriority = 20;
+constexpr int fifo_priority(RealtimeRole role) {
+  return role == RealtimeRole::Sender ? 20 : 10;
+}
 
 std::string reason(int error) {
   return std::generic_category().message(error);
@@ -35,13 +37,13 @@ struct RealtimeScope::Saved {
   int slack_ns = 0;
   int latency_request = -1;
 
-  Grant raise_priority() {
+  Grant raise_priority(RealtimeRole role) {
     pthread_getschedparam(pthread_self(), &policy, &parameters);
-    const sched_param raised{.sched_priority = kPriority};
+    const sched_param raised{.sched_priority = fifo_priority(role)};
     const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &raised);
     priority = error == 0;
     return {"real-time priority", priority,
-            priority ? "SCHED_FIFO " + std::to_string(kPriority)
+            priority ? "SCHED_FIFO " + std::to_string(fifo_priority(role))
                      : reason(error) + "; run as root, or allow it with \"ulimit -r\" or CAP_SYS_NICE"};
   }
 
@@ -93,8 +95,8 @@ struct RealtimeScope::Saved {
   }
 };
 
-RealtimeScope::RealtimeScope(bool priority) : saved_(std::make_unique<Saved>()) {
-  if (priority) grants_.push_back(saved_->raise_priority());
+RealtimeScope::RealtimeScope(bool priority, RealtimeRole role) : saved_(std::make_unique<Saved>()) {
+  if (priority) grants_.push_back(saved_->raise_priority(role));
   grants_.push_back(saved_->lock_memory());
   grants_.push_back(saved_->sharpen_timers());
   grants_.push_back(saved_->keep_processors_awake());

@@ -19,11 +19,14 @@ struct RealtimeScope::Saved {
   bool raised = false;
 };
 
-RealtimeScope::RealtimeScope(bool priority) : saved_(std::make_unique<Saved>()) {
+RealtimeScope::RealtimeScope(bool priority, RealtimeRole role) : saved_(std::make_unique<Saved>()) {
   if (priority) {
     saved_->thread_priority = GetThreadPriority(GetCurrentThread());
-    saved_->raised = SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL) != 0;
-    grants_.push_back({"real-time priority", saved_->raised, saved_->raised ? "time critical" : last_error()});
+    const bool sends = role == RealtimeRole::Sender;
+    saved_->raised = SetThreadPriority(GetCurrentThread(),
+                                       sends ? THREAD_PRIORITY_TIME_CRITICAL : THREAD_PRIORITY_HIGHEST) != 0;
+    const std::string level = sends ? "time critical" : "highest";
+    grants_.push_back({"real-time priority", saved_->raised, saved_->raised ? level : last_error()});
   }
   grants_.push_back({"memory lock", false, "not a feature of this system"});
 }
