@@ -55,9 +55,7 @@ class TickThread {
       std::optional<io::RealtimeScope> scope;
       // A thread that never sleeps would be throttled by the real-time class it asked for.
       if (realtime_) scope.emplace(mode_ != io::WaitMode::Spin);
-      // At least half of each tick is slept, else a short one would spin in the real-time class and be
-      // throttled as well.
-      io::SystemClock clock(mode_, session_.tick_duration() / 2);
+      io::SystemClock clock(mode_);
       on_start(Waiting{mode_, clock.guard(), scope ? scope->grants() : std::vector<io::Grant>{}});
       io::run(session_, clock, net_, network_, stop);
       on_end();

@@ -171,7 +171,11 @@ LaserSample generated_sample(wire::SampleFormat format, std::uint32_t seed, std:
 GeneratedStream any_stream() {
   stream::SenderConfig config{.packer = any_packer(), .tick = any_tick()};
   config.idle_after = std::chrono::hours(1);  // an idle stream pauses its timeline; that is tested elsewhere
-  config.catch_up =
+  config.late = *rc::gen::elementOf(std::vector{stream::LatePolicy::CatchUp, stream::LatePolicy::Stretch})
+                     .as("late policy");
+  config.catch_up_packets =
+      *rc::gen::elementOf(std::vector<std::size_t>{0, 3, 1000}).as("catch-up in packets");
+  config.catch_up_limit =
       std::chrono::milliseconds(*rc::gen::elementOf(std::vector{0, 40, 100}).as("catch-up in ms"));
   const auto seed = *rc::gen::arbitrary<std::uint32_t>().as("sample seed");
   const auto wake_ups = any_wake_ups(config.packer);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/system_clock.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "io/platform/sleeper.hpp"
@@ -38,9 +37,8 @@ std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-SystemClock::SystemClock(WaitMode mode, Duration longest_guard)
-    : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
-  if (mode == WaitMode::Hybrid) guard_ = std::min(measure_guard(), longest_guard);
+SystemClock::SystemClock(WaitMode mode) : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
+  if (mode == WaitMode::Hybrid) calibrate();
 }
 
 SystemClock::~SystemClock() = default;
@@ -50,11 +48,19 @@ TimePoint SystemClock::now() noexcept {
 }
 
 void SystemClock::wait_until(TimePoint deadline) noexcept {
-  if (mode_ != WaitMode::Spin && deadline - now() > guard_) sleeper_->sleep_until(deadline - guard_);
-  while (now() < deadline) relax();
+  TimePoint time = now();
+  if (waited_ != kNever) guard_.worked(time - waited_, time);
+  const TimePoint wake_up = deadline - guard();
+  if (mode_ != WaitMode::Spin && time < wake_up) {
+    sleeper_->sleep_until(wake_up);
+    time = now();
+    guard_.slept(time - wake_up);
+  }
+  for (; time < deadline; time = now()) relax();
+  waited_ = time;
 }
 
-Duration SystemClock::measure_guard() {
+void SystemClock::calibrate() noexcept {
   constexpr Duration kSleep = std::chrono::microseconds(400);
   std::array<Duration, 24> overslept{};
   for (auto& each : overslept) {
@@ -62,10 +68,7 @@ Duration SystemClock::measure_guard() {
     sleeper_->sleep_until(wanted);
     each = now() - wanted;
   }
-  // The worst of a few dozen is chance; the third worst, with a margin, is what nearly every wake-up stays
-  // within.
-  std::ranges::nth_element(overslept, overslept.end() - 3);
-  return std::clamp(overslept[overslept.size() - 3] * 5 / 4, kMinGuard, kMaxGuard);
+  guard_.calibrate(overslept);
 }
 
 }  // namespace idn::io

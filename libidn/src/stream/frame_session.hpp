@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
+
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/frame_queue.hpp"
 #include "idn/stream/sender_session.hpp"
@@ -25,7 +27,10 @@ class FrameSession final : public SenderSession {
 
   void anchor(TimePoint) noexcept override {}
   /// Overdue frames are of no use to anybody.
-  Duration catch_up() const noexcept override { return tick_length().duration(); }
+  Duration longest_stall() const noexcept override { return tick_length().duration(); }
+  bool drops_overdue() const noexcept override { return false; }
+  void skip_tick() noexcept override {}
+  std::size_t longest_burst() const noexcept override { return std::numeric_limits<std::size_t>::max(); }
   bool has_content() const noexcept override {
     return packer_.has_more() || queue_.size() > 0 || !is_frame_due();
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn/stream/sender_session.hpp"
 
+#include <algorithm>
+
 #include "stream/frame_session.hpp"
 #include "stream/wave_session.hpp"
 
@@ -8,6 +10,24 @@ namespace idn::stream {
 
 std::string_view to_string(SenderMode mode) noexcept {
   return mode == SenderMode::Wave ? "wave" : "frame";
+}
+
+std::string_view to_string(LatePolicy policy) noexcept {
+  switch (policy) {
+    case LatePolicy::CatchUp:
+      return "catch-up";
+    case LatePolicy::Skip:
+      return "skip";
+    case LatePolicy::Stretch:
+      return "stretch";
+  }
+  return "unknown";
+}
+
+std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept {
+  for (const auto policy : {LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch})
+    if (name == to_string(policy)) return policy;
+  return std::nullopt;
 }
 
 Result<std::unique_ptr<SenderSession>> SenderSession::create(const SenderConfig& config) {
@@ -23,22 +43,28 @@ void SenderSession::start(TimePoint now) noexcept {
 }
 
 TimePoint SenderSession::next_deadline() const noexcept {
-  return is_done() ? kNever : ticks_.deadline();
+  return is_done() ? kNever : std::max(ticks_.deadline(), resume_at_);
 }
 
 std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
   now_ = now;
-  while (!is_done() && now >= ticks_.deadline()) {
+  while (now >= next_deadline()) {
     if (!tick_begun_) begin_tick();
+    if (burst_is_over()) {
+      resume_at_ = now + tick_.duration();
+      break;
+    }
     if (wants_packet()) {
       const ConstBytes datagram = next_packet();
       if (!datagram.empty()) {
+        ++burst_;
         stats_.bytes.add(datagram.size());
         return datagram;
       }
     }
     end_tick();
   }
+  burst_ = 0;
   return std::nullopt;
 }
 
@@ -47,9 +73,14 @@ void SenderSession::begin_tick() noexcept {
   const Duration late = now_ - ticks_.deadline();
   stats_.worst_lateness_ns.raise_to(static_cast<std::uint64_t>(late.count()));
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
-  if (late <= catch_up()) return;
-  stats_.reanchors.add();
-  start(now_);
+  if (late > longest_stall()) {
+    stats_.reanchors.add();
+    start(now_);
+  }
+  while (drops_overdue() && is_overdue()) {
+    skip_tick();
+    ticks_.advance();
+  }
 }
 
 void SenderSession::end_tick() noexcept {

@@ -12,6 +12,19 @@ TickLength length_of_tick(const SenderConfig& config) {
                                    : TickLength::of_samples(packer.samples_per_packet, packer.rate);
 }
 
+/// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;
+/// but no less than one tick needs.
+std::size_t longest_burst_of(const SenderConfig& config, TickLength tick) {
+  constexpr Duration kShortBuffer = std::chrono::milliseconds(20);
+  const auto packet = TickLength::of_samples(config.packer.samples_per_packet, tick.rate);
+  const auto packets_in = [&](std::int64_t nanosamples) {
+    return static_cast<std::size_t>(nanosamples / packet.nanosamples);
+  };
+  const std::size_t of_tick = packets_in(tick.nanosamples + packet.nanosamples - 1);
+  const std::size_t fit = packets_in(TickLength::of(kShortBuffer, tick.rate).nanosamples);
+  return std::max(of_tick, std::min(config.catch_up_packets + of_tick, fit));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SenderSession>> WaveSession::create(const SenderConfig& config) {
@@ -24,6 +37,7 @@ WaveSession::WaveSession(const SenderConfig& config, TickLength tick, Packer pac
     : SenderSession(config, tick),
       packer_(std::move(packer)),
       packets_(tick),
+      longest_burst_(longest_burst_of(config, tick)),
       ring_(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet)),
       staging_(config.packer.samples_per_packet) {}
 
@@ -35,6 +49,28 @@ std::int64_t WaveSession::timestamp(TimePoint at) const noexcept {
 void WaveSession::anchor(TimePoint now) noexcept {
   packer_.anchor(timestamp(now));
   supplied_ = now;
+}
+
+Duration WaveSession::longest_stall() const noexcept {
+  switch (config().late) {
+    case LatePolicy::CatchUp:
+      return config().catch_up_limit;
+    case LatePolicy::Skip:
+      return Duration::max();
+    case LatePolicy::Stretch:
+      break;
+  }
+  return tick_length().duration();
+}
+
+/// Receivers may have closed the channel in the gap that is left, so it is opened anew.
+void WaveSession::skip_tick() noexcept {
+  for (; !idle_ && packets_.is_due(); packets_.sent(staging_.size())) {
+    count().skipped_samples.add(staging_.size());
+    ring_.pop(staging_);
+    packer_.skip(staging_.size());
+  }
+  on_tick_end();
 }
 
 ConstBytes WaveSession::content() noexcept {

@@ -21,7 +21,10 @@ class WaveSession final : public SenderSession {
   WaveSession(const SenderConfig& config, TickLength tick, Packer packer);
 
   void anchor(TimePoint now) noexcept override;
-  Duration catch_up() const noexcept override { return config().catch_up; }
+  Duration longest_stall() const noexcept override;
+  bool drops_overdue() const noexcept override { return config().late == LatePolicy::Skip; }
+  void skip_tick() noexcept override;
+  std::size_t longest_burst() const noexcept override { return longest_burst_; }
   bool has_content() const noexcept override { return ring_.size() > 0; }
   bool wants_packet() const noexcept override { return packets_.is_due(); }
   ConstBytes content() noexcept override;
@@ -40,6 +43,7 @@ class WaveSession final : public SenderSession {
 
   Packer packer_;
   PacketSchedule packets_;
+  std::size_t longest_burst_;
   SampleRing ring_;
   std::vector<LaserSample> staging_;
   LaserSample last_;

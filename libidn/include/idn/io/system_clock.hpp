@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "idn/io/clock.hpp"
+#include "idn/io/spin_guard.hpp"
 
 namespace idn::io {
 
@@ -23,30 +24,32 @@ std::string_view to_string(WaitMode mode) noexcept;
 /// "sleep", "hybrid" or "spin".
 std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
 
+/// The processor time that the calling thread has used so far.
+Duration thread_cpu_time() noexcept;
+
 /// The monotonic clock of the operating system. One per thread.
 class SystemClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
-  /// the thread that will wait, after its priority is set. Spins no longer than `longest_guard`, which should
-  /// leave time to sleep between two deadlines.
-  explicit SystemClock(WaitMode mode, Duration longest_guard = kMaxGuard);
+  /// the thread that will wait, after its priority is set.
+  explicit SystemClock(WaitMode mode);
   ~SystemClock() override;
 
   TimePoint now() noexcept override;
   void wait_until(TimePoint deadline) noexcept override;
 
-  /// How long before the deadline spinning begins; zero in the other modes.
-  Duration guard() const noexcept { return guard_; }
-
-  static constexpr Duration kMinGuard{std::chrono::microseconds(50)};
-  static constexpr Duration kMaxGuard{std::chrono::microseconds(400)};
+  /// How long before the deadline spinning begins just now; zero in the other modes.
+  Duration guard() const noexcept { return mode_ == WaitMode::Hybrid ? guard_.length() : Duration{0}; }
+  /// The thread needs nearly all of its core for its work. Real-time priority would then get it suspended.
+  bool is_overloaded() const noexcept { return guard_.is_overloaded(); }
 
  private:
-  Duration measure_guard();
+  void calibrate() noexcept;
 
   std::unique_ptr<platform::Sleeper> sleeper_;
   WaitMode mode_;
-  Duration guard_{0};
+  SpinGuard guard_;
+  TimePoint waited_ = kNever;  ///< when the last wait ended
 };
 
 }  // namespace idn::io

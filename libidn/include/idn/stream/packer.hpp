@@ -46,6 +46,11 @@ class Packer {
   /// stream leaves a gap, after which the channel is opened anew, as receivers may have closed it meanwhile.
   /// Time never runs backwards, an earlier timestamp is ignored.
   void anchor(std::int64_t timestamp_us) noexcept;
+  /// Leaves a gap as long as so many samples, after which the channel is opened anew.
+  void skip(std::size_t samples) noexcept {
+    samples_since_anchor_ += samples;
+    reopen();
+  }
   /// The receiver has forgotten the channel: open it anew, on the same timeline.
   void reopen() noexcept { writer_.reopen(); }
 

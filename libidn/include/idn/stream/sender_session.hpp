@@ -21,6 +21,17 @@ enum class SenderMode : std::uint8_t {
 /// "wave" or "frame".
 std::string_view to_string(SenderMode mode) noexcept;
 
+/// What a wave stream does about packets that are overdue because its thread was not run in time.
+enum class LatePolicy : std::uint8_t {
+  CatchUp,  ///< sends them, a few at each wake-up: nothing is lost, and the show is on time again
+  Skip,     ///< drops them: the show is on time at once, receivers see a gap
+  Stretch,  ///< goes on from now: nothing is lost and nothing bursts, the show ends later by the stall
+};
+
+/// "catch-up", "skip" or "stretch".
+std::string_view to_string(LatePolicy policy) noexcept;
+std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept;
+
 struct SenderConfig {
   SenderMode mode = SenderMode::Wave;
   PackerConfig packer{};
@@ -32,10 +43,13 @@ struct SenderConfig {
   // Waves.
   /// Time between two wake-ups; zero: the display time of one packet.
   Duration tick{0};
-  /// After a stall up to this long, all that is overdue leaves at once and the timeline stays as it was; it
-  /// only refills what receivers have played meanwhile. After a longer one the stream restarts from now. The
-  /// default is the buffer of the reference receiver, which hides a stall of that length entirely.
-  Duration catch_up{std::chrono::milliseconds(40)};
+  LatePolicy late = LatePolicy::CatchUp;
+  /// CatchUp: how many overdue packets may leave at one wake-up beside those of one tick; fewer where they
+  /// would last longer than 20 ms. The others wait for the next ticks.
+  std::size_t catch_up_packets = 3;
+  /// CatchUp: after a longer stall the stream restarts from now. The default is the buffer of the reference
+  /// receiver, which hides a stall of that length entirely.
+  Duration catch_up_limit{std::chrono::milliseconds(40)};
   /// Samples between producer and tick thread; at least two packets.
   std::size_t ring_capacity = 8192;
   /// After being without samples for this long, the stream sends only keepalives until there are some again.
@@ -99,7 +113,10 @@ class SenderSession {
 
   // What waves and frames do differently. `tick()` is the deadline of the tick in progress.
   virtual void anchor(TimePoint now) noexcept = 0;
-  virtual Duration catch_up() const noexcept = 0;
+  virtual Duration longest_stall() const noexcept = 0;  ///< beyond it the stream restarts from now
+  virtual bool drops_overdue() const noexcept = 0;
+  /// Passes over what belongs to the tick in progress.
+  virtual void skip_tick() noexcept = 0;
   virtual bool has_content() const noexcept = 0;   ///< something that was pushed is still to be shown
   virtual bool wants_packet() const noexcept = 0;  ///< another packet belongs to this tick
   virtual ConstBytes content() noexcept = 0;       ///< empty when there is nothing to send in this tick
@@ -109,6 +126,8 @@ class SenderSession {
   virtual void reopen() noexcept = 0;
   virtual std::uint16_t last_sequence() const noexcept = 0;
   virtual void on_tick_end() noexcept = 0;
+  /// The most packets of one wake-up that still has overdue ones behind it.
+  virtual std::size_t longest_burst() const noexcept = 0;
 
   TimePoint tick() const noexcept { return ticks_.deadline(); }
   TickLength tick_length() const noexcept { return tick_; }
@@ -124,13 +143,19 @@ class SenderSession {
 
   void begin_tick() noexcept;
   void end_tick() noexcept;
+  bool is_overdue() const noexcept { return now_ - ticks_.deadline() >= tick_.duration(); }
+  bool burst_is_over() const noexcept {
+    return phase_ == Phase::Streaming && burst_ >= longest_burst() && is_overdue();
+  }
   ConstBytes next_packet() noexcept;
 
   SenderConfig config_;
   TickLength tick_;
   TickSchedule ticks_;
   ReceiverWatch watch_;
-  TimePoint now_{};  ///< of the poll in progress
+  TimePoint now_{};                         ///< of the poll in progress
+  TimePoint resume_at_ = TimePoint::min();  ///< when the next packets of a stall may leave
+  std::size_t burst_ = 0;                   ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
   std::atomic<bool> finished_{false};

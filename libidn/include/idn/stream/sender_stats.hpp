@@ -30,7 +30,8 @@ struct SenderStats {
   Counter starved_samples;  ///< dark samples sent because the producer was late
   Counter late_ticks;       ///< woken more than kLateNs after the deadline
   Counter worst_lateness_ns;
-  Counter reanchors;   ///< stalls beyond the catch-up limit; each leaves a gap in the timeline
+  Counter reanchors;        ///< stalls after which the stream went on from then; each leaves a gap
+  Counter skipped_samples;  ///< dropped to be on time again
   Counter frames;      ///< in frame mode, those sent again included
   Counter keepalives;  ///< messages without samples while there was nothing to show
   Counter acks_requested;

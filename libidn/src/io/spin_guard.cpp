@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/spin_guard.hpp"
+
+#include <algorithm>
+
+namespace idn::io {
+namespace {
+
+/// One sleep that ends late weighs as much as all those that may end in time between two such: the length
+/// settles where kLatePerMille of them are late, whatever their distribution, and no outlier counts for more.
+constexpr Duration kUp{std::chrono::microseconds(1)};
+constexpr Duration kDown = kUp * SpinGuard::kLatePerMille / (1000 - SpinGuard::kLatePerMille);
+
+}  // namespace
+
+void SpinGuard::calibrate(std::span<Duration> oversleeps) noexcept {
+  if (oversleeps.empty()) return;
+  std::ranges::sort(oversleeps);
+  // The worst of a few dozen is chance, what is typical of them too short.
+  needed_ = std::clamp(oversleeps[oversleeps.size() * 9 / 10], Duration{0}, kLongest);
+}
+
+void SpinGuard::slept(Duration oversleep) noexcept {
+  needed_ = std::clamp(needed_ + (oversleep > needed_ ? kUp : -kDown), Duration{0}, kLongest);
+}
+
+void SpinGuard::worked(Duration work, TimePoint now) noexcept {
+  if (window_begin_ == kNever) window_begin_ = now;
+  work_ += work;
+  ++waits_;
+  if (now - window_begin_ < kWindow) return;
+  end_window(now - window_begin_);
+  window_begin_ = now;
+}
+
+void SpinGuard::end_window(Duration length) noexcept {
+  const Duration left = std::max(length * kBusyPercent / 100 - work_, Duration{0});
+  affordable_ = std::min({left, length * kSpinPercent / 100, kLongest * waits_}) / waits_;
+  overloaded_windows_ = left > Duration{0} ? 0 : overloaded_windows_ + 1;
+  work_ = Duration{0};
+  waits_ = 0;
+}
+
+}  // namespace idn::io

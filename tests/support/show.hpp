@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/io/driver.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+#include "support/memory_transport.hpp"
+#include "support/wave_packet.hpp"
+
+/// The sender engine with the real driver loop, on a clock that jumps and a wire that is memory.
+namespace idn::test {
+
+inline LaserSample lit(std::int16_t x) {
+  return {x, 100, 0xFFFF, 0, 0, 0xFFFF};
+}
+
+/// Session, driver and fakes, run to the end.
+struct Show {
+  explicit Show(const stream::SenderConfig& config = {}, FakeClock::WakeUp wake_up = nullptr)
+      : clock(wake_up ? FakeClock(wake_up) : FakeClock()),
+        session(stream::SenderSession::create(config).value()) {}
+
+  void push_lit(std::size_t count) {
+    const std::vector<LaserSample> samples(count, lit(1234));
+    REQUIRE(session->push(samples) == count);
+  }
+  void run() { io::run(*session, clock, net, stats, stop.get_token()); }
+  WavePacket packet(std::size_t index) const { return WavePacket(net.sent.at(index).octets); }
+  std::vector<LaserSample> samples(std::size_t index) const {
+    const ConstBytes octets = packet(index).samples;
+    std::vector<LaserSample> decoded(octets.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, octets, decoded);
+    return decoded;
+  }
+
+  FakeClock clock;
+  MemoryTransport net{clock};
+  std::unique_ptr<stream::SenderSession> session;
+  io::DriverStats stats;
+  std::stop_source stop;
+};
+
+}  // namespace idn::test

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/spin_guard.hpp"
+
+#include <array>
+#include <random>
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::io;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A thread that waits, and before each wait has worked so long.
+struct Thread {
+  SpinGuard guard;
+  TimePoint now{};
+
+  void work_for(Duration time, Duration wait, Duration work) {
+    for (const TimePoint end = now + time; now <= end; now += wait) guard.worked(work, now);
+  }
+};
+
+SpinGuard with_need(Duration need) {
+  SpinGuard guard;
+  std::array<Duration, 1> overslept{need};
+  guard.calibrate(overslept);
+  return guard;
+}
+
+}  // namespace
+
+TEST_CASE("calibration takes what nine in ten sleeps stay within", "[io]") {
+  std::array<Duration, 20> overslept;
+  for (std::size_t i = 0; i < overslept.size(); ++i) overslept[overslept.size() - 1 - i] = i * 10us;
+  SpinGuard guard;
+  guard.calibrate(overslept);
+  CHECK(guard.length() == 180us);
+}
+
+TEST_CASE("the guard settles where five of a thousand sleeps end late", "[io]") {
+  std::mt19937 random(1);
+  std::uniform_int_distribution<int> up_to_100_us(0, 100'000);
+  SpinGuard guard;
+  for (int i = 0; i < 100'000; ++i) guard.slept(Duration(up_to_100_us(random)));
+  int late = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const Duration oversleep(up_to_100_us(random));
+    late += oversleep > guard.length();
+    guard.slept(oversleep);
+  }
+  CHECK(late > 450);
+  CHECK(late < 550);
+}
+
+TEST_CASE("the guard shrinks again when the machine sleeps better", "[io]") {
+  SpinGuard guard = with_need(100us);
+  for (int i = 0; i < 10'000; ++i) guard.slept(10us);
+  CHECK(guard.length() < 55us);
+  CHECK(guard.length() > 45us);
+}
+
+TEST_CASE("one long stall moves the guard by a microsecond, as any late sleep does", "[io]") {
+  SpinGuard guard = with_need(30us);
+  guard.slept(20ms);
+  CHECK(guard.length() == 31us);
+}
+
+TEST_CASE("spinning takes a quarter of the time between waits at most", "[io]") {
+  Thread thread{with_need(300us)};
+  thread.work_for(150ms, 250us, 0us);
+  CHECK(thread.guard.length() > 60us);
+  CHECK(thread.guard.length() <= 62500ns);
+}
+
+TEST_CASE("spinning makes room for work, so that both stay under nine tenths of a core", "[io]") {
+  Thread thread{with_need(300us)};
+  thread.work_for(150ms, 1ms, 850us);
+  CHECK(thread.guard.length() > 30us);
+  CHECK(thread.guard.length() <= 50us);
+  CHECK_FALSE(thread.guard.is_overloaded());
+}
+
+TEST_CASE("a thread that works nine tenths of the time for long is overloaded, until it is not", "[io]") {
+  Thread thread{with_need(30us)};
+  thread.work_for(250ms, 1ms, 950us);
+  CHECK(thread.guard.length() == 0us);
+  CHECK_FALSE(thread.guard.is_overloaded());
+  thread.work_for(100ms, 1ms, 950us);
+  CHECK(thread.guard.is_overloaded());
+  thread.work_for(150ms, 1ms, 100us);
+  CHECK_FALSE(thread.guard.is_overloaded());
+  CHECK(thread.guard.length() == 30us);
+}
