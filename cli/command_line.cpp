@@ -90,6 +90,14 @@ std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
   }
 }
 
+void parse_line(CLI::App& app, const std::string& where, const std::string& line) {
+  try {
+    app.parse(line);
+  } catch (const CLI::ParseError& error) {
+    throw Failure(kUsage, fmt::format("{}: {}", where, explain(app, error)));
+  }
+}
+
 CLI::ValidationError wrong_value(const std::string& names, const std::string& what) {
   return CLI::ValidationError(names.substr(0, names.find(',')), what);
 }

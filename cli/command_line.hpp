@@ -17,6 +17,10 @@ namespace idn::cli {
 /// exit code where the program should end now.
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
 
+/// Parses one line of a file, in which words with spaces stand in quotes. Throws Failure with `where` ahead of
+/// the mistake.
+void parse_line(CLI::App& app, const std::string& where, const std::string& line);
+
 /// A mistake in the value of an option; `names` as the option was given them, "--rate,-r".
 CLI::ValidationError wrong_value(const std::string& names, const std::string& what);
 

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
+#include "sender/streamer.hpp"
+
+namespace {
+
+/// A single act is a show as well.
+idn::sender::Stage alone(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
+  const auto chosen = [&loop, &run](std::function<idn::sender::Act()> prepare) {
+    run = [&loop, prepare] {
+      std::vector<idn::sender::Act> acts;
+      acts.push_back(prepare());
+      return idn::sender::stream(std::move(acts), loop);
+    };
+  };
+  return {.chosen = chosen, .loop = &loop};
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace idn;
@@ -9,9 +26,11 @@ int main(int argc, char** argv) {
                  "idn_sender");
     app.require_subcommand(1);
     sender::Run run;
-    sender::add_play(app, run);
-    sender::add_pattern(app, run);
-    sender::add_live(app, run);
+    sender::LoopOptions loop;
+    sender::add_play(app, alone(loop, run));
+    sender::add_pattern(app, alone(loop, run));
+    sender::add_live(app, alone(loop, run));
+    sender::add_show(app, run);
     sender::add_export(app, run);
     sender::add_list(app, run);
     sender::add_scan(app, run);

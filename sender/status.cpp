@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -35,43 +36,77 @@ std::string describe_answers(const stream::SenderStats& stats) {
 }
 
 std::string describe(const Waiting& waiting) {
-  std::string text{to_string(waiting.mode)};
+  std::string text = fmt::format("{}", to_string(waiting.mode));
   if (waiting.guard > 0ns) text += fmt::format(" (spins the last {} us)", waiting.guard / 1us);
+  text += fmt::format(", {:.1f} % of a core", waiting.processor_share * 100);
   for (const auto& grant : waiting.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
+  if (waiting.stepped_down)
+    text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
+}
+
+/// What was late, by its cause: the wake-up, the input, or the network of this machine.
+std::string describe_lateness(const stream::SenderStats& stats, const io::DriverStats& network) {
+  return fmt::format(
+      "{} ticks over 100 us late, worst {:.0f} us; input late for {} samples, which are dark; socket full for "
+      "{} "
+      "datagrams, which are lost",
+      stats.late_ticks.value(), micros(stats.worst_lateness_ns), stats.starved_samples.value(),
+      network.socket_full.value());
+}
+
+std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats& stats) {
+  return fmt::format("{}: {} restarts, {} samples skipped", to_string(policy), stats.reanchors.value(),
+                     stats.skipped_samples.value());
 }
 
 }  // namespace
 
 std::string Status::progress(Duration elapsed) const {
-  const auto& stats = stream_.session.stats();
+  const Entry& first = streams_.front();
+  std::uint64_t datagrams = 0, late = 0, worst_ns = 0, errors = 0;
+  double samples_per_second = 0, bytes_per_second = 0;
+  for (const Entry& stream : streams_) {
+    const auto& stats = stream.session.stats();
+    datagrams += stats.datagrams.value();
+    late += stats.late_ticks.value();
+    worst_ns = std::max(worst_ns, stats.worst_lateness_ns.value());
+    errors += stream.network.send_errors.value() + stream.network.socket_full.value();
+    samples_per_second += stream.samples_per_second;
+    bytes_per_second += stream.bytes_per_second;
+  }
   std::string total;
-  if (stream_.total_samples)
-    total = " / " +
-            cli::format_elapsed(Duration(
-                stream::sample_time_us(*stream_.total_samples, stream_.session.config().packer.rate) * 1000));
+  if (first.total_samples)
+    total =
+        " / " + cli::format_elapsed(Duration(
+                    stream::sample_time_us(*first.total_samples, first.session.config().packer.rate) * 1000));
   // First what matters most: a narrow terminal shows the front.
-  return fmt::format("{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
-                     stream_.network.send_errors.value() > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed),
-                     total, samples_per_second_ / 1e3, stats.datagrams.value(), stats.late_ticks.value(),
-                     micros(stats.worst_lateness_ns), cli::format_bytes_per_second(bytes_per_second_));
+  return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
+                     errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
+                     streams_.size() > 1 ? fmt::format("  {} streams", streams_.size()) : "",
+                     samples_per_second / 1e3, datagrams, late, static_cast<double>(worst_ns) / 1e3,
+                     cli::format_bytes_per_second(bytes_per_second));
 }
 
-void Status::print_json(const char* event, Duration elapsed) const {
-  const auto& stats = stream_.session.stats();
+void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
+                        const std::vector<Waiting>& waiting) const {
+  const auto& stats = stream.session.stats();
   const auto ack = stream::AckSummary::unpack(stats.last_ack.value());
   Json line{{"event", event},
+            {"remote", to_string(stream.remote)},
             {"elapsed_s", seconds(elapsed)},
             {"datagrams", stats.datagrams.value()},
             {"samples", stats.samples.value()},
             {"bytes", stats.bytes.value()},
-            {"bytes_per_second", bytes_per_second_},
+            {"bytes_per_second", stream.bytes_per_second},
             {"late_ticks", stats.late_ticks.value()},
             {"worst_lateness_us", micros(stats.worst_lateness_ns)},
             {"reanchors", stats.reanchors.value()},
+            {"skipped_samples", stats.skipped_samples.value()},
             {"starved_samples", stats.starved_samples.value()},
-            {"send_errors", stream_.network.send_errors.value()},
+            {"socket_full", stream.network.socket_full.value()},
+            {"send_errors", stream.network.send_errors.value()},
             {"acks_requested", stats.acks_requested.value()},
             {"acks_received", stats.acks_received.value()},
             {"receiver", to_string(stats.state())},
@@ -85,82 +120,105 @@ void Status::print_json(const char* event, Duration elapsed) const {
             {"reconnects", stats.reconnects.value()},
             {"keepalives", stats.keepalives.value()},
             {"frames", stats.frames.value()}};
-  if (stream_.total_samples) line["total_samples"] = *stream_.total_samples;
+  if (stream.total_samples) line["total_samples"] = *stream.total_samples;
+  for (const Waiting& loop : waiting)
+    line["loops"].push_back({{"tick_cpu_percent", loop.processor_share * 100},
+                             {"guard_us", loop.guard / 1us},
+                             {"stepped_down", loop.stepped_down}});
   fmt::print("{}\n", line.dump());
-  cli::flush_output();
 }
 
-void Status::started(const Waiting& waiting) {
-  if (!stream_.json) return;
-  const auto& packer = stream_.session.config().packer;
+void Status::print_start(const Entry& stream, const Waiting& waiting) const {
+  const auto& packer = stream.session.config().packer;
   Json grants = Json::array();
   for (const auto& grant : waiting.grants)
     grants.push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
   const Json line{{"event", "start"},
-                  {"local", to_string(stream_.local)},
-                  {"remote", to_string(stream_.remote)},
+                  {"local", to_string(stream.local)},
+                  {"remote", to_string(stream.remote)},
                   {"rate", packer.rate.per_second},
                   {"samples_per_packet", packer.samples_per_packet},
                   {"format", to_string(packer.format)},
                   {"wait", to_string(waiting.mode)},
                   {"guard_us", waiting.guard / 1us},
+                  {"late", to_string(stream.session.config().late)},
                   {"grants", grants}};
   fmt::print("{}\n", line.dump());
+}
+
+void Status::started(const Waiting& waiting) {
+  if (!json_) return;
+  for (const Entry& stream : streams_) print_start(stream, waiting);
   cli::flush_output();
 }
 
 void Status::measure_rates(Duration elapsed) {
-  const auto& stats = stream_.session.stats();
   const double interval = seconds(elapsed - last_update_);
   if (interval <= 0) return;
-  bytes_per_second_ = static_cast<double>(stats.bytes.value() - last_bytes_) / interval;
-  samples_per_second_ = static_cast<double>(stats.samples.value() - last_samples_) / interval;
-  last_bytes_ = stats.bytes.value();
-  last_samples_ = stats.samples.value();
+  for (Entry& stream : streams_) {
+    const auto& stats = stream.session.stats();
+    stream.bytes_per_second = static_cast<double>(stats.bytes.value() - stream.last_bytes) / interval;
+    stream.samples_per_second = static_cast<double>(stats.samples.value() - stream.last_samples) / interval;
+    stream.last_bytes = stats.bytes.value();
+    stream.last_samples = stats.samples.value();
+  }
   last_update_ = elapsed;
 }
 
 void Status::update(Duration elapsed) {
   const bool second_is_over = elapsed / 1s > last_update_ / 1s;
-  if (stream_.json && !second_is_over) return;
+  if (json_ && !second_is_over) return;
   measure_rates(elapsed);
-  if (stream_.json)
-    print_json("status", elapsed);
-  else
-    line_.show(progress(elapsed));
+  if (!json_) return line_.show(progress(elapsed));
+  for (const Entry& stream : streams_) print_json(stream, "status", elapsed, {});
+  cli::flush_output();
 }
 
-void Status::finished(Duration elapsed, const Waiting& waiting) {
+void Status::finished(Duration elapsed, const std::vector<Waiting>& waiting) {
   line_.clear();
-  bytes_per_second_ =
-      seconds(elapsed) > 0 ? static_cast<double>(stream_.session.stats().bytes.value()) / seconds(elapsed) : 0;
-  if (stream_.json)
-    print_json("summary", elapsed);
-  else
-    print_summary(elapsed, waiting);
+  for (Entry& stream : streams_) {
+    const auto bytes = static_cast<double>(stream.session.stats().bytes.value());
+    stream.bytes_per_second = seconds(elapsed) > 0 ? bytes / seconds(elapsed) : 0;
+    if (json_)
+      print_json(stream, "summary", elapsed, waiting);
+    else if (streams_.size() > 1)
+      print_line(stream);
+    else
+      print_summary(stream, elapsed);
+  }
+  if (json_) return void(cli::flush_output());
+  for (const Waiting& loop : waiting) fmt::print("waiting   {}\n", describe(loop));
 }
 
-void Status::print_summary(Duration elapsed, const Waiting& waiting) const {
-  const auto& stats = stream_.session.stats();
-  const auto& packer = stream_.session.config().packer;
+void Status::print_summary(const Entry& stream, Duration elapsed) const {
+  const auto& stats = stream.session.stats();
+  const auto& packer = stream.session.config().packer;
   fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", stats.samples.value(),
-             stats.datagrams.value(), seconds(elapsed), to_string(stream_.local), to_string(stream_.remote));
+             stats.datagrams.value(), seconds(elapsed), to_string(stream.local), to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
              packer.rate.per_second, packer.samples_per_packet, to_string(packer.format), packer.service_id,
-             packer.channel, packer.client_group, cli::format_bytes_per_second(bytes_per_second_));
-  fmt::print(
-      "timing    {} ticks over 100 us late, worst {:.0f} us, {} restarts after a stall, {} samples dark "
-      "because the "
-      "input was late\n",
-      stats.late_ticks.value(), micros(stats.worst_lateness_ns), stats.reanchors.value(),
-      stats.starved_samples.value());
-  fmt::print("waiting   {}\n", describe(waiting));
+             packer.channel, packer.client_group, cli::format_bytes_per_second(stream.bytes_per_second));
+  fmt::print("late      {}\n", describe_lateness(stats, stream.network));
+  fmt::print("stalls    {}\n", describe_stalls(stream.session.config().late, stats));
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.state()), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
-  if (const auto errors = stream_.network.send_errors.value(); errors > 0)
+  if (const auto errors = stream.network.send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
-               std::system_category().message(static_cast<int>(stream_.network.last_error.value())));
+               std::system_category().message(static_cast<int>(stream.network.last_error.value())));
+}
+
+/// One of many.
+void Status::print_line(const Entry& stream) const {
+  const auto& stats = stream.session.stats();
+  const auto& packer = stream.session.config().packer;
+  fmt::print(
+      "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
+      "{} "
+      "restarts\n",
+      to_string(stream.remote), to_string(stats.state()), packer.rate.per_second, to_string(packer.format),
+      stats.datagrams.value(), stats.late_ticks.value(), micros(stats.worst_lateness_ns),
+      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value());
 }
 
 }  // namespace idn::sender

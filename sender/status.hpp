@@ -8,20 +8,12 @@
 #include "cli/terminal.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/driver.hpp"
-#include "idn/io/realtime.hpp"
-#include "idn/io/system_clock.hpp"
 #include "idn/stream/sender_session.hpp"
+#include "sender/show/tick_thread.hpp"
 
 namespace idn::sender {
 
-/// What the tick thread found out about its own waiting.
-struct Waiting {
-  io::WaitMode mode{};
-  Duration guard{0};
-  std::vector<io::Grant> grants;
-};
-
-/// Tells people and programs how the stream is doing: a status line on a terminal, or JSON lines.
+/// Tells people and programs how the streams are doing: a status line on a terminal, or JSON lines.
 class Status {
  public:
   struct Stream {
@@ -30,29 +22,39 @@ class Status {
     Endpoint local;
     Endpoint remote;
     std::optional<std::uint64_t> total_samples;
-    bool json;
   };
 
-  explicit Status(const Stream& stream) : stream_(stream) {}
+  explicit Status(bool json) : json_(json) {}
+
+  /// Before started().
+  void add(const Stream& stream) { streams_.push_back({stream}); }
 
   void started(const Waiting& waiting);
   /// Ten times per second.
   void update(Duration elapsed);
-  void finished(Duration elapsed, const Waiting& waiting);
+  /// What each loop has found.
+  void finished(Duration elapsed, const std::vector<Waiting>& waiting);
 
  private:
+  struct Entry : Stream {
+    std::uint64_t last_bytes = 0;
+    std::uint64_t last_samples = 0;
+    double bytes_per_second = 0;
+    double samples_per_second = 0;
+  };
+
   void measure_rates(Duration elapsed);
   std::string progress(Duration elapsed) const;
-  void print_json(const char* event, Duration elapsed) const;
-  void print_summary(Duration elapsed, const Waiting& waiting) const;
+  void print_start(const Entry& stream, const Waiting& waiting) const;
+  void print_json(const Entry& stream, const char* event, Duration elapsed,
+                  const std::vector<Waiting>& waiting) const;
+  void print_summary(const Entry& stream, Duration elapsed) const;
+  void print_line(const Entry& stream) const;
 
-  Stream stream_;
+  bool json_;
+  std::vector<Entry> streams_;
   cli::StatusLine line_;
-  std::uint64_t last_bytes_ = 0;
-  std::uint64_t last_samples_ = 0;
   Duration last_update_{0};
-  double bytes_per_second_ = 0;
-  double samples_per_second_ = 0;
 };
 
 }  // namespace idn::sender

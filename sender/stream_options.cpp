@@ -87,6 +87,16 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
   cli::add_count(command, "--group", o.group, 0, 15, "client group [0]");
   cli::add_duration(command, "--duration,-d", o.duration, "stop after this time, for example 10s");
   cli::add_duration(command, "--tick", o.tick, "time between wake-ups [display time of one datagram]");
+  cli::add_choice(
+      command, "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
+      "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "
+      "stretch goes on from now (waves) [catch-up]");
+  cli::add_count(
+      command, "--catch-up", o.catch_up, 0, 1000,
+      fmt::format("overdue datagrams that leave at one wake-up beside those that are due [{}]", o.catch_up));
+}
+
+void add_loop_options(CLI::App& command, LoopOptions& o) {
   cli::add_choice(command, "--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
                   "sleep, hybrid (sleep, then spin) or spin [hybrid]");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
@@ -103,6 +113,8 @@ stream::SenderConfig session_config(const StreamOptions& o) {
                    .channel = static_cast<std::uint8_t>(o.channel),
                    .client_group = static_cast<std::uint8_t>(o.group)};
   config.tick = o.tick;
+  config.late = o.late;
+  config.catch_up_packets = o.catch_up;
   // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
   config.ring_capacity = o.rate * 8 / 100;
   if (o.mode == stream::SenderMode::Wave)

@@ -9,7 +9,7 @@
 
 namespace idn::sender {
 
-/// What every streaming command takes from the command line.
+/// What every stream takes from its command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
   stream::SenderMode mode = stream::SenderMode::Wave;
@@ -24,12 +24,20 @@ struct StreamOptions {
   std::uint64_t group = 0;
   Duration duration{0};  ///< 0: as long as the input
   Duration tick{0};      ///< 0: one packet
+  stream::LatePolicy late = stream::LatePolicy::CatchUp;
+  std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
+};
+
+/// How the threads that keep the time are to run, and how they report.
+struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
+  std::uint64_t loops = 1;
   bool no_realtime = false;
   bool json = false;
 };
 
 void add_stream_options(CLI::App& command, StreamOptions& options);
+void add_loop_options(CLI::App& command, LoopOptions& options);
 
 /// Throws cli::Failure for combinations that no datagram can hold.
 stream::SenderConfig session_config(const StreamOptions& options);

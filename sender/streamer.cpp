@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "sender/streamer.hpp"
 
-#include <fmt/core.h>
-
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <cmath>
-#include <functional>
+#include <deque>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
-#include "idn/io/driver.hpp"
-#include "idn/io/udp_transport.hpp"
-#include "sender/feeder.hpp"
-#include "sender/source/frame_feed.hpp"
-#include "sender/source/sample_feed.hpp"
+#include "sender/show/projector.hpp"
+#include "sender/show/tick_thread.hpp"
 #include "sender/status.hpp"
-#include "sender/target.hpp"
 
 namespace idn::sender {
 namespace {
@@ -26,170 +19,122 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-/// Media time that lies ready before the first datagram leaves.
-constexpr auto kPrefill = 20ms;
-
-std::unique_ptr<io::UdpTransport> connect(const StreamOptions& options) {
-  const Target target = parse_target(options.target);
-  auto transport = io::UdpTransport::open(target.host, target.port);
-  // What the system answers where a socket that did not ask for it is to reach everybody.
-  if (!transport && transport.error() == std::errc::permission_denied)
-    throw cli::Failure(cli::kUsage, fmt::format("--target {}: is a broadcast address, but a stream goes to one "
-                                                "receiver; give the address of that one",
-                                                options.target));
-  if (!transport)
-    throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
-                                                      options.target, transport.error().message()));
-  return std::move(*transport);
-}
-
-/// The thread that keeps the time. Its result is what it found out about waiting.
-class TickThread {
+/// A show from its preparation to its summary. Lives on the thread that calls run(), but for what is posted.
+class Show {
  public:
-  TickThread(stream::SenderSession& session, io::Transport& net, const StreamOptions& options)
-      : session_(session), net_(net), mode_(options.wait), realtime_(!options.no_realtime) {}
-
-  template <class OnStart, class OnEnd>
-  void start(OnStart on_start, OnEnd on_end) {
-    thread_ = std::jthread([this, on_start, on_end](const std::stop_token& stop) {
-      std::optional<io::RealtimeScope> scope;
-      // A thread that never sleeps would be throttled by the real-time class it asked for.
-      if (realtime_) scope.emplace(mode_ != io::WaitMode::Spin);
-      io::SystemClock clock(mode_);
-      on_start(Waiting{mode_, clock.guard(), scope ? scope->grants() : std::vector<io::Grant>{}});
-      io::run(session_, clock, net_, network_, stop);
-      on_end();
-    });
-  }
-  bool has_started() const noexcept { return thread_.joinable(); }
-  void stop() { thread_.request_stop(); }
-  void join() {
-    if (thread_.joinable()) thread_.join();
-  }
-  const io::DriverStats& network() const noexcept { return network_; }
+  Show(std::vector<Act> acts, const LoopOptions& options);
+  int run();
 
  private:
-  stream::SenderSession& session_;
-  io::Transport& net_;
-  io::WaitMode mode_;
-  bool realtime_;
-  io::DriverStats network_;
-  std::jthread thread_;
+  void prepare();
+  void begin();
+  void on_start(const Waiting& waiting);
+  void on_signal();
+  void show_progress();
+  void stop();
+  int finish();
+  Duration elapsed() const { return std::chrono::steady_clock::now() - begun_; }
+
+  asio::io_context context_;  ///< first: the threads of the others post to it
+  asio::signal_set signals_{context_};
+  asio::steady_timer timer_{context_};
+  Status status_;
+  std::deque<Projector> projectors_;
+  std::deque<TickThread> tickers_;
+  std::size_t unprepared_;
+  std::size_t running_ = 0;  ///< tick threads
+  bool has_begun_ = false;
+  std::chrono::steady_clock::time_point begun_;
 };
 
-std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {
-  if (options.duration <= 0ns) return std::nullopt;
-  return static_cast<std::uint64_t>(
-      std::ceil(std::chrono::duration<double>(options.duration).count() * per_second));
-}
-
-std::string_view remedy_for(stream::ReceiverState state) {
-  switch (state) {
-    case stream::ReceiverState::Muted:
-      return "end the other client, or choose another --service";
-    case stream::ReceiverState::NoService:
-      return "choose a --service that the receiver has";
-    case stream::ReceiverState::NotDecoded:
-      return "choose another --format";
-    case stream::ReceiverState::GroupExcluded:
-      return "admit the group at the receiver, or choose another --group";
-    case stream::ReceiverState::Occupied:
-      return "end another client of this receiver";
-    default:
-      return "look at the receiver";
+Show::Show(std::vector<Act> acts, const LoopOptions& options)
+    : status_(options.json), unprepared_(acts.size()) {
+  for (Act& act : acts) projectors_.emplace_back(std::move(act));
+  const std::size_t loops = std::min<std::size_t>(options.loops, projectors_.size());
+  for (std::size_t i = 0; i < loops; ++i) tickers_.emplace_back(options);
+  for (std::size_t i = 0; i < projectors_.size(); ++i) {
+    Projector& projector = projectors_[i];
+    tickers_[i % loops].loop().add(projector.session(), projector.transport(), projector.network());
+    status_.add({projector.session(), projector.network(), projector.local(), projector.remote(),
+                 projector.total_samples()});
   }
+  for (const int number : cli::end_signals()) signals_.add(number);
 }
 
-/// What the receiver had to say about the stream is the verdict on it.
-void check_reception(const stream::SenderStats& stats, const io::DriverStats& network,
-                     const Endpoint& receiver) {
-  const auto state = stats.state();
-  if (network.send_errors.value() > 0 && stats.acks_received.value() == 0)
-    throw cli::Failure(
-        cli::kEnvironment,
-        fmt::format("nothing listens at {}; start the receiver or correct --target", to_string(receiver)));
-  if (state == stream::ReceiverState::Silent)
-    throw cli::Failure(cli::kFindings,
-                       fmt::format("{} stopped answering during the show; check the receiver and the network",
-                                   to_string(receiver)));
-  if (is_rejecting(state))
-    throw cli::Failure(cli::kFindings,
-                       fmt::format("{}: {}; {}", to_string(receiver), to_string(state), remedy_for(state)));
-}
-
-int run(Feed& feed, const StreamOptions& asked) {
-  const StreamOptions options = located(asked);
-  const auto session = stream::SenderSession::create(session_config(options)).value();
-  const auto transport = connect(options);
-
-  asio::io_context context;
-  asio::signal_set signals(context);
-  for (const int number : cli::end_signals()) signals.add(number);
-  std::function<void()> begin;
-  Feeder feeder(feed, *session, [&] { asio::post(context, [&] { begin(); }); });
-  TickThread ticker(*session, *transport, options);
-
-  Status status({*session, ticker.network(), transport->local(), transport->remote(), feed.total_samples(),
-                 options.json});
-
-  Waiting waiting;
-  std::chrono::steady_clock::time_point begun;
-  asio::steady_timer timer(context);
-  const std::function<void()> show_progress = [&] {
-    timer.expires_after(100ms);
-    timer.async_wait([&](const boost::system::error_code& error) {
-      if (error) return;
-      status.update(std::chrono::steady_clock::now() - begun);
-      if (cli::flush_output()) ticker.stop();
-      show_progress();
-    });
-  };
-  const auto on_start = [&](const Waiting& found) {
-    asio::post(context, [&, found] {
-      waiting = found;
-      begun = std::chrono::steady_clock::now();
-      status.started(found);
-      show_progress();
-    });
-  };
-
-  begin = [&] {
-    if (!feeder.ready().get())
-      throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
-    ticker.start(on_start, [&] { asio::post(context, [&] { context.stop(); }); });
-  };
-  signals.async_wait([&](const boost::system::error_code& error, int) {
-    if (error) return;
-    ticker.stop();
-    if (!ticker.has_started()) context.stop();
+int Show::run() {
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (!error) on_signal();
   });
-  context.run();
-  if (!ticker.has_started()) return cli::kOk;  // a signal came before the first samples
-  ticker.join();
-  status.finished(std::chrono::steady_clock::now() - begun, waiting);
-  feeder.finish();
-  check_reception(session->stats(), ticker.network(), transport->remote());
+  prepare();
+  context_.run();
+  return has_begun_ ? finish() : cli::kOk;  // else a signal came before the first samples
+}
+
+/// All streams begin together, when the last of them has samples enough.
+void Show::prepare() {
+  for (Projector& projector : projectors_)
+    projector.prepare([this, &projector] {
+      asio::post(context_, [this, &projector] {
+        projector.check_input();
+        if (--unprepared_ == 0) begin();
+      });
+    });
+}
+
+void Show::begin() {
+  has_begun_ = true;
+  running_ = tickers_.size();
+  for (TickThread& ticker : tickers_)
+    ticker.start(
+        [this, first = &ticker == &tickers_.front()](const Waiting& waiting) {
+          if (first) asio::post(context_, [this, waiting] { on_start(waiting); });
+        },
+        [this] {
+          asio::post(context_, [this] {
+            if (--running_ == 0) context_.stop();
+          });
+        });
+}
+
+void Show::on_start(const Waiting& waiting) {
+  begun_ = std::chrono::steady_clock::now();
+  status_.started(waiting);
+  show_progress();
+}
+
+void Show::show_progress() {
+  timer_.expires_after(100ms);
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (error) return;
+    status_.update(elapsed());
+    if (cli::flush_output()) stop();
+    show_progress();
+  });
+}
+
+void Show::on_signal() {
+  stop();
+  if (!has_begun_) context_.stop();
+}
+
+void Show::stop() {
+  for (TickThread& ticker : tickers_) ticker.stop();
+}
+
+int Show::finish() {
+  for (TickThread& ticker : tickers_) ticker.join();
+  std::vector<Waiting> waiting;
+  for (const TickThread& ticker : tickers_) waiting.push_back(ticker.waiting());
+  status_.finished(elapsed(), waiting);
+  for (Projector& projector : projectors_) projector.finish();
+  for (const Projector& projector : projectors_) projector.check_reception();
   return cli::kOk;
 }
 
 }  // namespace
 
-int stream(SampleSource& source, const StreamOptions& options) {
-  SampleFeed feed(source, {.prefill = static_cast<std::size_t>(options.rate * (kPrefill / 1ms) / 1000),
-                           .limit = limit(options, static_cast<double>(options.rate))});
-  return run(feed, options);
-}
-
-int stream(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
-           const StreamOptions& options) {
-  if (options.mode == stream::SenderMode::Wave) {
-    PicturePlayer player(std::move(sequence),
-                         {{static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat});
-    return stream(player, options);
-  }
-  FrameFeed feed(std::move(sequence),
-                 {.repeat = timing.repeat, .limit = limit(options, options.fps), .once = options.once});
-  return run(feed, options);
+int stream(std::vector<Act> acts, const LoopOptions& options) {
+  return Show(std::move(acts), options).run();
 }
 
 }  // namespace idn::sender

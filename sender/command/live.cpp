@@ -9,7 +9,6 @@
 #include "sender/command/commands.hpp"
 #include "sender/sample_codec_option.hpp"
 #include "sender/source/live_input.hpp"
-#include "sender/streamer.hpp"
 
 namespace idn::sender {
 namespace {
@@ -37,33 +36,39 @@ Example, ten seconds of a white circle, 50 turns per second:
     65535, 65535, 65535)) for i in range(1000000)]' | idn_sender live
 )";
 
-int stream_live(const LiveOptions& options) {
+void report_leftover(const LiveInput& input) {
+  if (input.leftover() > 0)
+    fmt::print(
+        stderr,
+        "idn_sender: the input ended inside a sample; its last {} octets were left out, check --layout\n",
+        input.leftover());
+}
+
+Act play_live(const LiveOptions& options) {
   if (options.mode == stream::SenderMode::Frame)
     throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
   if (cli::is_terminal(stdin))
     throw cli::Failure(
         cli::kUsage,
         "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
-  LiveInput input(STDIN_FILENO, options.layout);
-  const int code = stream(input, options);
-  if (input.leftover() > 0)
-    fmt::print(
-        stderr,
-        "idn_sender: the input ended inside a sample; its last {} octets were left out, check --layout\n",
-        input.leftover());
-  return code;
+  auto input = std::make_unique<LiveInput>(STDIN_FILENO, options.layout);
+  const LiveInput& read = *input;
+  Act act = make_act(std::move(input), options);
+  act.epilogue = [&read] { report_leftover(read); };
+  return act;
 }
 
 }  // namespace
 
-void add_live(CLI::App& app, Run& run) {
+void add_live(CLI::App& app, const Stage& stage) {
   const auto options = std::make_shared<LiveOptions>();
   CLI::App& command = *app.add_subcommand("live", "Stream raw samples from standard input");
   add_sample_codec(command, "--layout", options->layout,
                    fmt::format("of the input: {} [xyrgb16]", kCodecNames));
   add_stream_options(command, *options);
+  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.footer(kLayouts);
-  command.callback([options, &run] { run = [options] { return stream_live(*options); }; });
+  command.callback([options, stage] { stage.chosen([options] { return play_live(*options); }); });
 }
 
 }  // namespace idn::sender

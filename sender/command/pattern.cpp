@@ -4,28 +4,28 @@
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
 #include "sender/source/pattern_sequence.hpp"
-#include "sender/streamer.hpp"
 
 namespace idn::sender {
 namespace {
 
 struct PatternStream : StreamOptions, PatternOptions {};
 
-int stream_pattern(const PatternStream& options) {
+Act play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return stream(std::make_unique<PatternSequence>(draw(options, rate)), {.per_second = 0, .repeat = 0},
-                options);
+  return make_act(std::make_unique<PatternSequence>(draw(options, rate)), {.per_second = 0, .repeat = 0},
+                  options);
 }
 
 }  // namespace
 
-void add_pattern(CLI::App& app, Run& run) {
+void add_pattern(CLI::App& app, const Stage& stage) {
   const auto options = std::make_shared<PatternStream>();
   CLI::App& command = *app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
   cli::add_number(command, "--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
-  command.callback([options, &run] { run = [options] { return stream_pattern(*options); }; });
+  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  command.callback([options, stage] { stage.chosen([options] { return play_pattern(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -6,7 +6,6 @@
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/source/ilda_sequence.hpp"
-#include "sender/streamer.hpp"
 
 namespace idn::sender {
 namespace {
@@ -36,18 +35,18 @@ void check(const IldaFile& file, bool strict) {
   fmt::print(stderr, "idn_sender: {}: {}\n", file.path, oddities);
 }
 
-int play(const PlayOptions& options) {
+Act play(const PlayOptions& options) {
   std::vector<IldaFile> files;
   for (const auto& path : options.paths) {
     files.push_back(load_ilda(path));
     check(files.back(), options.strict);
   }
-  return stream(std::make_unique<IldaSequence>(std::move(files)), {options.fps, options.repeat}, options);
+  return make_act(std::make_unique<IldaSequence>(std::move(files)), {options.fps, options.repeat}, options);
 }
 
 }  // namespace
 
-void add_play(CLI::App& app, Run& run) {
+void add_play(CLI::App& app, const Stage& stage) {
   const auto options = std::make_shared<PlayOptions>();
   CLI::App& command = *app.add_subcommand("play", "Stream the frames of .ild files");
   command.add_option("FILE", options->paths, ".ild files, played one after the other")->required();
@@ -58,7 +57,8 @@ void add_play(CLI::App& app, Run& run) {
                  "how often to play all files; 0: for ever [1]");
   command.add_flag("--strict", options->strict, "refuse files that are not as the ILDA specification asks");
   add_stream_options(command, *options);
-  command.callback([options, &run] { run = [options] { return play(*options); }; });
+  if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  command.callback([options, stage] { stage.chosen([options] { return play(*options); }); });
 }
 
 }  // namespace idn::sender

@@ -165,3 +165,11 @@ TEST_CASE("what the network refuses is counted, and the stream goes on", "[strea
   CHECK(show.stats.last_error.value() == static_cast<std::uint64_t>(std::errc::connection_refused));
   CHECK(show.session->is_done());
 }
+
+TEST_CASE("a session that is done stays so at any time", "[stream]") {
+  Show show;
+  show.session->finish();
+  show.run();
+  CHECK(show.session->next_deadline() == kNever);
+  CHECK_FALSE(show.session->poll_transmit(kNever).has_value());
+}

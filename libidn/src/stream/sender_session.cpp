@@ -48,7 +48,7 @@ TimePoint SenderSession::next_deadline() const noexcept {
 
 std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
   now_ = now;
-  while (now >= next_deadline()) {
+  while (!is_done() && now >= next_deadline()) {
     if (!tick_begun_) begin_tick();
     if (burst_is_over()) {
       resume_at_ = now + tick_.duration();

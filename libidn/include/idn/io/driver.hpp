@@ -14,7 +14,15 @@ namespace idn::io {
 /// What the network refused; the stream goes on.
 struct DriverStats {
   stream::Counter send_errors;
-  stream::Counter last_error;  ///< errno-style value of the latest
+  stream::Counter last_error;   ///< errno-style value of the latest
+  stream::Counter socket_full;  ///< datagrams lost since the system had no room to send them
+
+  void count(const std::error_code& error) noexcept {
+    if (error == std::errc::resource_unavailable_try_again || error == std::errc::no_buffer_space)
+      return socket_full.add();
+    send_errors.add();
+    last_error.set(static_cast<std::uint64_t>(error.value()));
+  }
 };
 
 /// Streams that tick slowly look for answers more often while one is expected.
@@ -29,10 +37,7 @@ inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint no
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats) {
   std::array<std::byte, 64> answer;
   while (const auto datagram = session.poll_transmit(clock.now())) {
-    if (const std::error_code error = net.send(*datagram)) {
-      stats.send_errors.add();
-      stats.last_error.set(static_cast<std::uint64_t>(error.value()));
-    }
+    if (const std::error_code error = net.send(*datagram)) stats.count(error);
   }
   while (session.awaits_answer()) {
     const std::size_t length = net.receive(answer);

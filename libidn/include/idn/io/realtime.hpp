@@ -30,6 +30,9 @@ class RealtimeScope {
   RealtimeScope& operator=(const RealtimeScope&) = delete;
 
   const std::vector<Grant>& grants() const noexcept { return grants_; }
+  /// Gives the priority back ahead of the rest: a real-time thread that leaves too little of its core to others
+  /// is suspended by the kernel for longer than any ordinary thread.
+  void yield_priority() noexcept;
 
  private:
   std::vector<Grant> grants_;

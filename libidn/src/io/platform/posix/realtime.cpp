@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
+#include <utility>
 
 namespace idn::io {
 namespace {
@@ -85,13 +86,17 @@ struct RealtimeScope::Saved {
 #endif
   }
 
-  void restore() const {
+  void yield_priority() noexcept {
+    if (std::exchange(priority, false)) pthread_setschedparam(pthread_self(), policy, &parameters);
+  }
+
+  void restore() noexcept {
 #ifdef __linux__
     if (latency_request >= 0) close(latency_request);
     if (slack) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns));
 #endif
     if (memory) munlockall();
-    if (priority) pthread_setschedparam(pthread_self(), policy, &parameters);
+    yield_priority();
   }
 };
 
@@ -100,6 +105,10 @@ RealtimeScope::RealtimeScope(bool priority, RealtimeRole role) : saved_(std::mak
   grants_.push_back(saved_->lock_memory());
   grants_.push_back(saved_->sharpen_timers());
   grants_.push_back(saved_->keep_processors_awake());
+}
+
+void RealtimeScope::yield_priority() noexcept {
+  saved_->yield_priority();
 }
 
 RealtimeScope::~RealtimeScope() {

@@ -31,8 +31,12 @@ RealtimeScope::RealtimeScope(bool priority, RealtimeRole role) : saved_(std::mak
   grants_.push_back({"memory lock", false, "not a feature of this system"});
 }
 
+void RealtimeScope::yield_priority() noexcept {
+  if (std::exchange(saved_->raised, false)) SetThreadPriority(GetCurrentThread(), saved_->thread_priority);
+}
+
 RealtimeScope::~RealtimeScope() {
-  if (saved_->raised) SetThreadPriority(GetCurrentThread(), saved_->thread_priority);
+  yield_priority();
 }
 
 }  // namespace idn::io

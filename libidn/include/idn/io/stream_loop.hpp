@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "idn/io/driver.hpp"
+
+namespace idn::io {
+
+/// Drives any number of streams on the calling thread, each at its own rate. What is due together is served in
+/// one wake-up. Real-time: all but add(). Several loops, on threads of their own, share no data.
+class StreamLoop {
+ public:
+  /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group
+  /// costs less than one for each stream, while the last of a group leaves after all others.
+  static constexpr std::size_t kGroup = 8;
+  static constexpr std::size_t kMaxPhases = 8;
+
+  /// All are used until the loop has ended. Before start().
+  void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
+
+  /// The first packets are due from `now` on, within one tick.
+  void start(TimePoint now) noexcept;
+  /// Waits for what is due next and sends it. False when every stream has ended.
+  bool step(Clock& clock) noexcept;
+  /// Every stream closes with its next tick.
+  void close() noexcept;
+
+ private:
+  struct Entry {
+    TimePoint wake_up;
+    stream::SenderSession* session;
+    Transport* net;
+    DriverStats* stats;
+  };
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace idn::io

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <fstream>
+
+#include "cli/failure.hpp"
+#include "sender/command/commands.hpp"
+#include "sender/streamer.hpp"
+
+namespace idn::sender {
+namespace {
+
+constexpr const char* kFooter = R"(
+Each line of FILE is a command of this program, play or pattern, with its options; # begins a comment. All streams
+begin together, each with its own target, rate, format and content:
+  # left and right
+  play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
+  pattern circle --target 10.0.0.12 --format xyrgb16
+)";
+
+struct ShowOptions {
+  std::string path;
+  LoopOptions loop;
+};
+
+Act read_act(const std::string& where, const std::string& line) {
+  CLI::App app("", "show");
+  app.set_help_flag();  // there is nobody to read it
+  app.require_subcommand(1);
+  std::function<Act()> prepare;
+  const Stage stage{.chosen = [&](std::function<Act()> command) { prepare = std::move(command); }};
+  add_play(app, stage);
+  add_pattern(app, stage);
+  cli::parse_line(app, where, line);
+  try {
+    return prepare();
+  } catch (const cli::Failure& failure) {
+    throw cli::Failure(failure.code(), fmt::format("{}: {}", where, failure.what()));
+  }
+}
+
+std::vector<Act> read_show(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw cli::Failure(cli::kEnvironment, fmt::format("{}: cannot be read; check the path", path));
+  std::vector<Act> acts;
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    line.erase(std::min(line.find('#'), line.size()));
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    acts.push_back(read_act(fmt::format("{}:{}", path, number), line));
+  }
+  if (acts.empty())
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("{}: has no streams; write a play or pattern command on each line", path));
+  return acts;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<ShowOptions>();
+  CLI::App& command = *app.add_subcommand("show", "Stream to several projectors at once");
+  command.add_option("FILE", options->path, "one stream per line")->required();
+  cli::add_count(command, "--loops", options->loop.loops, 1, 64,
+                 "threads that share the streams, each with its own core [1]");
+  add_loop_options(command, options->loop);
+  command.footer(kFooter);
+  command.callback(
+      [options, &run] { run = [options] { return stream(read_show(options->path), options->loop); }; });
+}
+
+}  // namespace idn::sender

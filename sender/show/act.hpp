@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+#include "sender/source/feed.hpp"
+#include "sender/source/picture_player.hpp"
+#include "sender/stream_options.hpp"
+
+namespace idn::sender {
+
+/// One stream of a show before it begins: what plays, and where.
+struct Act {
+  StreamOptions options;
+  std::unique_ptr<SampleSource> source;  ///< read by the feed; empty where that needs none
+  std::unique_ptr<Feed> feed;
+  std::function<void()> epilogue;  ///< what is to be told after the end; may be empty
+};
+
+/// How often pictures change, and how often all of them are shown.
+struct PictureTiming {
+  double per_second = 25;    ///< waves: 0 draws each once
+  std::uint64_t repeat = 1;  ///< 0: for ever
+};
+
+Act make_act(std::unique_ptr<SampleSource> source, const StreamOptions& options);
+/// As waves or as frames, as the options say.
+Act make_act(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
+             const StreamOptions& options);
+
+}  // namespace idn::sender

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "sender/show/tick_thread.hpp"
+
+#include <optional>
+
+namespace idn::sender {
+
+void TickThread::start(const std::function<void(const Waiting&)>& on_start,
+                       const std::function<void()>& on_end) {
+  thread_ = std::jthread([this, on_start, on_end](const std::stop_token& stop) {
+    run(stop, on_start);
+    on_end();
+  });
+}
+
+void TickThread::run(const std::stop_token& stop, const std::function<void(const Waiting&)>& on_start) {
+  std::optional<io::RealtimeScope> scope;
+  // A thread that never sleeps would be throttled by the real-time class it asked for.
+  if (!options_.no_realtime) scope.emplace(options_.wait != io::WaitMode::Spin);
+  io::SystemClock clock(options_.wait);
+  waiting_ = {.mode = options_.wait,
+              .guard = clock.guard(),
+              .grants = scope ? scope->grants() : std::vector<io::Grant>{}};
+  on_start(waiting_);
+
+  const TimePoint begun = clock.now();
+  const Duration used_before = io::thread_cpu_time();
+  stream(clock, scope ? &*scope : nullptr, stop);
+  const Duration used = io::thread_cpu_time() - used_before;
+  waiting_.processor_share =
+      static_cast<double>(used.count()) / static_cast<double>((clock.now() - begun).count());
+  waiting_.guard = clock.guard();
+}
+
+void TickThread::stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop) {
+  loop_.start(clock.now());
+  while (loop_.step(clock)) {
+    if (stop.stop_requested()) loop_.close();
+    if (scope != nullptr && !waiting_.stepped_down && clock.is_overloaded()) {
+      waiting_.stepped_down = true;
+      scope->yield_priority();
+    }
+  }
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <thread>
+
+#include "idn/io/realtime.hpp"
+#include "idn/io/stream_loop.hpp"
+#include "idn/io/system_clock.hpp"
+#include "sender/stream_options.hpp"
+
+namespace idn::sender {
+
+/// What a tick thread found out about its own waiting.
+struct Waiting {
+  io::WaitMode mode{};
+  Duration guard{0};
+  std::vector<io::Grant> grants;
+  bool stepped_down = false;   ///< gave real-time priority back, since there was too much to do for it
+  double processor_share = 0;  ///< of one core, known at the end
+};
+
+/// The thread that keeps the time of some streams.
+class TickThread {
+ public:
+  explicit TickThread(const LoopOptions& options) : options_(options) {}
+
+  /// Before start().
+  io::StreamLoop& loop() noexcept { return loop_; }
+
+  /// Both are called on the thread: when the first deadline is near, and when every stream has ended.
+  void start(const std::function<void(const Waiting&)>& on_start, const std::function<void()>& on_end);
+  /// The streams end dark.
+  void stop() { thread_.request_stop(); }
+  void join() {
+    if (thread_.joinable()) thread_.join();
+  }
+  /// After join().
+  const Waiting& waiting() const noexcept { return waiting_; }
+
+ private:
+  void run(const std::stop_token& stop, const std::function<void(const Waiting&)>& on_start);
+  void stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop);
+
+  LoopOptions options_;
+  io::StreamLoop loop_;
+  Waiting waiting_;
+  std::jthread thread_;  ///< last: uses all of the above
+};
+
+}  // namespace idn::sender

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/stream_loop.hpp"
+
+#include <deque>
+#include <map>
+
+#include "support/show.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using stream::SenderConfig;
+using stream::SenderSession;
+using test::WavePacket;
+
+namespace {
+
+/// Streams on one loop, in virtual time.
+struct Loop {
+  struct Stream {
+    Stream(const SenderConfig& config, io::Clock& clock)
+        : session(SenderSession::create(config).value()), net(clock) {}
+    std::unique_ptr<SenderSession> session;
+    test::MemoryTransport net;
+    io::DriverStats stats;
+  };
+
+  Stream& add(const SenderConfig& config, std::size_t packets) {
+    Stream& stream = streams.emplace_back(config, clock);
+    const std::vector<LaserSample> samples(packets * config.packer.samples_per_packet);
+    stream.session->push(samples);
+    stream.session->finish();
+    loop.add(*stream.session, stream.net, stream.stats);
+    return stream;
+  }
+
+  void run() {
+    started = clock.now();
+    loop.start(started);
+    while (loop.step(clock)) {
+    }
+  }
+
+  /// Since the start, of the first packet.
+  Duration phase(std::size_t stream) const { return streams.at(stream).net.sent.at(0).at - started; }
+
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  std::deque<Stream> streams;
+  TimePoint started{};
+};
+
+void check_spacing(const Loop::Stream& stream, std::size_t packets, Duration tick) {
+  REQUIRE(stream.net.sent.size() == packets + 3);
+  for (std::size_t i = 1; i <= packets; ++i) CHECK(stream.net.sent[i].at == stream.net.sent[0].at + tick * i);
+  CHECK(WavePacket(stream.net.sent.back().octets).header.command == wire::Command::RtClose);
+}
+
+}  // namespace
+
+TEST_CASE("a loop without streams ends at once", "[stream]") {
+  Loop loop;
+  loop.loop.start(loop.clock.now());
+  CHECK_FALSE(loop.loop.step(loop.clock));
+}
+
+TEST_CASE("streams of one loop keep their own rates, sizes and ends", "[stream]") {
+  Loop loop;
+  const auto& fast = loop.add({.packer = {.rate = {100'000}, .samples_per_packet = 25}}, 40);
+  const auto& slow = loop.add({.packer = {.rate = {30'000}, .samples_per_packet = 60}}, 20);
+  const auto& other = loop.add({.packer = {.rate = {50'000}, .samples_per_packet = 100}}, 30);
+  loop.run();
+  check_spacing(fast, 40, 250us);
+  check_spacing(slow, 20, 2ms);
+  check_spacing(other, 30, 2ms);
+}
+
+TEST_CASE("a few streams share their wake-ups, many are spread over the tick", "[stream]") {
+  const auto count = GENERATE(as<std::size_t>{}, 1, 15, 16, 64, 512);
+  const std::size_t phases = count < 16 ? 1 : count == 16 ? 2 : 8;
+  Loop loop;
+  for (std::size_t i = 0; i < count; ++i) loop.add({}, 3);
+  loop.run();
+  std::map<Duration, std::size_t> together;
+  for (std::size_t i = 0; i < count; ++i) ++together[loop.phase(i)];
+  REQUIRE(together.size() == phases);
+  for (const auto& [phase, streams] : together) {
+    CHECK(phase % (Duration(1ms) / phases) == 0ns);
+    CHECK(phase < 1ms);
+    CHECK(streams >= count / phases);
+  }
+}
+
+TEST_CASE("closing a loop ends every stream dark and closed", "[stream]") {
+  Loop loop;
+  for (int i = 0; i < 20; ++i) loop.add({}, 40);
+  loop.loop.start(loop.clock.now());
+  for (int i = 0; i < 20; ++i) REQUIRE(loop.loop.step(loop.clock));
+  loop.loop.close();
+  while (loop.loop.step(loop.clock)) {
+  }
+  for (const auto& stream : loop.streams) {
+    CHECK(stream.net.sent.size() < 20);
+    CHECK(WavePacket(stream.net.sent.back().octets).header.command == wire::Command::RtClose);
+  }
+}
+
+TEST_CASE("a stream that falls behind does not move the others", "[stream]") {
+  Loop loop;
+  const auto& stretched = loop.add({.late = stream::LatePolicy::Stretch}, 40);
+  const auto& caught_up = loop.add({.catch_up_packets = 100}, 40);
+  loop.loop.start(loop.clock.now());
+  for (int i = 0; i < 10; ++i) REQUIRE(loop.loop.step(loop.clock));
+  loop.clock.advance(7ms);
+  while (loop.loop.step(loop.clock)) {
+  }
+  CHECK(stretched.session->stats().reanchors.value() == 1);
+  const auto& sent = caught_up.net.sent;
+  CHECK(sent[40].at - sent[0].at == 40ms);
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// idn_sender show: several streams at once.
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "e2e/dark_end.hpp"
+#include "e2e/process.hpp"
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::test;
+
+namespace {
+
+const std::string kSender = IDN_SENDER;
+
+struct ShowFile {
+  explicit ShowFile(const std::string& content) { std::ofstream(path()) << content; }
+  std::string path() const { return folder / "show.txt"; }
+  TemporaryFolder folder;
+};
+
+std::string refusal(const std::string& content) {
+  const ShowFile show(content);
+  const auto done = run({kSender, "show", show.path()});
+  CHECK(done.code == 2);
+  CHECK(done.output.empty());
+  CHECK(std::ranges::count(done.errors, '\n') == 1);
+  return done.errors;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a show streams to several projectors, each with its own rate, and ends all of them dark", "[e2e]") {
+  const std::string loops = GENERATE("1", "2");
+  UdpSink left, right;
+  const ShowFile show("# both\n\npattern circle --rate 30k -d 200ms --target " + left.address() +
+                      "\r\n  pattern dot -n 50 -d 100ms --target " + right.address() + " # fast\n");
+  const auto done = run({kSender, "show", show.path(), "--loops", loops, "--json"});
+  INFO(done.errors);
+  REQUIRE(done.code == 0);
+  left.drain();
+  right.drain();
+  check_dark_end(left);
+  check_dark_end(right);
+  // 60 and 200 packets with samples, then a dark one and two closes.
+  CHECK(left.datagrams.size() == 63);
+  CHECK(right.datagrams.size() == 203);
+  const auto last_line = done.output.rfind('\n', done.output.size() - 2) + 1;
+  CHECK(nlohmann::json::parse(done.output.substr(last_line))["loops"].size() == std::stoul(loops));
+}
+
+TEST_CASE("a signal ends every stream of a show dark and closed", "[e2e]") {
+  UdpSink left, right;
+  const ShowFile show("pattern circle --target " + left.address() + "\npattern circle --target " +
+                      right.address());
+  Process sender({kSender, "show", show.path()});
+  REQUIRE(left.receives(50));
+  REQUIRE(right.receives(50));
+  sender.signal(SIGTERM);
+  CHECK(sender.wait() == 0);
+  left.drain();
+  right.drain();
+  check_dark_end(left);
+  check_dark_end(right);
+}
+
+TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
+  CHECK(contains(refusal("pattern dot\npattern nosuch"), "show.txt:2: there is no pattern \"nosuch\""));
+  CHECK(contains(refusal("pattern dot --rate x"), "show.txt:1: --rate: \"x\" is not a number"));
+  CHECK(contains(refusal("live"), "show.txt:1: unknown subcommand live; choose play, pattern"));
+  CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: not understood: --wait spin"));
+  CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
+  CHECK(contains(refusal("# nothing\n"), "has no streams; write a play or pattern command on each line"));
+}
+
+TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") {
+  const auto done = run({kSender, "show", "/nonexistent/show.txt"});
+  CHECK(done.code == 3);
+  CHECK(contains(done.errors, "cannot be read; check the path"));
+}
