@@ -12,11 +12,10 @@
 
 namespace idn::test {
 
-/// A bare UDP socket on 127.0.0.`host` with a port of its own.
+/// A bare UDP socket with a port of its own, on 127.0.0.`host` where the system knows such addresses.
 class LoopbackReceiver {
  public:
-  explicit LoopbackReceiver(std::uint8_t host = 1)
-      : socket_(context_, {boost::asio::ip::address_v4(0x7F000000u | host), 0}) {
+  explicit LoopbackReceiver(std::uint8_t host = 1) : socket_(context_, {address_of(host), 0}) {
     socket_.non_blocking(true);
     socket_.set_option(boost::asio::socket_base::receive_buffer_size(1 << 20));
   }
@@ -53,6 +52,13 @@ class LoopbackReceiver {
   }
 
  private:
+  static boost::asio::ip::address_v4 address_of([[maybe_unused]] std::uint8_t host) {
+#ifdef __linux__
+    return boost::asio::ip::address_v4(0x7F000000u | host);
+#else
+    return boost::asio::ip::address_v4::loopback();  // macOS has no other one, and wine answers from this one
+#endif
+  }
   static Endpoint to_endpoint(const boost::asio::ip::udp::endpoint& endpoint) {
     return Endpoint::ipv4(endpoint.address().to_v4().to_uint(), endpoint.port());
   }
