@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sender/streamer.hpp"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -39,8 +40,8 @@ class Show {
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_};
   Status status_;
+  std::deque<TickThread> tickers_;  ///< their sockets outlive the projectors
   std::deque<Projector> projectors_;
-  std::deque<TickThread> tickers_;
   std::size_t unprepared_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
@@ -49,12 +50,12 @@ class Show {
 
 Show::Show(std::vector<Act> acts, const LoopOptions& options)
     : status_(options.json), unprepared_(acts.size()) {
-  for (Act& act : acts) projectors_.emplace_back(std::move(act));
-  const std::size_t loops = std::min<std::size_t>(options.loops, projectors_.size());
-  for (std::size_t i = 0; i < loops; ++i) tickers_.emplace_back(options);
-  for (std::size_t i = 0; i < projectors_.size(); ++i) {
-    Projector& projector = projectors_[i];
-    tickers_[i % loops].loop().add(projector.session(), projector.transport(), projector.network());
+  const std::size_t loops = std::min<std::size_t>(options.loops, acts.size());
+  for (std::size_t i = 0; i < loops; ++i) tickers_.emplace_back(options, (acts.size() + i) / loops);
+  for (std::size_t i = 0; i < acts.size(); ++i) {
+    TickThread& ticker = tickers_[i % loops];
+    Projector& projector = projectors_.emplace_back(std::move(acts[i]), ticker.roads());
+    ticker.add(projector);
     status_.add({projector.session(), projector.network(), projector.local(), projector.remote(),
                  projector.total_samples()});
   }

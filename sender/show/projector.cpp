@@ -9,20 +9,6 @@
 namespace idn::sender {
 namespace {
 
-std::unique_ptr<io::UdpTransport> connect(const StreamOptions& options) {
-  const Target target = parse_target(options.target);
-  auto transport = io::UdpTransport::open(target.host, target.port);
-  // What the system answers where a socket that did not ask for it is to reach everybody.
-  if (!transport && transport.error() == std::errc::permission_denied)
-    throw cli::Failure(cli::kUsage, fmt::format("--target {}: is a broadcast address, but a stream goes to one "
-                                                "receiver; give the address of that one",
-                                                options.target));
-  if (!transport)
-    throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
-                                                      options.target, transport.error().message()));
-  return std::move(*transport);
-}
-
 std::string_view remedy_for(stream::ReceiverState state) {
   switch (state) {
     case stream::ReceiverState::Muted:
@@ -42,10 +28,10 @@ std::string_view remedy_for(stream::ReceiverState state) {
 
 }  // namespace
 
-Projector::Projector(Act act) : act_(std::move(act)) {
+Projector::Projector(Act act, Roads& roads) : act_(std::move(act)) {
   act_.options = located(act_.options);
   session_ = stream::SenderSession::create(session_config(act_.options)).value();
-  transport_ = connect(act_.options);
+  road_ = roads.open(act_.options.target);
 }
 
 void Projector::prepare(std::function<void()> on_ready) {

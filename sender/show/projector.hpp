@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/endpoint.hpp"
 #include "idn/io/driver.hpp"
-#include "idn/io/udp_transport.hpp"
 #include "sender/feeder.hpp"
 #include "sender/show/act.hpp"
+#include "sender/show/roads.hpp"
 
 namespace idn::sender {
 
 /// An act on its way: session, producer thread and the road to one receiver.
 class Projector {
  public:
-  /// Resolves the target, which may search the network. Throws cli::Failure.
-  explicit Projector(Act act);
+  /// Resolves the target, which may search the network. The roads outlive this. Throws cli::Failure.
+  Projector(Act act, Roads& roads);
 
   /// Fills the session on a thread of its own; `on_ready` is called there once the stream can begin.
   void prepare(std::function<void()> on_ready);
@@ -26,17 +25,17 @@ class Projector {
 
   stream::SenderSession& session() noexcept { return *session_; }
   const stream::SenderSession& session() const noexcept { return *session_; }
-  io::Transport& transport() noexcept { return *transport_; }
+  io::Transport& transport() noexcept { return *road_.transport; }
   io::DriverStats& network() noexcept { return network_; }
   const io::DriverStats& network() const noexcept { return network_; }
-  Endpoint local() const { return transport_->local(); }
-  Endpoint remote() const { return transport_->remote(); }
+  Endpoint local() const { return road_.local; }
+  Endpoint remote() const { return road_.remote; }
   std::optional<std::uint64_t> total_samples() const { return act_.feed->total_samples(); }
 
  private:
   Act act_;
   std::unique_ptr<stream::SenderSession> session_;
-  std::unique_ptr<io::UdpTransport> transport_;
+  Road road_;
   io::DriverStats network_;
   std::optional<Feeder> feeder_;  ///< last: uses all of the above
 };

@@ -5,6 +5,10 @@
 
 namespace idn::sender {
 
+void TickThread::add(Projector& projector) {
+  loop_.add(projector.session(), projector.transport(), projector.network());
+}
+
 void TickThread::start(const std::function<void(const Waiting&)>& on_start,
                        const std::function<void()>& on_end) {
   thread_ = std::jthread([this, on_start, on_end](const std::stop_token& stop) {
@@ -33,6 +37,7 @@ void TickThread::run(const std::stop_token& stop, const std::function<void(const
 }
 
 void TickThread::stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop) {
+  for (const auto& socket : roads_.shared()) loop_.add(*socket);
   loop_.start(clock.now());
   while (loop_.step(clock)) {
     if (stop.stop_requested()) loop_.close();

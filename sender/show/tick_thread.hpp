@@ -7,6 +7,7 @@
 #include "idn/io/realtime.hpp"
 #include "idn/io/stream_loop.hpp"
 #include "idn/io/system_clock.hpp"
+#include "sender/show/projector.hpp"
 #include "sender/stream_options.hpp"
 
 namespace idn::sender {
@@ -23,10 +24,13 @@ struct Waiting {
 /// The thread that keeps the time of some streams.
 class TickThread {
  public:
-  explicit TickThread(const LoopOptions& options) : options_(options) {}
+  /// Gets `streams` streams.
+  TickThread(const LoopOptions& options, std::size_t streams) : options_(options), roads_(streams) {}
 
+  /// Where the streams of this thread leave.
+  Roads& roads() noexcept { return roads_; }
   /// Before start().
-  io::StreamLoop& loop() noexcept { return loop_; }
+  void add(Projector& projector);
 
   /// Both are called on the thread: when the first deadline is near, and when every stream has ended.
   void start(const std::function<void(const Waiting&)>& on_start, const std::function<void()>& on_end);
@@ -43,6 +47,7 @@ class TickThread {
   void stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop);
 
   LoopOptions options_;
+  Roads roads_;
   io::StreamLoop loop_;
   Waiting waiting_;
   std::jthread thread_;  ///< last: uses all of the above

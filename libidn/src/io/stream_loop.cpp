@@ -9,6 +9,10 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
+void StreamLoop::add(SharedSocket& socket) {
+  sockets_.push_back(&socket);
+}
+
 void StreamLoop::start(TimePoint now) noexcept {
   const std::size_t phases = std::clamp<std::size_t>(entries_.size() / kGroup, 1, kMaxPhases);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -28,6 +32,7 @@ bool StreamLoop::step(Clock& clock) noexcept {
     serve(*entry.session, clock, *entry.net, *entry.stats);
     entry.wake_up = next_wake_up(*entry.session, now);
   }
+  for (SharedSocket* socket : sockets_) socket->flush();
   std::erase_if(entries_, [](const Entry& entry) { return entry.session->is_done(); });
   return !entries_.empty();
 }

@@ -1,32 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An executable of its own: it replaces the global operator new.
-#include <cstdlib>
-#include <new>
-
 #include "support/catch.hpp"
+#include "support/heap_calls.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
-
-namespace {
-bool counting = false;
-std::size_t allocations = 0;
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (counting) ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  if (counting) ++allocations;
-  return std::malloc(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace idn::test {
 namespace {
@@ -117,9 +93,12 @@ TEST_CASE("once everything has occurred, a receiver allocates nothing", "[stream
   const std::size_t warm_up = listener.samples;
   REQUIRE(warm_up > 20'000);
   REQUIRE(listener.others == 3000);
-  counting = true;
-  play(kStart + std::chrono::seconds(60));
-  counting = false;
+  std::size_t allocations = 0;
+  {
+    const HeapCalls calls;
+    play(kStart + std::chrono::seconds(60));
+    allocations = calls.count();
+  }
   CHECK(allocations == 0);
   CHECK(listener.samples == 2 * warm_up);
   CHECK(listener.others == 6000);

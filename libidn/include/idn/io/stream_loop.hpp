@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "idn/io/driver.hpp"
+#include "idn/io/shared_socket.hpp"
 
 namespace idn::io {
 
@@ -18,6 +19,9 @@ class StreamLoop {
 
   /// All are used until the loop has ended. Before start().
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
+
+  /// Where streams of this loop queue what they send: to be handed over at the end of each wake-up.
+  void add(SharedSocket& socket);
 
   /// The first packets are due from `now` on, within one tick.
   void start(TimePoint now) noexcept;
@@ -35,6 +39,7 @@ class StreamLoop {
   };
 
   std::vector<Entry> entries_;
+  std::vector<SharedSocket*> sockets_;
 };
 
 }  // namespace idn::io

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <system_error>
+
+#include "idn/endpoint.hpp"
+#include "idn/io/transport.hpp"
+#include "idn/result.hpp"
+#include "idn/stream/sender_stats.hpp"
+
+namespace idn::io {
+
+struct SharedSocketOptions {
+  /// Octets of send buffer to ask for. A datagram takes two to three times its size of it until the network
+  /// card has it.
+  std::size_t send_buffer = std::size_t{4} << 20;
+  std::size_t most_datagrams = 512;                ///< of one wake-up; more leave in several calls
+  std::size_t most_octets = std::size_t{1} << 20;  ///< likewise, at least the largest datagram
+  bool segmentation = true;                        ///< off shows what it saves
+};
+
+/// Readable from any thread.
+struct SharedSocketStats {
+  stream::Counter datagrams;     ///< that the operating system took
+  stream::Counter system_calls;  ///< it took to hand them over
+  stream::Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
+  stream::Counter refused;       ///< datagrams that the operating system refused for another reason
+  stream::Counter overwritten;   ///< answers that nobody fetched in time
+  stream::Counter strangers;     ///< datagrams from others than the connected receivers
+};
+
+/// One UDP socket for many receivers: what is sent to all of them within one wake-up leaves in one system call,
+/// and answers come in by one. The loop serves each session that is due on the transport that connect() gave
+/// it, then calls flush() once.
+///
+/// Threads: one at a time, stats() apart. Real-time: send(), receive() and flush() do not allocate, lock, log
+/// or block.
+class SharedSocket {
+ public:
+  /// @return the operating system's refusal
+  static tl::expected<std::unique_ptr<SharedSocket>, std::error_code> open(
+      const SharedSocketOptions& options = {});
+  ~SharedSocket();
+  SharedSocket(const SharedSocket&) = delete;
+  SharedSocket& operator=(const SharedSocket&) = delete;
+
+  /// A transport that lives as long as this object; connect all before the first flush(). Its send() queues the
+  /// datagram and reports, once, what became of an earlier one: connection_refused where nothing listens (Linux
+  /// only), no_buffer_space where it was dropped, message_size for more than 65507 octets.
+  /// @return already_connected for a second one to the same receiver, since answers are told apart by where
+  /// they come from: open another socket for it; or the operating system's refusal, for instance
+  /// network_unreachable, permission_denied for a broadcast address
+  tl::expected<Transport*, std::error_code> connect(const Endpoint& receiver);
+
+  /// Ends a wake-up: hands all queued datagrams to the operating system. What does not fit there is dropped.
+  void flush() noexcept;
+
+  /// The port that all datagrams leave from, on every interface.
+  Endpoint local() const;
+  /// Octets that the operating system granted.
+  std::size_t send_buffer() const noexcept;
+  /// Whether equal datagrams to one receiver leave as one message that the kernel or network card divides.
+  bool segments() const noexcept;
+  const SharedSocketStats& stats() const noexcept;
+
+ private:
+  struct State;
+  explicit SharedSocket(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io

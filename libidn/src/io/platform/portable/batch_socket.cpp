@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Where an operating system has no call for many datagrams: one call for each.
+#include "io/platform/batch_socket.hpp"
+
+#include <array>
+#include <boost/asio/buffer.hpp>
+
+#include "io/platform/datagram_batch.hpp"
+
+namespace idn::io::platform {
+
+namespace asio = boost::asio;
+using asio::ip::udp;
+
+namespace {
+
+/// Answers that one receive() takes.
+constexpr std::size_t kAnswers = 16;
+
+bool is_full(const boost::system::error_code& error) {
+  return error == asio::error::would_block || error == asio::error::try_again ||
+         error == asio::error::no_buffer_space;
+}
+
+}  // namespace
+
+struct BatchSocket::State {
+  udp::socket& socket;
+  std::size_t answer_size;
+  std::vector<std::byte> octets = std::vector<std::byte>(kAnswers * answer_size);
+  std::array<Answer, kAnswers> answers{};
+};
+
+BatchSocket::BatchSocket(udp::socket& socket, const Limits& limits)
+    : state_(std::make_unique<State>(State{socket, limits.answer})) {
+  // Among them that one receiver's closed port must not fail the next call, which is about another.
+  enable_receive_details(socket.native_handle());
+}
+
+BatchSocket::~BatchSocket() = default;
+
+std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
+  boost::system::error_code ignored;
+  state_->socket.set_option(udp::socket::send_buffer_size(static_cast<int>(wanted)), ignored);
+  udp::socket::send_buffer_size granted;
+  state_->socket.get_option(granted, ignored);
+  return static_cast<std::size_t>(granted.value());
+}
+
+bool BatchSocket::segments() const noexcept {
+  return false;
+}
+
+std::size_t BatchSocket::send(std::span<const OutgoingMessage> messages, DeliveryObserver& observer) noexcept {
+  bool full = false;
+  std::size_t calls = 0;
+  for (const OutgoingMessage& message : messages) {
+    boost::system::error_code error = asio::error::would_block;
+    if (!full) {
+      const udp::endpoint to(asio::ip::address_v4(message.to.ipv4_address()), message.to.port);
+      state_->socket.send_to(asio::buffer(message.octets.data(), message.octets.size()), to, 0, error);
+      ++calls;
+    }
+    full = full || is_full(error);
+    if (error)
+      observer.on_lost(message,
+                       full ? std::make_error_code(std::errc::no_buffer_space) : std::error_code(error));
+  }
+  return calls;
+}
+
+std::span<const Answer> BatchSocket::receive(DeliveryObserver&) noexcept {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kAnswers; ++i) {
+    const auto room = MutableBytes(state_->octets).subspan(i * state_->answer_size, state_->answer_size);
+    udp::endpoint from;
+    boost::system::error_code error;
+    const std::size_t length =
+        state_->socket.receive_from(asio::buffer(room.data(), room.size()), from, 0, error);
+    // Windows refuses what is larger than the room, which no answer is.
+    if (error == asio::error::message_size) continue;
+    if (error) break;
+    state_->answers[count++] = {Endpoint::ipv4(from.address().to_v4().to_uint(), from.port()),
+                                room.first(length)};
+  }
+  return std::span(state_->answers).first(count);
+}
+
+}  // namespace idn::io::platform

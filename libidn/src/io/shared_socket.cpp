@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/shared_socket.hpp"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "io/answer_inbox.hpp"
+#include "io/platform/batch_socket.hpp"
+
+namespace idn::io {
+
+namespace asio = boost::asio;
+using asio::ip::udp;
+
+namespace {
+
+udp::endpoint to_asio(const Endpoint& endpoint) {
+  return {asio::ip::address_v4(endpoint.ipv4_address()), endpoint.port};
+}
+
+struct OpenSocket {
+  asio::io_context context;
+  udp::socket socket{context};
+};
+
+/// On a port of its own on every interface, so that one socket reaches the receivers of all networks.
+tl::expected<std::unique_ptr<OpenSocket>, std::error_code> open_socket() {
+  auto own = std::make_unique<OpenSocket>();
+  boost::system::error_code error;
+  own->socket.open(udp::v4(), error);
+  if (!error) own->socket.bind({asio::ip::address_v4::any(), 0}, error);
+  if (!error) own->socket.non_blocking(true, error);
+  if (error) return tl::unexpected(std::error_code(error));
+  return own;
+}
+
+/// Where a datagram would go, asked before the show rather than found out during it.
+boost::system::error_code check_route(asio::io_context& context, const Endpoint& receiver) {
+  udp::socket probe(context);
+  boost::system::error_code error;
+  probe.open(udp::v4(), error);
+  if (!error) probe.connect(to_asio(receiver), error);
+  return error;
+}
+
+}  // namespace
+
+struct SharedSocket::State final : platform::DeliveryObserver {
+  class Link;
+  /// Sorted by address, to find the receiver that has answered.
+  using Directory = std::vector<std::pair<Endpoint, Link*>>;
+
+  State(std::unique_ptr<OpenSocket> open_socket, const SharedSocketOptions& options);
+
+  Link* find(const Endpoint& receiver) noexcept;
+  void add(const Endpoint& receiver);
+  void enqueue(std::size_t link, const Endpoint& to, ConstBytes datagram, bool merge) noexcept;
+  void transmit() noexcept;
+  void collect_answers() noexcept;
+
+  void on_lost(const OutgoingMessage& message, std::error_code why) noexcept override;
+  void on_returned(const Endpoint& receiver, std::error_code why) noexcept override;
+  void on_indivisible(const OutgoingMessage& message) noexcept override;
+
+  std::unique_ptr<OpenSocket> own;
+  SendQueue queue;
+  platform::BatchSocket batch;
+  std::size_t send_buffer;
+  std::deque<Link> links;
+  Directory directory;
+  bool collected = false;  ///< in this wake-up
+  std::size_t lost = 0;    ///< datagrams of the transmission in progress
+  SharedSocketStats stats;
+};
+
+/// The way to one receiver.
+class SharedSocket::State::Link final : public Transport {
+ public:
+  Link(State& state, const Endpoint& receiver)
+      : state_(state), receiver_(receiver), index_(state.links.size()), divisible_(state.batch.segments()) {}
+
+  std::error_code send(ConstBytes datagram) noexcept override {
+    if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
+    state_.enqueue(index_, receiver_, datagram, divisible_);
+    return std::exchange(error_, {});
+  }
+
+  std::size_t receive(MutableBytes buffer) noexcept override {
+    if (const std::size_t length = inbox_.take(buffer)) return length;
+    state_.collect_answers();
+    return inbox_.take(buffer);
+  }
+
+  bool put(ConstBytes answer) noexcept { return inbox_.put(answer); }
+  void report(std::error_code error) noexcept { error_ = error; }
+  void send_undivided() noexcept { divisible_ = false; }
+
+ private:
+  State& state_;
+  Endpoint receiver_;
+  std::size_t index_;
+  bool divisible_;
+  AnswerInbox inbox_;
+  std::error_code error_;  ///< of an earlier datagram, for the next send()
+};
+
+SharedSocket::State::State(std::unique_ptr<OpenSocket> open_socket, const SharedSocketOptions& options)
+    : own(std::move(open_socket)),
+      queue(options.most_datagrams, options.most_octets),
+      batch(own->socket, {.messages = queue.most_datagrams(),
+                          .answer = AnswerInbox::kMaxAnswer,
+                          .segmentation = options.segmentation}),
+      send_buffer(batch.set_send_buffer(options.send_buffer)) {}
+
+SharedSocket::State::Link* SharedSocket::State::find(const Endpoint& receiver) noexcept {
+  const auto found = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
+  return found != directory.end() && found->first == receiver ? found->second : nullptr;
+}
+
+void SharedSocket::State::add(const Endpoint& receiver) {
+  links.emplace_back(*this, receiver);
+  const auto place = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
+  directory.insert(place, {receiver, &links.back()});
+}
+
+void SharedSocket::State::enqueue(std::size_t link, const Endpoint& to, ConstBytes datagram,
+                                  bool merge) noexcept {
+  if (!queue.has_room_for(datagram.size())) transmit();
+  queue.push(link, to, datagram, merge);
+}
+
+void SharedSocket::State::transmit() noexcept {
+  lost = 0;
+  stats.system_calls.add(batch.send(queue.messages(), *this));
+  stats.datagrams.add(queue.datagrams() - lost);
+  queue.clear();
+}
+
+/// Once per wake-up: a flood of answers costs the next ones, not the time of the streams.
+void SharedSocket::State::collect_answers() noexcept {
+  if (std::exchange(collected, true)) return;
+  for (const platform::Answer& answer : batch.receive(*this)) {
+    Link* const link = find(answer.from);
+    if (link == nullptr)
+      stats.strangers.add();
+    else if (!link->put(answer.octets))
+      stats.overwritten.add();
+  }
+}
+
+void SharedSocket::State::on_lost(const OutgoingMessage& message, std::error_code why) noexcept {
+  lost += message.datagrams();
+  (why == std::errc::no_buffer_space ? stats.socket_full : stats.refused).add(message.datagrams());
+  links[message.link].report(why);
+}
+
+void SharedSocket::State::on_returned(const Endpoint& receiver, std::error_code why) noexcept {
+  if (Link* const link = find(receiver)) link->report(why);
+}
+
+void SharedSocket::State::on_indivisible(const OutgoingMessage& message) noexcept {
+  links[message.link].send_undivided();
+}
+
+tl::expected<std::unique_ptr<SharedSocket>, std::error_code> SharedSocket::open(
+    const SharedSocketOptions& options) {
+  auto own = open_socket();
+  if (!own) return tl::unexpected(own.error());
+  return std::unique_ptr<SharedSocket>(new SharedSocket(std::make_unique<State>(std::move(*own), options)));
+}
+
+SharedSocket::SharedSocket(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SharedSocket::~SharedSocket() = default;
+
+tl::expected<Transport*, std::error_code> SharedSocket::connect(const Endpoint& receiver) {
+  if (state_->find(receiver) != nullptr)
+    return tl::unexpected(std::make_error_code(std::errc::already_connected));
+  if (const auto error = check_route(state_->own->context, receiver))
+    return tl::unexpected(std::error_code(error));
+  state_->add(receiver);
+  return &state_->links.back();
+}
+
+void SharedSocket::flush() noexcept {
+  if (state_->queue.datagrams() > 0) state_->transmit();
+  state_->collected = false;
+}
+
+Endpoint SharedSocket::local() const {
+  return Endpoint::ipv4(0, state_->own->socket.local_endpoint().port());
+}
+std::size_t SharedSocket::send_buffer() const noexcept {
+  return state_->send_buffer;
+}
+bool SharedSocket::segments() const noexcept {
+  return state_->batch.segments();
+}
+const SharedSocketStats& SharedSocket::stats() const noexcept {
+  return state_->stats;
+}
+
+}  // namespace idn::io

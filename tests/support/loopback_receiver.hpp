@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+
+namespace idn::test {
+
+/// A bare UDP socket with a port of its own, on 127.0.0.`host` where the system knows such addresses.
+class LoopbackReceiver {
+ public:
+  explicit LoopbackReceiver(std::uint8_t host = 1) : socket_(context_, {address_of(host), 0}) {
+    socket_.non_blocking(true);
+    socket_.set_option(boost::asio::socket_base::receive_buffer_size(1 << 20));
+  }
+
+  Endpoint endpoint() const { return to_endpoint(socket_.local_endpoint()); }
+  /// Where the last datagram came from.
+  Endpoint sender() const { return to_endpoint(sender_); }
+
+  /// Waits for a datagram, at most five seconds.
+  std::optional<std::vector<std::byte>> next() {
+    bool readable = false;
+    socket_.async_wait(boost::asio::ip::udp::socket::wait_read,
+                       [&](boost::system::error_code error) { readable = !error; });
+    context_.restart();
+    context_.run_one_for(std::chrono::seconds(5));
+    if (!readable) socket_.cancel();
+    context_.restart();
+    context_.poll();
+    return waiting();
+  }
+
+  /// A datagram that is there already.
+  std::optional<std::vector<std::byte>> waiting() {
+    std::vector<std::byte> octets(65536);
+    boost::system::error_code error;
+    octets.resize(socket_.receive_from(boost::asio::buffer(octets), sender_, 0, error));
+    if (error) return std::nullopt;
+    return octets;
+  }
+
+  void send(ConstBytes datagram, const Endpoint& to) {
+    socket_.send_to(boost::asio::buffer(datagram.data(), datagram.size()),
+                    {boost::asio::ip::address_v4(to.ipv4_address()), to.port});
+  }
+
+ private:
+  static boost::asio::ip::address_v4 address_of([[maybe_unused]] std::uint8_t host) {
+#ifdef __linux__
+    return boost::asio::ip::address_v4(0x7F000000u | host);
+#else
+    return boost::asio::ip::address_v4::loopback();  // macOS has no other one, and wine answers from this one
+#endif
+  }
+  static Endpoint to_endpoint(const boost::asio::ip::udp::endpoint& endpoint) {
+    return Endpoint::ipv4(endpoint.address().to_v4().to_uint(), endpoint.port());
+  }
+
+  boost::asio::io_context context_;
+  boost::asio::ip::udp::socket socket_;
+  boost::asio::ip::udp::endpoint sender_;
+};
+
+}  // namespace idn::test

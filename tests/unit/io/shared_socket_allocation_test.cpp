@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/shared_socket.hpp"
+#include "support/catch.hpp"
+#include "support/heap_calls.hpp"
+#include "support/loopback_receiver.hpp"
+
+namespace idn::io {
+namespace {
+
+TEST_CASE("once connected, a shared socket allocates nothing, whatever happens to its datagrams", "[io]") {
+  const auto socket = SharedSocket::open({.most_datagrams = 16}).value();
+  test::LoopbackReceiver receiver(1), other(2);
+  const Endpoint gone = test::LoopbackReceiver(3).endpoint();
+  Transport* const links[] = {*socket->connect(receiver.endpoint()), *socket->connect(other.endpoint()),
+                              *socket->connect(gone)};
+  const Endpoint own = Endpoint::ipv4(0x7F000001, socket->local().port);
+  const std::vector<std::byte> datagram(760);
+  std::array<std::byte, 64> answer;
+  std::size_t allocations = 0, answers = 0, refusals = 0;
+  for (int wake_up = 0; wake_up < 20; ++wake_up) {
+    receiver.send(datagram, own);
+    const test::HeapCalls calls;
+    for (Transport* link : links) {
+      for (int i = 0; i < 8; ++i)
+        if (link->send(datagram)) ++refusals;
+      if (link->receive(answer) > 0) ++answers;
+    }
+    socket->flush();
+    allocations += calls.count();
+  }
+  CHECK(allocations == 0);
+  CHECK(answers == 20);
+  CHECK(refusals > 10);
+  CHECK(socket->stats().datagrams.value() == 20 * 3 * 8);
+}
+
+}  // namespace
+}  // namespace idn::io

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What only a network of one's own can do: fill up, take small packets only, lose a route.
+#include <memory>
+
+#include "idn/io/shared_socket.hpp"
+#include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
+#include "support/private_network.hpp"
+
+namespace idn::io {
+namespace {
+
+using test::LoopbackReceiver;
+using Bytes = std::vector<std::byte>;
+
+constexpr const char* kSkipped = "skipped: needs root, ip(8) and tc(8) with a token bucket";
+
+TEST_CASE("a full socket drops what does not fit, counts it and never blocks", "[io]") {
+  test::PrivateNetwork network;
+  // A queue that empties at one datagram per second, and holds the octets of the socket meanwhile.
+  if (!network.exists() || !network.run("tc qdisc add dev lo root tbf rate 8kbit burst 1600 latency 1000s")) {
+    WARN(kSkipped);
+    return;
+  }
+  LoopbackReceiver receiver;
+  const auto socket = SharedSocket::open({.send_buffer = 1}).value();
+  Transport& link = **socket->connect(receiver.endpoint());
+  for (int i = 0; i < 50; ++i)
+    CHECK_FALSE(link.send(Bytes(760 + static_cast<std::size_t>(i % 2), std::byte{1})));
+  socket->flush();
+  const auto& stats = socket->stats();
+  CHECK(stats.datagrams.value() > 0);
+  CHECK(stats.socket_full.value() > 40);
+  CHECK(stats.datagrams.value() + stats.socket_full.value() == 50);
+  CHECK(stats.system_calls.value() <= 2);
+  CHECK(link.send(Bytes(10)) == std::errc::no_buffer_space);
+  CHECK_FALSE(link.send(Bytes(10)));
+}
+
+TEST_CASE("a full queue of one interface does not hurt what another one takes", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run("ip link add left type veth peer name right && ip link set left up && "
+                                        "ip link set right up && ip addr add 10.9.9.1/24 dev left && "
+                                        "ip neigh add 10.9.9.2 lladdr 02:00:00:00:00:02 dev left && "
+                                        "tc qdisc add dev left root tbf rate 8kbit burst 1600 limit 3000")) {
+    WARN(kSkipped);
+    return;
+  }
+  LoopbackReceiver receiver;
+  const auto socket = SharedSocket::open().value();
+  Transport& jammed = **socket->connect(Endpoint::ipv4(0x0A090902, kIdnPort));
+  Transport& free = **socket->connect(receiver.endpoint());
+  for (int i = 0; i < 20; ++i) {
+    jammed.send(Bytes(760, std::byte{1}));
+    CHECK_FALSE(free.send(Bytes(10, static_cast<std::byte>(i))));
+  }
+  socket->flush();
+  for (int i = 0; i < 20; ++i) CHECK(receiver.next() == Bytes(10, static_cast<std::byte>(i)));
+  CHECK(socket->stats().socket_full.value() > 10);
+  CHECK(jammed.send(Bytes(10)) == std::errc::no_buffer_space);
+  CHECK_FALSE(free.send(Bytes(10)));
+}
+
+TEST_CASE("datagrams that do not fit into a packet are sent one by one, complete", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run("ip link set lo mtu 1000")) {
+    WARN(kSkipped);
+    return;
+  }
+  LoopbackReceiver receiver;
+  const auto socket = SharedSocket::open().value();
+  Transport& link = **socket->connect(receiver.endpoint());
+  REQUIRE(socket->segments());
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int i = 0; i < 4; ++i) CHECK_FALSE(link.send(Bytes(1400, static_cast<std::byte>(i))));
+    socket->flush();
+    for (int i = 0; i < 4; ++i) CHECK(receiver.next() == Bytes(1400, static_cast<std::byte>(i)));
+  }
+  CHECK(socket->stats().datagrams.value() == 8);
+  CHECK(socket->stats().refused.value() == 0);
+  // Tried in vain once, divided by us, and together from then on.
+  CHECK(socket->stats().system_calls.value() == 3);
+}
+
+TEST_CASE("a lost route is told on its link and passed over", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run("ip addr add 10.9.9.1/24 dev lo")) {
+    WARN(kSkipped);
+    return;
+  }
+  LoopbackReceiver receiver;
+  const auto socket = SharedSocket::open().value();
+  Transport& lost = **socket->connect(Endpoint::ipv4(0x0A090902, kIdnPort));
+  Transport& kept = **socket->connect(receiver.endpoint());
+  REQUIRE(network.run("ip addr del 10.9.9.1/24 dev lo"));
+  lost.send(Bytes(10));
+  kept.send(Bytes(10, std::byte{7}));
+  socket->flush();
+  CHECK(receiver.next() == Bytes(10, std::byte{7}));
+  CHECK(socket->stats().refused.value() == 1);
+  CHECK(lost.send(Bytes(10)) == std::errc::network_unreachable);
+  CHECK_FALSE(kept.send(Bytes(10)));
+  const auto refused = socket->connect(Endpoint::ipv4(0x0A090903, kIdnPort));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error() == std::errc::network_unreachable);
+}
+
+}  // namespace
+}  // namespace idn::io

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/shared_socket.hpp"
+
+#include <memory>
+
+#include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
+
+namespace idn::io {
+namespace {
+
+using test::LoopbackReceiver;
+using Bytes = std::vector<std::byte>;
+
+Bytes datagram(std::size_t octets, int mark) {
+  return Bytes(octets, static_cast<std::byte>(mark));
+}
+
+/// A shared socket and receivers on 127.0.0.1, 127.0.0.2 and so on.
+struct Network {
+  std::vector<std::unique_ptr<LoopbackReceiver>> receivers;
+  std::unique_ptr<SharedSocket> socket;
+  std::vector<Transport*> links;
+
+  explicit Network(std::size_t count, const SharedSocketOptions& options = {})
+      : socket(SharedSocket::open(options).value()) {
+    for (std::size_t i = 0; i < count; ++i) {
+      receivers.push_back(std::make_unique<LoopbackReceiver>(static_cast<std::uint8_t>(i + 1)));
+      links.push_back(socket->connect(receivers.back()->endpoint()).value());
+    }
+  }
+  /// Where receivers have to answer.
+  Endpoint own(std::size_t link) {
+    links[link]->send(datagram(1, 0));
+    socket->flush();
+    REQUIRE(receivers[link]->next());
+    return receivers[link]->sender();
+  }
+  /// What has come on a link within this wake-up.
+  Bytes received(std::size_t link) {
+    Bytes buffer(100);
+    buffer.resize(links[link]->receive(buffer));
+    return buffer;
+  }
+};
+
+/// A port of loopback where nobody listens.
+Endpoint deserted() {
+  return LoopbackReceiver(9).endpoint();
+}
+
+TEST_CASE("every receiver gets its own datagrams in order, with segmentation or without", "[io]") {
+  const bool segmentation = GENERATE(true, false);
+  Network network(5, {.segmentation = segmentation});
+  // Bursts of equal ones, a shorter end, and a longer one.
+  const std::vector<std::size_t> sizes{760, 760, 760, 200, 760, 1400, 0};
+  for (int turn = 0; turn < 3; ++turn) {
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t k = 0; k < sizes.size(); ++k)
+        CHECK_FALSE(network.links[i]->send(datagram(sizes[k], static_cast<int>(50 * turn + 7 * i + k))));
+    CHECK_FALSE(network.receivers[4]->waiting());
+    network.socket->flush();
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t k = 0; k < sizes.size(); ++k) {
+        CAPTURE(turn, i, k);
+        CHECK(network.receivers[i]->next() == datagram(sizes[k], static_cast<int>(50 * turn + 7 * i + k)));
+      }
+  }
+  const auto& stats = network.socket->stats();
+  CHECK(stats.datagrams.value() == 3 * 5 * sizes.size());
+#ifdef __linux__
+  CHECK(network.socket->segments() == segmentation);
+  CHECK(stats.system_calls.value() == 3);
+#endif
+}
+
+TEST_CASE("what exceeds one wake-up's room leaves in several calls, complete", "[io]") {
+  Network network(2, {.most_datagrams = 8});
+  for (int i = 0; i < 50; ++i) network.links[static_cast<std::size_t>(i % 2)]->send(datagram(100, i));
+  network.socket->flush();
+  for (int i = 0; i < 50; ++i)
+    CHECK(network.receivers[static_cast<std::size_t>(i % 2)]->next() == datagram(100, i));
+}
+
+TEST_CASE("a flush with nothing queued costs no call", "[io]") {
+  Network network(1);
+  network.socket->flush();
+  CHECK(network.socket->stats().system_calls.value() == 0);
+}
+
+TEST_CASE("the largest datagram passes, a larger one is refused at once", "[io]") {
+  Network network(1);
+  CHECK(network.links[0]->send(datagram(65'508, 1)) == std::errc::message_size);
+  CHECK_FALSE(network.links[0]->send(datagram(65'507, 2)));
+  network.socket->flush();
+  CHECK(network.receivers[0]->next() == datagram(65'507, 2));
+}
+
+TEST_CASE("a receiver is connected once per socket", "[io]") {
+  Network network(1);
+  const auto again = network.socket->connect(network.receivers[0]->endpoint());
+  REQUIRE_FALSE(again);
+  CHECK(again.error() == std::errc::already_connected);
+  CHECK(SharedSocket::open().value()->connect(network.receivers[0]->endpoint()));
+}
+
+TEST_CASE("a broadcast address is no receiver", "[io]") {
+  const auto link = SharedSocket::open().value()->connect(Endpoint::ipv4(0xFFFFFFFF, kIdnPort));
+  REQUIRE_FALSE(link);
+  CHECK(link.error() == std::errc::permission_denied);
+}
+
+TEST_CASE("the granted send buffer is told", "[io]") {
+  CHECK(SharedSocket::open({.send_buffer = 100'000}).value()->send_buffer() >= 100'000);
+}
+
+#ifdef __linux__
+TEST_CASE("a refusal reaches the receiver's own link, once, and hurts no other", "[io]") {
+  Network network(2);
+  Transport& gone = **network.socket->connect(deserted());
+  const auto send_to_all = [&](int mark) {
+    network.links[0]->send(datagram(10, mark));
+    const std::error_code error = gone.send(datagram(10, mark));
+    CHECK_FALSE(network.links[1]->send(datagram(10, mark)));
+    network.socket->flush();
+    for (const auto& receiver : network.receivers) CHECK(receiver->next() == datagram(10, mark));
+    return error;
+  };
+  CHECK_FALSE(send_to_all(1));
+  CHECK(send_to_all(2) == std::errc::connection_refused);
+  CHECK(send_to_all(3) == std::errc::connection_refused);
+  CHECK(gone.send(datagram(10, 4)) == std::errc::connection_refused);
+  CHECK_FALSE(gone.send(datagram(10, 5)));
+}
+
+TEST_CASE("a refusal that comes to light among the answers costs none of them", "[io]") {
+  Network network(1);
+  const Endpoint own = network.own(0);
+  Transport& gone = **network.socket->connect(deserted());
+  gone.send(datagram(10, 1));
+  network.socket->flush();
+  network.receivers[0]->send(datagram(20, 2), own);
+  CHECK(network.received(0) == datagram(20, 2));
+  CHECK(gone.send(datagram(10, 3)) == std::errc::connection_refused);
+}
+
+TEST_CASE("with every receiver gone, each hears of it", "[io]") {
+  const auto socket = SharedSocket::open().value();
+  std::vector<Transport*> links;
+  for (int i = 0; i < 20; ++i) links.push_back(socket->connect(deserted()).value());
+  for (Transport* link : links) link->send(datagram(10, 1));
+  socket->flush();
+  for (Transport* link : links) link->send(datagram(10, 2));
+  socket->flush();
+  for (Transport* link : links) CHECK(link->send(datagram(10, 3)) == std::errc::connection_refused);
+  // Each datagram has left all the same.
+  CHECK(socket->stats().datagrams.value() == 40);
+  CHECK(socket->stats().refused.value() == 0);
+}
+#endif
+
+TEST_CASE("answers come out of the link of the receiver that sent them", "[io]") {
+  Network network(3);
+  const Endpoint own = network.own(0);
+  for (int i = 0; i < 3; ++i) network.receivers[static_cast<std::size_t>(i)]->send(datagram(20, i), own);
+  for (const std::size_t i : {2u, 0u, 1u}) {
+    CHECK(network.received(i) == datagram(20, static_cast<int>(i)));
+    CHECK(network.received(i).empty());
+  }
+}
+
+TEST_CASE("the socket is asked for answers once per wake-up", "[io]") {
+  Network network(1);
+  const Endpoint own = network.own(0);
+  CHECK(network.received(0).empty());
+  network.receivers[0]->send(datagram(20, 1), own);
+  CHECK(network.received(0).empty());
+  network.socket->flush();
+  CHECK(network.received(0) == datagram(20, 1));
+}
+
+TEST_CASE("strangers, too many and too long answers do no harm", "[io]") {
+  Network network(2);
+  const Endpoint own = network.own(0);
+  LoopbackReceiver stranger(7);
+  for (int i = 0; i < 3; ++i) stranger.send(datagram(20, i), own);
+  for (int i = 0; i < 6; ++i) network.receivers[0]->send(datagram(20, i), own);
+  network.receivers[1]->send(datagram(9000, 9), own);
+  network.receivers[1]->send({}, own);
+  // The newest four are kept.
+  for (int i = 2; i < 6; ++i) CHECK(network.received(0) == datagram(20, i));
+  CHECK(network.received(0).empty());
+#ifdef __linux__
+  CHECK(network.received(1) == datagram(64, 9));
+#endif
+  CHECK(network.received(1).empty());
+  CHECK(network.socket->stats().strangers.value() == 3);
+  CHECK(network.socket->stats().overwritten.value() == 2);
+}
+
+TEST_CASE("a flood of answers is taken piece by piece", "[io]") {
+  Network network(1);
+  const Endpoint own = network.own(0);
+  LoopbackReceiver stranger(7);
+  for (int i = 0; i < 200; ++i) stranger.send(datagram(20, i), own);
+  network.receivers[0]->send(datagram(20, 1), own);
+  int wake_ups = 1;
+  while (network.received(0).empty() && wake_ups < 50) {
+    network.socket->flush();
+    ++wake_ups;
+  }
+  CHECK(wake_ups > 1);
+  CHECK(wake_ups < 50);
+  CHECK(network.socket->stats().strangers.value() == 200);
+}
+
+}  // namespace
+}  // namespace idn::io
