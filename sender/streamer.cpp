@@ -40,8 +40,9 @@ class Show {
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_};
   Status status_;
-  std::deque<TickThread> tickers_;  ///< their sockets outlive the projectors
+  std::deque<Roads> roads_;
   std::deque<Projector> projectors_;
+  std::deque<TickThread> tickers_;  ///< last: their threads use the two above
   std::size_t unprepared_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
@@ -51,11 +52,13 @@ class Show {
 Show::Show(std::vector<Act> acts, const LoopOptions& options)
     : status_(options.json), unprepared_(acts.size()) {
   const std::size_t loops = std::min<std::size_t>(options.loops, acts.size());
-  for (std::size_t i = 0; i < loops; ++i) tickers_.emplace_back(options, (acts.size() + i) / loops);
+  for (std::size_t i = 0; i < loops; ++i) {
+    Roads& roads = roads_.emplace_back((acts.size() + loops - 1 - i) / loops);
+    tickers_.emplace_back(options, roads);
+  }
   for (std::size_t i = 0; i < acts.size(); ++i) {
-    TickThread& ticker = tickers_[i % loops];
-    Projector& projector = projectors_.emplace_back(std::move(acts[i]), ticker.roads());
-    ticker.add(projector);
+    Projector& projector = projectors_.emplace_back(std::move(acts[i]), roads_[i % loops]);
+    tickers_[i % loops].add(projector);
     status_.add({projector.session(), projector.network(), projector.local(), projector.remote(),
                  projector.total_samples()});
   }

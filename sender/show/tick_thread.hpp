@@ -24,11 +24,9 @@ struct Waiting {
 /// The thread that keeps the time of some streams.
 class TickThread {
  public:
-  /// Gets `streams` streams.
-  TickThread(const LoopOptions& options, std::size_t streams) : options_(options), roads_(streams) {}
+  /// `roads`: those of its streams.
+  TickThread(const LoopOptions& options, const Roads& roads) : options_(options), roads_(roads) {}
 
-  /// Where the streams of this thread leave.
-  Roads& roads() noexcept { return roads_; }
   /// Before start().
   void add(Projector& projector);
 
@@ -47,7 +45,7 @@ class TickThread {
   void stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop);
 
   LoopOptions options_;
-  Roads roads_;
+  const Roads& roads_;
   io::StreamLoop loop_;
   Waiting waiting_;
   std::jthread thread_;  ///< last: uses all of the above
