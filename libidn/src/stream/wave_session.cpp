@@ -48,7 +48,7 @@ std::int64_t WaveSession::timestamp(TimePoint at) const noexcept {
 
 void WaveSession::anchor(TimePoint now) noexcept {
   packer_.anchor(timestamp(now));
-  supplied_ = now;
+  if (supplied_ == kNever) supplied_ = now;
 }
 
 Duration WaveSession::longest_stall() const noexcept {

@@ -47,7 +47,7 @@ class WaveSession final : public SenderSession {
   SampleRing ring_;
   std::vector<LaserSample> staging_;
   LaserSample last_;
-  TimePoint supplied_{};  ///< the last tick that had samples, or the start
+  TimePoint supplied_ = kNever;  ///< the last tick that had samples, or the start
   TimePoint kept_alive_{};
   bool idle_ = false;
 };
