@@ -54,6 +54,8 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
 void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
+  if (o.follow)
+    throw cli::Failure(cli::kUsage, "--follow is for waves, since frames drain no buffer; leave it out");
   if (o.fps < 0.1 || o.fps > 1000)
     throw cli::Failure(cli::kUsage, "--fps: frame mode needs a number from 0.1 to 1000");
   config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
@@ -87,6 +89,10 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
   cli::add_count(command, "--group", o.group, 0, 15, "client group [0]");
   cli::add_duration(command, "--duration,-d", o.duration, "stop after this time, for example 10s");
   cli::add_duration(command, "--tick", o.tick, "time between wake-ups [display time of one datagram]");
+  command.add_flag(
+      "--follow", o.follow,
+      "keep to the clock of a receiver with a small, fixed buffer that tells its latency, by at most "
+      "200 ppm; wave mode only");
   cli::add_choice(command, "--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
                   "sleep, hybrid (sleep, then spin) or spin [hybrid]");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
@@ -103,6 +109,7 @@ stream::SenderConfig session_config(const StreamOptions& o) {
                    .channel = static_cast<std::uint8_t>(o.channel),
                    .client_group = static_cast<std::uint8_t>(o.group)};
   config.tick = o.tick;
+  config.follow = o.follow;
   // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
   config.ring_capacity = o.rate * 8 / 100;
   if (o.mode == stream::SenderMode::Wave)
