@@ -7,6 +7,19 @@
 #include "stream/wave_session.hpp"
 
 namespace idn::stream {
+namespace {
+
+/// A receiver with a buffer of one packet is lost in five seconds: until then its clock has to be known.
+constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
+
+bool follows(const SenderConfig& config) {
+  return config.follow && config.mode == SenderMode::Wave;
+}
+Duration acknowledge_period(const SenderConfig& config) {
+  return follows(config) ? std::min(config.acknowledge_period, kFollowPeriod) : config.acknowledge_period;
+}
+
+}  // namespace
 
 std::string_view to_string(SenderMode mode) noexcept {
   return mode == SenderMode::Wave ? "wave" : "frame";
@@ -35,7 +48,9 @@ Result<std::unique_ptr<SenderSession>> SenderSession::create(const SenderConfig&
 }
 
 SenderSession::SenderSession(const SenderConfig& config, TickLength tick)
-    : config_(config), tick_(tick), ticks_(tick), watch_(config.acknowledge_period) {}
+    : config_(config), tick_(tick), ticks_(tick), watch_(acknowledge_period(config)) {
+  if (follows(config)) follower_.emplace();
+}
 
 void SenderSession::start(TimePoint now) noexcept {
   ticks_.start(now);
@@ -75,6 +90,7 @@ void SenderSession::begin_tick() noexcept {
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
   if (late > longest_stall()) {
     stats_.reanchors.add();
+    if (follower_) follower_->restart();
     start(now_);
   }
   while (drops_overdue() && is_overdue()) {
@@ -85,8 +101,15 @@ void SenderSession::begin_tick() noexcept {
 
 void SenderSession::end_tick() noexcept {
   on_tick_end();
+  if (follower_) follow();
   ticks_.advance();
   tick_begun_ = false;
+}
+
+void SenderSession::follow() noexcept {
+  const std::int64_t ppb = follower_->correction_ppb(ticks_.deadline());
+  ticks_.correct(ppb);
+  stats_.correction.set(static_cast<std::uint64_t>(ppb));
 }
 
 ConstBytes SenderSession::next_packet() noexcept {
@@ -132,6 +155,8 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   stats_.receiver_latency_us.set(ack->latency_us);
   stats_.round_trip_ns.set(static_cast<std::uint64_t>(answer->round_trip.count()));
   stats_.receiver_state.set(static_cast<std::uint64_t>(watch_.state()));
+  if (follower_ && watch_.state() == ReceiverState::Playing)
+    follower_->observe(now - answer->round_trip, std::chrono::microseconds(ack->latency_us));
   if (!answer->reconnected) return;
   stats_.reconnects.add();
   reopen();

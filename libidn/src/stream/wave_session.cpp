@@ -41,9 +41,9 @@ WaveSession::WaveSession(const SenderConfig& config, TickLength tick, Packer pac
       ring_(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet)),
       staging_(config.packer.samples_per_packet) {}
 
-/// No timestamp may lie in the future of its sending.
+/// No timestamp may lie in the future of its sending, by the clock that the stream follows.
 std::int64_t WaveSession::timestamp(TimePoint at) const noexcept {
-  return floor_us(at - PacketSchedule::lead(tick_length(), staging_.size()));
+  return floor_us(media_time(at) - PacketSchedule::lead(tick_length(), staging_.size()));
 }
 
 void WaveSession::anchor(TimePoint now) noexcept {

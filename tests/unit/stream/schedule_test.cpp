@@ -25,6 +25,49 @@ TEST_CASE("ticks can be given as a time", "[stream]") {
   CHECK(ticks.deadline() == TimePoint{1ms});
 }
 
+TEST_CASE("a correction of 100 ppm gains 360 ms in an hour, to the nanosecond", "[stream]") {
+  const std::int64_t ppb = GENERATE(as<std::int64_t>{}, 100'000, -100'000);
+  TickSchedule ticks(TickLength::of_samples(10, SampleRate{30'000}));
+  const TimePoint start{5s};
+  ticks.start(start);
+  ticks.correct(ppb);
+  for (int i = 0; i < 3000 * 3600; ++i) ticks.advance();
+  CHECK(ticks.ahead() == 360ms * (ppb / 100'000));
+  CHECK(ticks.deadline() + ticks.ahead() == start + 1h);
+}
+
+TEST_CASE("however the correction changes, media time stays exact", "[stream]") {
+  TickSchedule corrected(TickLength::of_samples(7, SampleRate{44'100}));
+  TickSchedule nominal = corrected;
+  corrected.start(TimePoint{5s});
+  nominal.start(TimePoint{5s});
+  bool exact = true;
+  for (int i = 0; i < 100'000; ++i) {
+    corrected.correct(i % 401 * 1000 - 200'000);
+    corrected.advance();
+    nominal.advance();
+    exact = exact && corrected.deadline() + corrected.ahead() == nominal.deadline();
+  }
+  CHECK(exact);
+  CHECK(nominal.ahead() == 0ns);
+  const TimePoint before = corrected.deadline();
+  corrected.correct(200'000);
+  corrected.advance();
+  // 158'730 ns and a fraction, less 31 or 32.
+  CHECK(corrected.deadline() - before >= 158'698ns);
+  CHECK(corrected.deadline() - before <= 158'700ns);
+}
+
+TEST_CASE("a restart of the schedule keeps what corrections have gained", "[stream]") {
+  TickSchedule ticks(TickLength::of(1ms, SampleRate{100'000}));
+  ticks.start(TimePoint{5s});
+  ticks.correct(200'000);
+  for (int i = 0; i < 10; ++i) ticks.advance();
+  ticks.start(TimePoint{9s});
+  CHECK(ticks.ahead() == 2us);
+  CHECK(ticks.deadline() == TimePoint{9s});
+}
+
 TEST_CASE("the packet schedule sends what the display time of each tick needs", "[stream]") {
   const SampleRate rate{100'000};
   const auto packets_per_tick = [&](Duration tick, std::size_t samples, int ticks) {

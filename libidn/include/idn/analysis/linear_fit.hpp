@@ -19,6 +19,12 @@ class LinearFit {
     sum_xy_ += dx * (y - mean_y_);
   }
 
+  std::uint64_t count() const noexcept { return count_; }
+  /// Sums over all points of the squared distance of x from its mean, and of that distance times the one of y:
+  /// the slope is their ratio. To pool fits, add them up.
+  double sum_xx() const noexcept { return sum_xx_; }
+  double sum_xy() const noexcept { return sum_xy_; }
+
   /// Nothing before two points with different x.
   std::optional<double> slope() const noexcept {
     if (!(sum_xx_ > 0)) return std::nullopt;

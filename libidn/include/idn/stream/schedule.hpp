@@ -29,29 +29,52 @@ struct TickLength {
 
 /// Absolute deadlines `start + k * length`. Whatever a tick oversleeps, the next deadline does not move, so the
 /// long-run rate is exact; fractions of a nanosecond are carried, not dropped.
+///
+/// A correction makes the ticks shorter or longer than the media time they stand for. What it has added up to
+/// is known as exactly: deadline() + ahead() is always `start + k * length`.
 class TickSchedule {
  public:
   explicit constexpr TickSchedule(TickLength length) noexcept : length_(length) {}
 
+  /// Keeps the correction, and how far it has come.
   constexpr void start(TimePoint first) noexcept {
     deadline_ = first;
     fraction_ = 0;
   }
 
+  /// From the next tick on, ticks are this share of a billion shorter; at most a million, in either direction.
+  constexpr void correct(std::int64_t ppb) noexcept { correction_ppb_ = ppb; }
+
   constexpr TimePoint deadline() const noexcept { return deadline_; }
+  /// Media time less clock time since the first start: what all corrections so far have gained.
+  constexpr Duration ahead() const noexcept { return ahead_; }
 
   constexpr void advance() noexcept {
     const auto rate = static_cast<std::int64_t>(length_.rate.per_second);
     fraction_ += length_.nanosamples % rate;
     const std::int64_t carry = fraction_ / rate;
     fraction_ -= carry * rate;
-    deadline_ += Duration(length_.nanosamples / rate + carry);
+    const Duration media{length_.nanosamples / rate + carry};
+    const Duration gained = gain(media);
+    deadline_ += media - gained;
+    ahead_ += gained;
   }
 
  private:
+  constexpr Duration gain(Duration media) noexcept {
+    constexpr std::int64_t kBillion = 1'000'000'000;
+    gain_fraction_ += media.count() * correction_ppb_;
+    const std::int64_t whole = gain_fraction_ / kBillion;
+    gain_fraction_ -= whole * kBillion;
+    return Duration(whole);
+  }
+
   TickLength length_;
   TimePoint deadline_{};
   std::int64_t fraction_ = 0;  ///< of a nanosecond, in units of 1 / rate
+  std::int64_t correction_ppb_ = 0;
+  Duration ahead_{0};
+  std::int64_t gain_fraction_ = 0;  ///< of a nanosecond, in billionths
 };
 
 /// Keeps `data_left`: display time already sent beyond this tick, zero when the show starts.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "idn/stream/clock_follower.hpp"
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
 #include "idn/stream/receiver_watch.hpp"
@@ -54,6 +55,15 @@ struct SenderConfig {
   std::size_t ring_capacity = 8192;
   /// After being without samples for this long, the stream sends only keepalives until there are some again.
   Duration idle_after{std::chrono::seconds(1)};
+  /// Follow the clock of a receiver that tells its latency in acknowledges, see ClockFollower; they are asked
+  /// for every 200 ms at least, unless acknowledge_period says never. Packets keep
+  /// their samples and display time, and leave slightly more or less often. The time axis of the stream, on
+  /// which timestamps lie, then runs by the receiver's clock instead of ours, as a clock that is being
+  /// disciplined does: chunks still meet exactly, and at the receiver the distance between arrival and
+  /// timestamp stays what it was. Only who compares timestamps with our clock, or a third one, sees them move
+  /// away by the correction, up to 200 us per second; so a receiver that takes them for true time shows the
+  /// stream that much earlier or later. All other times, as that of idle_after, remain those of our clock.
+  bool follow = false;
 
   // Frames.
   FrameLimits frame{};
@@ -131,6 +141,8 @@ class SenderSession {
 
   TimePoint tick() const noexcept { return ticks_.deadline(); }
   TickLength tick_length() const noexcept { return tick_; }
+  /// On the time axis of the stream, which only differs from ours when it follows a receiver.
+  TimePoint media_time(TimePoint at) const noexcept { return at + ticks_.ahead(); }
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
   /// Whether the packet that is being made has to ask for an acknowledge.
   bool asks() const noexcept { return watch_.is_due(now_); }
@@ -148,11 +160,13 @@ class SenderSession {
     return phase_ == Phase::Streaming && burst_ >= longest_burst() && is_overdue();
   }
   ConstBytes next_packet() noexcept;
+  void follow() noexcept;
 
   SenderConfig config_;
   TickLength tick_;
   TickSchedule ticks_;
   ReceiverWatch watch_;
+  std::optional<ClockFollower> follower_;
   TimePoint now_{};                         ///< of the poll in progress
   TimePoint resume_at_ = TimePoint::min();  ///< when the next packets of a stall may leave
   std::size_t burst_ = 0;                   ///< packets of this wake-up

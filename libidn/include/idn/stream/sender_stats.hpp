@@ -42,7 +42,12 @@ struct SenderStats {
   Counter receiver_latency_us;  ///< as the receiver tells it, 0 unknown
   Counter round_trip_ns;        ///< from the last answered request to its answer
 
+  Counter correction;  ///< see correction_ppb()
+
   ReceiverState state() const noexcept { return static_cast<ReceiverState>(receiver_state.value()); }
+
+  /// How much faster than by its own clock the session sends to follow the receiver, in billionths.
+  std::int64_t correction_ppb() const noexcept { return static_cast<std::int64_t>(correction.value()); }
 
   /// One bucket of the packet-offset histogram.
   static constexpr std::int64_t kLateNs = 100'000;

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/clock_follower.hpp"
+
+#include <limits>
+#include <random>
+
+#include "support/catch.hpp"
+
+namespace idn::stream {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr TimePoint kBegin{1000h};
+
+/// A buffer that a receiver drains by its own clock, and a follower that is asked every 10 ms.
+struct Road {
+  explicit Road(double ppm) : receiver_ppm(ppm) {}
+
+  /// `report` turns the true level into what the receiver tells; every 200 ms.
+  template <class Report>
+  void run(Duration length, Report report) {
+    for (const TimePoint end = now + length; now < end; now += kStep) {
+      if ((now - kBegin) % 200ms == 0ns) follower.observe(now, report(level()));
+      const std::int64_t before = correction;
+      correction = follower.correction_ppb(now);
+      largest_step = std::max(largest_step, std::abs(correction - before));
+      largest = std::max(largest, std::abs(correction));
+      level_us += (static_cast<double>(correction) / 1e3 - receiver_ppm) * 0.01;
+    }
+  }
+  void run(Duration length) {
+    run(length, [](Duration level) { return level; });
+  }
+  Duration level() const { return std::chrono::microseconds(static_cast<std::int64_t>(level_us)); }
+  double correction_ppm() const { return static_cast<double>(correction) / 1e3; }
+
+  static constexpr Duration kStep = 10ms;
+  ClockFollower follower;
+  TimePoint now = kBegin;
+  double receiver_ppm;
+  double level_us = 10'000;
+  std::int64_t correction = 0;
+  std::int64_t largest = 0;
+  std::int64_t largest_step = 0;
+};
+
+TEST_CASE("without readings, or with none that say anything, nothing is corrected", "[stream]") {
+  Road road(100);
+  const Duration told = GENERATE(as<Duration>{}, 0ns, -5ms, 2s + 1ns, 4294967295us);
+  road.run(60s, [&](Duration) { return told; });
+  CHECK(road.correction == 0);
+}
+
+TEST_CASE("the correction becomes the rate of the receiver, and the level comes back", "[stream]") {
+  const double ppm = GENERATE(100.0, -100.0, 3.0, 0.0);
+  Road road(ppm);
+  road.run(10s);
+  CHECK(std::abs(road.correction_ppm() - ppm) < 15);
+  road.run(180s);
+  CHECK(std::abs(road.correction_ppm() - ppm) < 0.5);
+  CHECK(std::abs(static_cast<double>(road.follower.rate_ppb()) / 1e3 - ppm) < 0.5);
+  CHECK(std::abs(road.level_us - 10'000) < 20);
+}
+
+TEST_CASE("the correction ends at 200 ppm and never steps", "[stream]") {
+  Road road(GENERATE(300.0, -300.0));
+  road.run(60s);
+  CHECK(road.largest == 200'000);
+  CHECK(road.largest_step <= 1001);  // 100 ppm per second, asked every 10 ms
+}
+
+TEST_CASE("whatever a receiver tells, the correction keeps to its limits", "[stream]") {
+  Road road(0);
+  std::mt19937 random(GENERATE(1u, 2u, 3u));
+  road.run(600s, [&](Duration) -> Duration { return std::chrono::microseconds(random() >> random() % 32); });
+  CHECK(road.largest <= 200'000);
+  CHECK(road.largest_step <= 1001);
+}
+
+TEST_CASE("readings far off are ignored", "[stream]") {
+  Road road(50);
+  std::mt19937 random(7);
+  road.run(60s);
+  road.run(300s, [&](Duration level) -> Duration {
+    return random() % 10 == 0 ? Duration(std::chrono::microseconds(random() % 1'000'000)) : level;
+  });
+  CHECK(std::abs(road.correction_ppm() - 50) < 3);
+  CHECK(std::abs(road.level_us - 10'000) < 100);
+}
+
+TEST_CASE("a level that jumps is a new one, and the rate stays", "[stream]") {
+  Road road(50);
+  road.run(120s);
+  const double jump = GENERATE(5'000.0, -5'000.0);
+  road.level_us += jump;
+  road.largest = 0;
+  road.run(120s);
+  CHECK(std::abs(road.correction_ppm() - 50) < 3);
+  CHECK(road.largest < 60'000);
+  CHECK(std::abs(road.level_us - (10'000 + jump)) < 100);
+}
+
+TEST_CASE("a small jump is pulled back", "[stream]") {
+  Road road(50);
+  road.run(120s);
+  road.level_us += 600;
+  road.run(300s);
+  CHECK(std::abs(road.level_us - 10'000) < 20);
+}
+
+TEST_CASE("the sender's own restart makes no rate", "[stream]") {
+  Road road(50);
+  road.run(120s);
+  road.follower.restart();
+  road.level_us += 150;  // too little to be an outlier
+  road.largest = 0;
+  road.run(1s);
+  CHECK(road.largest < 60'000);
+  CHECK(std::abs(road.follower.rate_ppb() - 50'000) < 1'000);
+}
+
+TEST_CASE("without readings the last known rate goes on", "[stream]") {
+  Road road(80);
+  road.run(180s);
+  road.run(3600s, [](Duration) { return 0ns; });
+  CHECK(std::abs(road.correction_ppm() - 80) < 0.5);
+  CHECK(std::abs(road.level_us - 10'000) < 500);
+}
+
+TEST_CASE("a receiver that gives back latency by a millisecond per second is not taken for a clock",
+          "[stream]") {
+  Road road(20);
+  road.run(120s);
+  double extra = 15'000;
+  road.largest = 0;
+  road.run(15s, [&](Duration level) {
+    extra -= 200;
+    return level + std::chrono::microseconds(static_cast<std::int64_t>(extra));
+  });
+  road.run(60s);
+  CHECK(road.largest < 90'000);
+  CHECK(std::abs(road.follower.rate_ppb() - 20'000) < 15'000);
+}
+
+TEST_CASE("a reference stream is followed as well", "[stream]") {
+  const double ppm = GENERATE(100.0, -100.0);
+  ClockFollower follower;
+  const std::int64_t origin = GENERATE(0, std::int64_t{1} << 60);
+  std::int64_t correction = 0;
+  double gained_us = 0, reference_us = 0;
+  for (int i = 0; i < 30'000; ++i) {
+    const TimePoint now = kBegin + i * 10ms;
+    reference_us = i * 10'000 * (1 + ppm / 1e6);
+    if (i % 10 == 0)
+      follower.observe_reference(now,
+                                 std::chrono::microseconds(origin + static_cast<std::int64_t>(reference_us)));
+    correction = follower.correction_ppb(now);
+    gained_us += static_cast<double>(correction) / 1e3 * 0.01;
+  }
+  CHECK(std::abs(static_cast<double>(correction) / 1e3 - ppm) < 0.5);
+  CHECK(std::abs(299'990'000.0 + gained_us - reference_us) < 20);
+}
+
+}  // namespace
+}  // namespace idn::stream
