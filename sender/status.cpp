@@ -23,6 +23,10 @@ double seconds(Duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
+double correction_ppm(const stream::SenderStats& stats) {
+  return static_cast<double>(stats.correction_ppb()) / 1e3;
+}
+
 /// What the answers said beside the state.
 std::string describe_answers(const stream::SenderStats& stats) {
   const auto last = stream::AckSummary::unpack(stats.last_ack.value());
@@ -33,6 +37,12 @@ std::string describe_answers(const stream::SenderStats& stats) {
   if (const auto times = stats.reconnects.value(); times > 0)
     text += fmt::format(", lost and found again {} time{}", times, times == 1 ? "" : "s");
   return text;
+}
+
+std::string describe_following(const stream::SenderStats& stats) {
+  if (stats.receiver_latency_us.value() == 0)
+    return fmt::format("{:+.1f} ppm; the receiver's last answer told no latency", correction_ppm(stats));
+  return fmt::format("{:+.1f} ppm against the own clock", correction_ppm(stats));
 }
 
 std::string describe(const Waiting& waiting) {
@@ -120,6 +130,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"reconnects", stats.reconnects.value()},
             {"keepalives", stats.keepalives.value()},
             {"frames", stats.frames.value()}};
+  if (stream.session.config().follow) line["correction_ppm"] = correction_ppm(stats);
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
   for (const Waiting& loop : waiting)
     line["loops"].push_back({{"tick_cpu_percent", loop.processor_share * 100},
@@ -203,6 +214,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.state()), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
+  if (stream.session.config().follow) fmt::print("following {}\n", describe_following(stats));
   if (const auto errors = stream.network.send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
                std::system_category().message(static_cast<int>(stream.network.last_error.value())));

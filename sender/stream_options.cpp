@@ -54,6 +54,8 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
 void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
+  if (o.follow)
+    throw cli::Failure(cli::kUsage, "--follow is for waves, since frames drain no buffer; leave it out");
   if (o.fps < 0.1 || o.fps > 1000)
     throw cli::Failure(cli::kUsage, "--fps: frame mode needs a number from 0.1 to 1000");
   config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
@@ -94,6 +96,10 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
   cli::add_count(
       command, "--catch-up", o.catch_up, 0, 1000,
       fmt::format("overdue datagrams that leave at one wake-up beside those that are due [{}]", o.catch_up));
+  command.add_flag(
+      "--follow", o.follow,
+      "keep to the clock of a receiver with a small, fixed buffer that tells its latency, by at most "
+      "200 ppm; wave mode only");
 }
 
 void add_loop_options(CLI::App& command, LoopOptions& o) {
@@ -115,6 +121,7 @@ stream::SenderConfig session_config(const StreamOptions& o) {
   config.tick = o.tick;
   config.late = o.late;
   config.catch_up_packets = o.catch_up;
+  config.follow = o.follow;
   // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
   config.ring_capacity = o.rate * 8 / 100;
   if (o.mode == stream::SenderMode::Wave)

@@ -26,6 +26,7 @@ struct StreamOptions {
   Duration tick{0};      ///< 0: one packet
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
+  bool follow = false;  ///< wave mode: keep to the receiver's clock
 };
 
 /// How the threads that keep the time are to run, and how they report.

@@ -136,6 +136,20 @@ TEST_CASE("the duration is exact in samples, and --json ends with a summary that
   CHECK(events.back()["datagrams"] == 151);
 }
 
+TEST_CASE("the correction of a sender that follows is told, and of no other", "[e2e]") {
+  const bool follows = GENERATE(false, true);
+  UdpSink sink;
+  std::vector<std::string> command{kSender, "pattern", "square", "-d", "50ms", "--target", sink.address()};
+  if (follows) command.push_back("--follow");
+  const auto told = run(command);
+  CHECK(told.code == 0);
+  CHECK((told.output.find("following +0.0 ppm; the receiver's last answer told no latency") !=
+         std::string::npos) == follows);
+  command.push_back("--json");
+  const auto summary = run(command).output;
+  CHECK((summary.find("\"correction_ppm\":0.0") != std::string::npos) == follows);
+}
+
 TEST_CASE("every wait mode and format streams", "[e2e]") {
   const std::string wait = GENERATE("sleep", "hybrid", "spin");
   const std::string format = GENERATE("xyrgb", "xyrgbi", "xyrgb16");

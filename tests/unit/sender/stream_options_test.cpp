@@ -37,6 +37,13 @@ TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({.tick = 1us}).find("--tick") != std::string::npos);
 }
 
+TEST_CASE("following is for waves", "[sender]") {
+  CHECK(refusal({.follow = true}) == "accepted");
+  CHECK(session_config({.follow = true}).follow);
+  CHECK_FALSE(session_config({}).follow);
+  CHECK(refusal({.mode = stream::SenderMode::Frame, .follow = true}).find("--follow is for waves") == 0);
+}
+
 TEST_CASE("the ranges named are the ranges taken", "[sender]") {
   for (const std::uint64_t rate : {200ull, 999ull, 44'100ull, 100'000ull, 333'333ull, 1'000'000ull}) {
     CAPTURE(rate);
