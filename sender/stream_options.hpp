@@ -27,6 +27,7 @@ struct StreamOptions {
   bool follow = false;   ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
+  bool follow = false;  ///< wave mode: keep to the receiver's clock
 };
 
 /// How the threads that keep the time are to run, and how they report.

@@ -329,6 +329,16 @@ TEST_CASE("a session that follows keeps its timeline through keepalives and rest
   CHECK(std::abs(lead_us() - before) <= 25);
 }
 
+TEST_CASE("a session that was suspended goes on with the rate it knew", "[stream]") {
+  FollowedSession followed(true, 100);
+  followed.run(8s);
+  // What the search for the clock has cost the buffer, the receiver gains when it starts again.
+  followed.now += 1s;
+  followed.run(8s);
+  CHECK(followed.session->stats().reanchors.value() == 1);
+  CHECK(std::abs(static_cast<double>(followed.session->stats().correction_ppb()) / 1e3 - 100) < 4);
+}
+
 TEST_CASE("without a latency to follow the stream is that of a session that does not", "[stream]") {
   FollowedSession followed(true, 100), free(false, 100);
   followed.tells_latency = free.tells_latency = false;
