@@ -18,6 +18,7 @@ std::error_code reason(msghdr& message) noexcept {
     if (control->cmsg_level != IPPROTO_IP || control->cmsg_type != IP_RECVERR) continue;
     sock_extended_err error;
     std::memcpy(&error, CMSG_DATA(control), sizeof error);
+    if (error.ee_origin == SO_EE_ORIGIN_TXTIME) return std::make_error_code(std::errc::operation_canceled);
     // What the kernel says about a datagram of its own is the result of the sending call already; and that a
     // path takes smaller packets only, it heeds by itself.
     if (error.ee_origin == SO_EE_ORIGIN_ICMP && error.ee_errno != EMSGSIZE)

@@ -11,6 +11,7 @@ namespace idn::io::platform {
 
 struct ReturnedDatagram {
   Endpoint receiver;  ///< whom it was for
+  /// operation_canceled, without a receiver, where the kernel dropped it because its departure had passed.
   std::error_code why;
 };
 
