@@ -14,8 +14,8 @@ namespace idn::io {
 /// One datagram, or several equal ones to the same receiver that the system divides.
 struct OutgoingMessage {
   std::size_t link = 0;  ///< which of the queue's users
-  Endpoint to;
-  ConstBytes octets;
+  Endpoint to{};
+  ConstBytes octets{};
   std::size_t segment = 0;  ///< octets of each datagram; the last one may be shorter
   TimePoint departure{};    ///< heeded where the kernel paces
 
