@@ -51,6 +51,9 @@ std::string describe(const Waiting& waiting) {
   text += fmt::format(", {:.1f} % of a core", waiting.processor_share * 100);
   for (const auto& grant : waiting.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
+  if (waiting.pacing)
+    text += fmt::format(", {} us ahead of {} on {}, which keeps the departures", TickThread::kKernelLead / 1us,
+                        waiting.pacing->discipline, waiting.pacing->interface);
   if (waiting.stepped_down)
     text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
@@ -58,12 +61,14 @@ std::string describe(const Waiting& waiting) {
 
 /// What was late, by its cause: the wake-up, the input, or the network of this machine.
 std::string describe_lateness(const stream::SenderStats& stats, const io::DriverStats& network) {
-  return fmt::format(
+  std::string text = fmt::format(
       "{} ticks over 100 us late, worst {:.0f} us; input late for {} samples, which are dark; socket full for "
-      "{} "
-      "datagrams, which are lost",
+      "{} datagrams, which are lost",
       stats.late_ticks.value(), micros(stats.worst_lateness_ns), stats.starved_samples.value(),
       network.socket_full.value());
+  if (const auto dropped = network.late_in_kernel.value(); dropped > 0)
+    text += fmt::format("; kernel dropped {} datagrams as late", dropped);
+  return text;
 }
 
 std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats& stats) {
@@ -116,6 +121,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"skipped_samples", stats.skipped_samples.value()},
             {"starved_samples", stats.starved_samples.value()},
             {"socket_full", stream.network.socket_full.value()},
+            {"late_in_kernel", stream.network.late_in_kernel.value()},
             {"send_errors", stream.network.send_errors.value()},
             {"acks_requested", stats.acks_requested.value()},
             {"acks_received", stats.acks_received.value()},
@@ -152,6 +158,7 @@ void Status::print_start(const Entry& stream, const Waiting& waiting) const {
                   {"format", to_string(packer.format)},
                   {"wait", to_string(waiting.mode)},
                   {"guard_us", waiting.guard / 1us},
+                  {"pace", waiting.pacing ? "kernel" : "sender"},
                   {"late", to_string(stream.session.config().late)},
                   {"grants", grants}};
   fmt::print("{}\n", line.dump());

@@ -67,6 +67,16 @@ void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
 
 }  // namespace
 
+std::string_view to_string(Pace pace) noexcept {
+  return pace == Pace::Kernel ? "kernel" : "sender";
+}
+
+std::optional<Pace> pace_from(std::string_view name) noexcept {
+  for (const auto pace : {Pace::Sender, Pace::Kernel})
+    if (name == to_string(pace)) return pace;
+  return std::nullopt;
+}
+
 void add_stream_options(CLI::App& command, StreamOptions& o) {
   command
       .add_option("--target,-t", o.target,
@@ -105,6 +115,10 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
 void add_loop_options(CLI::App& command, LoopOptions& o) {
   cli::add_choice(command, "--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
                   "sleep, hybrid (sleep, then spin) or spin [hybrid]");
+  cli::add_choice(
+      command, "--pace", o.pace, pace_from, "sender, kernel",
+      "who holds each datagram back until its time: sender, or the kernel where its queue discipline "
+      "is fq or etf (Linux); --wait sleep suffices for that [sender]");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/command_line.hpp"
 #include "idn/io/system_clock.hpp"
@@ -30,9 +32,17 @@ struct StreamOptions {
   bool follow = false;  ///< wave mode: keep to the receiver's clock
 };
 
+/// Who holds each datagram back until its departure.
+enum class Pace : std::uint8_t { Sender, Kernel };
+
+std::string_view to_string(Pace pace) noexcept;
+/// "sender" or "kernel".
+std::optional<Pace> pace_from(std::string_view name) noexcept;
+
 /// How the threads that keep the time are to run, and how they report.
 struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
+  Pace pace = Pace::Sender;
   std::uint64_t loops = 1;
   bool no_realtime = false;
   bool json = false;

@@ -62,6 +62,8 @@ Show::Show(std::vector<Act> acts, const LoopOptions& options)
     status_.add({projector.session(), projector.network(), projector.local(), projector.remote(),
                  projector.total_samples()});
   }
+  if (options.pace == Pace::Kernel)
+    for (Roads& roads : roads_) roads.enable_kernel_pacing();
   for (const int number : cli::end_signals()) signals_.add(number);
 }
 

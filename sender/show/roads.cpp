@@ -23,6 +23,16 @@ Road Roads::open(const std::string& target) {
   return *road;
 }
 
+void Roads::enable_kernel_pacing() {
+  const auto enable = [&](auto& socket) {
+    auto pacing = socket.enable_kernel_pacing();
+    if (!pacing) throw cli::Failure(cli::kEnvironment, "--pace kernel: " + pacing.error());
+    pacing_ = std::move(*pacing);
+  };
+  for (const auto& transport : own_) enable(*transport);
+  for (const auto& socket : shared_) enable(*socket);
+}
+
 tl::expected<Road, std::error_code> Roads::open_own(const std::string& host, std::uint16_t port) {
   auto opened = io::UdpTransport::open(host, port);
   if (!opened) return tl::unexpected(opened.error());

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "idn/endpoint.hpp"
@@ -26,6 +27,10 @@ class Roads {
 
   /// `target` as the user wrote it, with a host. Resolves its name. Throws cli::Failure.
   Road open(const std::string& target);
+  /// Lets the kernel keep the departures on all roads opened so far. Throws cli::Failure where it cannot.
+  void enable_kernel_pacing();
+  /// Nothing where the sender keeps them.
+  const std::optional<io::KernelPacing>& pacing() const noexcept { return pacing_; }
   /// To be flushed after each wake-up.
   const std::deque<std::unique_ptr<io::SharedSocket>>& shared() const noexcept { return shared_; }
 
@@ -37,6 +42,7 @@ class Roads {
   bool shares_;
   std::deque<std::unique_ptr<io::UdpTransport>> own_;
   std::deque<std::unique_ptr<io::SharedSocket>> shared_;
+  std::optional<io::KernelPacing> pacing_;
 };
 
 }  // namespace idn::sender

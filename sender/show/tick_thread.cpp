@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sender/show/tick_thread.hpp"
 
-#include <optional>
-
 namespace idn::sender {
 
 void TickThread::add(Projector& projector) {
@@ -22,9 +20,10 @@ void TickThread::run(const std::stop_token& stop, const std::function<void(const
   // A thread that never sleeps would be throttled by the real-time class it asked for.
   if (!options_.no_realtime) scope.emplace(options_.wait != io::WaitMode::Spin);
   io::SystemClock clock(options_.wait);
-  waiting_ = {.mode = options_.wait,
-              .guard = clock.guard(),
-              .grants = scope ? scope->grants() : std::vector<io::Grant>{}};
+  waiting_.mode = options_.wait;
+  waiting_.pacing = roads_.pacing();
+  waiting_.guard = clock.guard();
+  if (scope) waiting_.grants = scope->grants();
   on_start(waiting_);
 
   const TimePoint begun = clock.now();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <thread>
 
 #include "idn/io/realtime.hpp"
@@ -19,17 +20,22 @@ struct Waiting {
   std::vector<io::Grant> grants;
   bool stepped_down = false;   ///< gave real-time priority back, since there was too much to do for it
   double processor_share = 0;  ///< of one core, known at the end
+  std::optional<io::KernelPacing> pacing = std::nullopt;  ///< where the kernel keeps the departures
 };
 
 /// The thread that keeps the time of some streams.
 class TickThread {
  public:
+  /// How far ahead of the departures it runs where the kernel keeps them: longer than a thread is usually kept
+  /// waiting for a core, shorter than receivers' buffers.
+  static constexpr Duration kKernelLead{std::chrono::milliseconds(2)};
+
   /// `roads`: those of its streams.
-  TickThread(const LoopOptions& options, const Roads& roads) : options_(options), roads_(roads) {}
+  TickThread(const LoopOptions& options, const Roads& roads)
+      : options_(options), roads_(roads), loop_(options.pace == Pace::Kernel ? kKernelLead : Duration{0}) {}
 
   /// Before start().
   void add(Projector& projector);
-
   /// Both are called on the thread: when the first deadline is near, and when every stream has ended.
   void start(const std::function<void(const Waiting&)>& on_start, const std::function<void()>& on_end);
   /// The streams end dark.

@@ -15,6 +15,7 @@
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
 #include "idn/ilda/reader.hpp"
+#include "idn/io/udp_transport.hpp"
 #include "idn/wire/sample_format.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -272,4 +273,20 @@ TEST_CASE("a target where nothing listens is an error of the environment", "[e2e
   const auto done = run({kSender, "pattern", "dot", "-d", "50ms", "--target", address});
   CHECK(done.code == 3);
   CHECK(done.errors.find("nothing listens at " + address) != std::string::npos);
+}
+
+TEST_CASE("kernel pacing does what the system offers, or says what it lacks", "[e2e]") {
+  UdpSink sink;
+  const auto done =
+      run({kSender, "pattern", "dot", "-d", "50ms", "--pace", "kernel", "--target", sink.address()});
+  const auto offered = io::UdpTransport::open("127.0.0.1", kIdnPort).value()->enable_kernel_pacing();
+  if (offered) {
+    CHECK(done.code == 0);
+    CHECK(sink.receives(53));
+    CHECK(done.output.find("2000 us ahead of " + offered->discipline + " on lo") != std::string::npos);
+  } else {
+    CHECK(done.code == 3);
+    CHECK(done.errors == "idn_sender: --pace kernel: " + offered.error() + "\n");
+    CHECK(sink.drain() == 0);
+  }
 }

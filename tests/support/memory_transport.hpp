@@ -16,12 +16,14 @@ class MemoryTransport final : public io::Transport {
   struct Sent {
     TimePoint at;
     std::vector<std::byte> octets;
+    TimePoint departure{};  ///< as the driver asked for
   };
 
   explicit MemoryTransport(io::Clock& clock) : clock_(clock) {}
 
-  std::error_code send(ConstBytes datagram) noexcept override {
-    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}});
+  std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, clock_.now()); }
+  std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
+    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}, departure});
     return error;
   }
   std::size_t receive(MutableBytes buffer) noexcept override {

@@ -10,24 +10,28 @@ SendQueue::SendQueue(std::size_t most_datagrams, std::size_t most_octets)
   messages_.reserve(most_datagrams_);
 }
 
-void SendQueue::push(std::size_t link, const Endpoint& to, ConstBytes datagram, bool merge) noexcept {
-  const auto place = MutableBytes(arena_).subspan(used_, datagram.size());
-  std::ranges::copy(datagram, place.begin());
-  used_ += datagram.size();
+void SendQueue::push(const OutgoingMessage& message, bool merge) noexcept {
+  const std::size_t size = message.octets.size();
+  const auto place = MutableBytes(arena_).subspan(used_, size);
+  std::ranges::copy(message.octets, place.begin());
+  used_ += size;
   ++datagrams_;
-  if (merge && extends_last(link, datagram.size())) {
+  if (merge && extends_last(message)) {
     ConstBytes& octets = messages_.back().octets;
-    octets = ConstBytes(octets.data(), octets.size() + datagram.size());
+    octets = ConstBytes(octets.data(), octets.size() + size);
   } else {
-    messages_.push_back({.link = link, .to = to, .octets = place, .segment = datagram.size()});
+    messages_.push_back(message);
+    messages_.back().octets = place;
+    messages_.back().segment = size;
   }
 }
 
-bool SendQueue::extends_last(std::size_t link, std::size_t octets) const noexcept {
+bool SendQueue::extends_last(const OutgoingMessage& message) const noexcept {
   if (messages_.empty()) return false;
   const OutgoingMessage& last = messages_.back();
-  return last.link == link && last.ends_whole() && octets > 0 && octets <= last.segment &&
-         last.datagrams() < kMaxSegments && last.octets.size() + octets <= kMaxDatagram;
+  const std::size_t size = message.octets.size();
+  return last.link == message.link && last.departure == message.departure && last.ends_whole() && size > 0 &&
+         size <= last.segment && last.datagrams() < kMaxSegments && last.octets.size() + size <= kMaxDatagram;
 }
 
 void SendQueue::clear() noexcept {

@@ -7,15 +7,17 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/time.hpp"
 
 namespace idn::io {
 
 /// One datagram, or several equal ones to the same receiver that the system divides.
 struct OutgoingMessage {
   std::size_t link = 0;  ///< which of the queue's users
-  Endpoint to;
-  ConstBytes octets;
+  Endpoint to{};
+  ConstBytes octets{};
   std::size_t segment = 0;  ///< octets of each datagram; the last one may be shorter
+  TimePoint departure{};    ///< heeded where the kernel paces
 
   std::size_t datagrams() const noexcept {
     return octets.size() <= segment ? 1 : (octets.size() + segment - 1) / segment;
@@ -37,8 +39,9 @@ class SendQueue {
   bool has_room_for(std::size_t octets) const noexcept {
     return datagrams_ < most_datagrams_ && octets <= arena_.size() - used_;
   }
-  /// Requires room. `merge`: the datagram may become part of the message ahead of it.
-  void push(std::size_t link, const Endpoint& to, ConstBytes datagram, bool merge) noexcept;
+  /// Requires room. `message` describes the datagram, which is copied. `merge`: it may become part of the
+  /// message ahead of it.
+  void push(const OutgoingMessage& message, bool merge) noexcept;
   void clear() noexcept;
 
   std::span<const OutgoingMessage> messages() const noexcept { return messages_; }
@@ -46,7 +49,7 @@ class SendQueue {
   std::size_t most_datagrams() const noexcept { return most_datagrams_; }
 
  private:
-  bool extends_last(std::size_t link, std::size_t octets) const noexcept;
+  bool extends_last(const OutgoingMessage& message) const noexcept;
 
   std::vector<std::byte> arena_;
   std::size_t used_ = 0;

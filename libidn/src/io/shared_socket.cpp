@@ -58,7 +58,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
 
   Link* find(const Endpoint& receiver) noexcept;
   void add(const Endpoint& receiver);
-  void enqueue(std::size_t link, const Endpoint& to, ConstBytes datagram, bool merge) noexcept;
+  void enqueue(const OutgoingMessage& message, bool merge) noexcept;
   void transmit() noexcept;
   void collect_answers() noexcept;
 
@@ -72,6 +72,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   std::size_t send_buffer;
   std::deque<Link> links;
   Directory directory;
+  bool paced = false;      ///< by the kernel
   bool collected = false;  ///< in this wake-up
   std::size_t lost = 0;    ///< datagrams of the transmission in progress
   SharedSocketStats stats;
@@ -83,9 +84,13 @@ class SharedSocket::State::Link final : public Transport {
   Link(State& state, const Endpoint& receiver)
       : state_(state), receiver_(receiver), index_(state.links.size()), divisible_(state.batch.segments()) {}
 
-  std::error_code send(ConstBytes datagram) noexcept override {
+  std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, {}); }
+
+  std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
-    state_.enqueue(index_, receiver_, datagram, divisible_);
+    // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
+    if (!state_.paced) departure = {};
+    state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_);
     return std::exchange(error_, {});
   }
 
@@ -127,10 +132,9 @@ void SharedSocket::State::add(const Endpoint& receiver) {
   directory.insert(place, {receiver, &links.back()});
 }
 
-void SharedSocket::State::enqueue(std::size_t link, const Endpoint& to, ConstBytes datagram,
-                                  bool merge) noexcept {
-  if (!queue.has_room_for(datagram.size())) transmit();
-  queue.push(link, to, datagram, merge);
+void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge) noexcept {
+  if (!queue.has_room_for(message.octets.size())) transmit();
+  queue.push(message, merge);
 }
 
 void SharedSocket::State::transmit() noexcept {
@@ -159,6 +163,7 @@ void SharedSocket::State::on_lost(const OutgoingMessage& message, std::error_cod
 }
 
 void SharedSocket::State::on_returned(const Endpoint& receiver, std::error_code why) noexcept {
+  if (why == std::errc::operation_canceled) stats.late.add();
   if (Link* const link = find(receiver)) link->report(why);
 }
 
@@ -183,6 +188,14 @@ tl::expected<Transport*, std::error_code> SharedSocket::connect(const Endpoint& 
     return tl::unexpected(std::error_code(error));
   state_->add(receiver);
   return &state_->links.back();
+}
+
+tl::expected<KernelPacing, std::string> SharedSocket::enable_kernel_pacing() {
+  std::vector<Endpoint> receivers;
+  for (const auto& [receiver, link] : state_->directory) receivers.push_back(receiver);
+  auto pacing = state_->batch.enable_pacing(receivers);
+  state_->paced = pacing.has_value();
+  return pacing;
 }
 
 void SharedSocket::flush() noexcept {

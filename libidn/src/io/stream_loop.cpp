@@ -19,7 +19,7 @@ void StreamLoop::start(TimePoint now) noexcept {
     Entry& entry = entries_[i];
     const auto phase = static_cast<std::int64_t>(i % phases);
     entry.session->start(now + entry.session->tick_duration() * phase / static_cast<std::int64_t>(phases));
-    entry.wake_up = entry.session->next_deadline();
+    entry.wake_up = entry.session->next_deadline() - lead_;
   }
 }
 
@@ -29,8 +29,8 @@ bool StreamLoop::step(Clock& clock) noexcept {
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
     if (entry.wake_up > now) continue;
-    serve(*entry.session, clock, *entry.net, *entry.stats);
-    entry.wake_up = next_wake_up(*entry.session, now);
+    serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
+    entry.wake_up = next_wake_up(*entry.session, now, lead_);
   }
   for (SharedSocket* socket : sockets_) socket->flush();
   std::erase_if(entries_, [](const Entry& entry) { return entry.session->is_done(); });

@@ -5,6 +5,8 @@
 #include <boost/asio/ip/udp.hpp>
 #include <utility>
 
+#include "io/platform/kernel_pacing.hpp"
+
 namespace idn::io {
 
 namespace asio = boost::asio;
@@ -13,6 +15,7 @@ using asio::ip::udp;
 struct UdpTransport::Socket {
   asio::io_context context;
   udp::socket socket{context};
+  std::unique_ptr<platform::PacedSender> pacer;
   bool refused = false;  ///< nothing listened there when an earlier datagram arrived
 };
 
@@ -20,6 +23,20 @@ namespace {
 
 Endpoint to_endpoint(const udp::endpoint& endpoint) {
   return Endpoint::ipv4(endpoint.address().to_v4().to_uint(), endpoint.port());
+}
+
+/// Sends by `try_once`, unless that reports a refusal of an earlier datagram: then once more, and tells of it.
+template <class TryOnce>
+std::error_code send_again_if_refused(bool& refused, TryOnce try_once) noexcept {
+  const std::error_code refusal = asio::error::make_error_code(asio::error::connection_refused);
+  std::error_code error = try_once();
+  if (error == refusal) {
+    // The system has reported it instead of sending this one.
+    refused = true;
+    error = try_once();
+  }
+  if (!error && std::exchange(refused, false)) error = refusal;
+  return error;
 }
 
 }  // namespace
@@ -41,19 +58,26 @@ UdpTransport::UdpTransport(std::unique_ptr<Socket> socket) : socket_(std::move(s
 UdpTransport::~UdpTransport() = default;
 
 std::error_code UdpTransport::send(ConstBytes datagram) noexcept {
-  const auto try_once = [&] {
+  return send_again_if_refused(socket_->refused, [&] {
     boost::system::error_code error;
     socket_->socket.send(asio::buffer(datagram.data(), datagram.size()), 0, error);
-    return error;
-  };
-  boost::system::error_code error = try_once();
-  if (error == asio::error::connection_refused) {
-    // The refusal of an earlier datagram; the system has reported it instead of sending this one.
-    socket_->refused = true;
-    error = try_once();
-  }
-  if (!error && std::exchange(socket_->refused, false)) error = asio::error::connection_refused;
+    return std::error_code(error);
+  });
+}
+
+std::error_code UdpTransport::send_at(ConstBytes datagram, TimePoint departure) noexcept {
+  if (!socket_->pacer) return send(datagram);
+  const std::error_code error =
+      send_again_if_refused(socket_->refused, [&] { return socket_->pacer->send(datagram, departure); });
+  if (!error && socket_->pacer->takes_drop()) return std::make_error_code(std::errc::operation_canceled);
   return error;
+}
+
+tl::expected<KernelPacing, std::string> UdpTransport::enable_kernel_pacing() {
+  auto pacer = platform::PacedSender::enable(socket_->socket.native_handle(), remote());
+  if (!pacer) return tl::unexpected(std::move(pacer.error()));
+  socket_->pacer = std::move(*pacer);
+  return socket_->pacer->pacing();
 }
 
 std::size_t UdpTransport::receive(MutableBytes buffer) noexcept {

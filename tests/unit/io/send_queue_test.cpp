@@ -8,6 +8,12 @@ namespace {
 
 constexpr Endpoint kReceiver = Endpoint::ipv4(0x0A000001, kIdnPort);
 
+void push(SendQueue& queue, std::size_t link, std::size_t octets, std::byte mark = std::byte{0},
+          bool merge = true) {
+  const std::vector<std::byte> datagram(octets, mark);
+  queue.push({.link = link, .to = kReceiver, .octets = datagram}, merge);
+}
+
 /// A queue that datagrams of these sizes were put into, for the links in turn.
 struct Queued {
   struct Item {
@@ -20,7 +26,7 @@ struct Queued {
     std::byte mark{0};
     for (const auto& [link, octets] : items) {
       mark = static_cast<std::byte>(std::to_integer<int>(mark) + 1);
-      queue.push(link, kReceiver, std::vector<std::byte>(octets, mark), merge);
+      push(queue, link, octets, mark, merge);
     }
   }
   /// How many datagrams each message has.
@@ -54,18 +60,28 @@ TEST_CASE("only neighbours for the same receiver merge, and only on demand", "[i
   CHECK(Queued({{0, 10}, {0, 10}}, false).shape() == Shape{1, 1});
 }
 
+TEST_CASE("only datagrams that leave at the same time merge", "[io]") {
+  SendQueue queue(10, 1000);
+  const std::vector<std::byte> datagram(10);
+  for (const int us : {1, 1, 2})
+    queue.push({.octets = datagram, .departure = TimePoint(std::chrono::microseconds(us))}, true);
+  REQUIRE(queue.messages().size() == 2);
+  CHECK(queue.messages()[0].datagrams() == 2);
+  CHECK(queue.messages()[1].departure == TimePoint(std::chrono::microseconds(2)));
+}
+
 TEST_CASE("an empty datagram stays one of its own", "[io]") {
   CHECK(Queued{{0, 0}, {0, 0}, {0, 5}, {0, 0}}.shape() == Shape{1, 1, 1, 1});
 }
 
 TEST_CASE("a message holds at most 64 datagrams and what IPv4 can carry", "[io]") {
   SendQueue many(200, 1 << 20);
-  for (int i = 0; i < 130; ++i) many.push(0, kReceiver, std::vector<std::byte>(10), true);
+  for (int i = 0; i < 130; ++i) push(many, 0, 10);
   REQUIRE(many.messages().size() == 3);
   CHECK(many.messages()[0].datagrams() == 64);
   CHECK(many.messages()[2].datagrams() == 2);
   SendQueue large(200, 1 << 20);
-  for (int i = 0; i < 3; ++i) large.push(0, kReceiver, std::vector<std::byte>(32'753), true);
+  for (int i = 0; i < 3; ++i) push(large, 0, 32'753);
   REQUIRE(large.messages().size() == 2);
   CHECK(large.messages()[0].octets.size() == 65'506);
 }
@@ -74,10 +90,10 @@ TEST_CASE("a queue is full by datagrams or by octets, and empty again when clear
   SendQueue queue(2, 65'507);
   CHECK(queue.has_room_for(65'507));
   CHECK_FALSE(queue.has_room_for(65'508));
-  queue.push(0, kReceiver, std::vector<std::byte>(65'500), true);
+  push(queue, 0, 65'500);
   CHECK(queue.has_room_for(7));
   CHECK_FALSE(queue.has_room_for(8));
-  queue.push(1, kReceiver, std::vector<std::byte>(7), true);
+  push(queue, 1, 7);
   CHECK_FALSE(queue.has_room_for(0));
   queue.clear();
   CHECK(queue.messages().empty());

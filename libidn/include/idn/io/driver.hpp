@@ -14,31 +14,42 @@ namespace idn::io {
 /// What the network refused; the stream goes on.
 struct DriverStats {
   stream::Counter send_errors;
-  stream::Counter last_error;   ///< errno-style value of the latest
-  stream::Counter socket_full;  ///< datagrams lost since the system had no room to send them
+  stream::Counter last_error;      ///< errno-style value of the latest
+  stream::Counter socket_full;     ///< datagrams lost since the system had no room to send them
+  stream::Counter late_in_kernel;  ///< datagrams that the kernel dropped because their departure had passed
 
   void count(const std::error_code& error) noexcept {
     if (error == std::errc::resource_unavailable_try_again || error == std::errc::no_buffer_space)
       return socket_full.add();
+    if (error == std::errc::operation_canceled) return late_in_kernel.add();
     send_errors.add();
     last_error.set(static_cast<std::uint64_t>(error.value()));
   }
 };
 
-/// Streams that tick slowly look for answers more often while one is expected.
-inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now) noexcept {
+/// Streams that tick slowly look for answers more often while one is expected. `lead` as serve() gets it.
+inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now,
+                              Duration lead = Duration{0}) noexcept {
   constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
-  const TimePoint deadline = session.next_deadline();
+  const TimePoint deadline = session.next_deadline() - lead;
   return now < session.answer_expected_until() ? std::min(deadline, now + kAnswerPoll) : deadline;
 }
 
+/// What the session is told the time is: a deadline within the lead counts as come, and as kept to the
+/// nanosecond, since the transport is about to see to that.
+inline TimePoint session_time(const stream::SenderSession& session, TimePoint now, Duration lead) noexcept {
+  const TimePoint deadline = session.next_deadline();
+  return deadline - lead <= now ? std::max(now, deadline) : now;
+}
+
 /// Sends what is due and takes the answers. For loops that serve several sessions: each when its deadline has
-/// come.
-inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats) {
+/// come. With a `lead` it serves that much ahead of time, for a transport that holds each datagram back until
+/// its departure.
+inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
+                  Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
-  while (const auto datagram = session.poll_transmit(clock.now())) {
-    if (const std::error_code error = net.send(*datagram)) stats.count(error);
-  }
+  while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead)))
+    if (const std::error_code error = net.send_at(*datagram, session.departure())) stats.count(error);
   while (session.awaits_answer()) {
     const std::size_t length = net.receive(answer);
     if (length == 0) break;
@@ -47,14 +58,14 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
 }
 
 /// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
-/// the stream properly, which takes two ticks.
+/// the stream properly, which takes two ticks. `lead` as serve() gets it.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
-                std::stop_token stop) {
+                std::stop_token stop, Duration lead = Duration{0}) {
   session.start(clock.now());
   while (!session.is_done()) {
-    clock.wait_until(next_wake_up(session, clock.now()));
+    clock.wait_until(next_wake_up(session, clock.now(), lead));
     if (stop.stop_requested()) session.close();
-    serve(session, clock, net, stats);
+    serve(session, clock, net, stats, lead);
   }
 }
 

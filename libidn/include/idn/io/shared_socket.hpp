@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "idn/endpoint.hpp"
+#include "idn/io/kernel_pacing.hpp"
 #include "idn/io/transport.hpp"
 #include "idn/result.hpp"
 #include "idn/stream/sender_stats.hpp"
@@ -26,6 +27,7 @@ struct SharedSocketStats {
   stream::Counter system_calls;  ///< it took to hand them over
   stream::Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
   stream::Counter refused;       ///< datagrams that the operating system refused for another reason
+  stream::Counter late;          ///< datagrams that the kernel dropped because their departure had passed
   stream::Counter overwritten;   ///< answers that nobody fetched in time
   stream::Counter strangers;     ///< datagrams from others than the connected receivers
 };
@@ -52,6 +54,11 @@ class SharedSocket {
   /// they come from: open another socket for it; or the operating system's refusal, for instance
   /// network_unreachable, permission_denied for a broadcast address
   tl::expected<Transport*, std::error_code> connect(const Endpoint& receiver);
+
+  /// From now on send_at() lets the kernel keep the departures, of all receivers connected so far or of none;
+  /// see UdpTransport. Before the first flush().
+  /// @return why it cannot, with the remedy, as a sentence fragment for users
+  tl::expected<KernelPacing, std::string> enable_kernel_pacing();
 
   /// Ends a wake-up: hands all queued datagrams to the operating system. What does not fit there is dropped.
   void flush() noexcept;

@@ -17,6 +17,9 @@ class StreamLoop {
   static constexpr std::size_t kGroup = 8;
   static constexpr std::size_t kMaxPhases = 8;
 
+  /// `lead` as serve() gets it.
+  explicit StreamLoop(Duration lead = Duration{0}) : lead_(lead) {}
+
   /// All are used until the loop has ended. Before start().
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
 
@@ -38,6 +41,7 @@ class StreamLoop {
     DriverStats* stats;
   };
 
+  Duration lead_;
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
 };

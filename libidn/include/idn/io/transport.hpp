@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "idn/bytes.hpp"
+#include "idn/time.hpp"
 
 namespace idn::io {
 
@@ -12,6 +13,12 @@ class Transport {
  public:
   virtual ~Transport() = default;
   virtual std::error_code send(ConstBytes datagram) noexcept = 0;
+  /// Leaves at `departure`, or at once when that has passed, where the transport has somebody to hold it back;
+  /// else at once.
+  virtual std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept {
+    static_cast<void>(departure);
+    return send(datagram);
+  }
   /// Fills `buffer` with one datagram and returns its length; 0 when none waits.
   virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
 };

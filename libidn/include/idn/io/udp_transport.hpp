@@ -5,6 +5,7 @@
 #include <string>
 
 #include "idn/endpoint.hpp"
+#include "idn/io/kernel_pacing.hpp"
 #include "idn/io/transport.hpp"
 #include "idn/result.hpp"
 
@@ -20,7 +21,15 @@ class UdpTransport final : public Transport {
 
   /// Real-time: yes. "Connection refused" is about an earlier datagram: this one has been sent all the same.
   std::error_code send(ConstBytes datagram) noexcept override;
+  /// Reports operation_canceled, once, where the kernel has dropped an earlier datagram because its departure
+  /// had passed; this one has been sent all the same.
+  std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override;
   std::size_t receive(MutableBytes buffer) noexcept override;
+
+  /// From now on send_at() lets the kernel keep the departures. Asks the kernel whether it can on the way to
+  /// the receiver; Linux only.
+  /// @return why it cannot, with the remedy, as a sentence fragment for users
+  tl::expected<KernelPacing, std::string> enable_kernel_pacing();
 
   Endpoint local() const;
   Endpoint remote() const;

@@ -105,6 +105,8 @@ class SenderSession {
   TimePoint next_deadline() const noexcept;
   /// The next datagram that is due; call again until there is none. Valid until the next call.
   std::optional<ConstBytes> poll_transmit(TimePoint now) noexcept;
+  /// When the datagram that poll_transmit() has handed out was due.
+  TimePoint departure() const noexcept { return ticks_.deadline(); }
   void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
   /// True once the session close has been handed out.
   bool is_done() const noexcept { return phase_ == Phase::Done; }

@@ -5,6 +5,8 @@
 #include <memory>
 #include <system_error>
 
+#include "idn/io/kernel_pacing.hpp"
+#include "idn/result.hpp"
 #include "io/send_queue.hpp"
 
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
@@ -16,7 +18,8 @@ class DeliveryObserver {
   virtual ~DeliveryObserver() = default;
   /// These datagrams were not sent.
   virtual void on_lost(const OutgoingMessage& message, std::error_code why) noexcept = 0;
-  /// The network's answer to an earlier datagram for `receiver`.
+  /// The network's answer to an earlier datagram for `receiver`; operation_canceled, without a receiver, where
+  /// the kernel has dropped one because its departure had passed.
   virtual void on_returned(const Endpoint& receiver, std::error_code why) noexcept = 0;
   /// This message could only be sent datagram by datagram, and so will the next ones to the same receiver.
   virtual void on_indivisible(const OutgoingMessage& message) noexcept = 0;
@@ -45,6 +48,8 @@ class BatchSocket {
   /// Returns the octets granted, which may be fewer.
   std::size_t set_send_buffer(std::size_t octets) noexcept;
   bool segments() const noexcept;
+  /// From now on messages leave at their departures. See enable_transmit_times().
+  tl::expected<KernelPacing, std::string> enable_pacing(std::span<const Endpoint> receivers);
 
   /// Tries every message; an error of one does not hurt the others. A full socket loses the rest, as
   /// no_buffer_space. Returns the number of system calls.

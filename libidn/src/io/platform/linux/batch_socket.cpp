@@ -12,6 +12,7 @@
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/message_headers.hpp"
 #include "io/platform/linux/socket_address.hpp"
+#include "io/platform/linux/transmit_times.hpp"
 
 namespace idn::io::platform {
 namespace {
@@ -71,6 +72,7 @@ struct BatchSocket::State {
   MessageHeaders batch;
   MessageHeaders undivided;
   std::size_t calls = 0;
+  bool reports_drops = false;
 
   std::size_t answer_size;
   std::vector<std::byte> octets;
@@ -167,6 +169,15 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted) / 2;  // Linux doubles the request for its own bookkeeping
 }
 
+tl::expected<KernelPacing, std::string> BatchSocket::enable_pacing(std::span<const Endpoint> receivers) {
+  auto times = enable_transmit_times(state_->socket, receivers);
+  if (!times) return tl::unexpected(std::move(times.error()));
+  state_->batch.set_clock(times->clock);
+  state_->undivided.set_clock(times->clock);
+  state_->reports_drops = times->reports_drops;
+  return times->pacing;
+}
+
 bool BatchSocket::segments() const noexcept {
   return state_->segments;
 }
@@ -174,6 +185,7 @@ bool BatchSocket::segments() const noexcept {
 std::size_t BatchSocket::send(std::span<const OutgoingMessage> messages, DeliveryObserver& observer) noexcept {
   state_->calls = 0;
   state_->deliver(state_->batch, messages, observer);
+  if (state_->reports_drops) report_returned(state_->socket, observer);
   return state_->calls;
 }
 

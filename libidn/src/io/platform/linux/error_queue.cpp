@@ -10,14 +10,14 @@
 #include "io/platform/linux/socket_address.hpp"
 
 namespace idn::io::platform {
-namespace {
 
-std::error_code reason(msghdr& message) noexcept {
+std::error_code reason_in(msghdr& message) noexcept {
   for (cmsghdr* control = CMSG_FIRSTHDR(&message); control != nullptr;
        control = CMSG_NXTHDR(&message, control)) {
     if (control->cmsg_level != IPPROTO_IP || control->cmsg_type != IP_RECVERR) continue;
     sock_extended_err error;
     std::memcpy(&error, CMSG_DATA(control), sizeof error);
+    if (error.ee_origin == SO_EE_ORIGIN_TXTIME) return std::make_error_code(std::errc::operation_canceled);
     // What the kernel says about a datagram of its own is the result of the sending call already; and that a
     // path takes smaller packets only, it heeds by itself.
     if (error.ee_origin == SO_EE_ORIGIN_ICMP && error.ee_errno != EMSGSIZE)
@@ -25,8 +25,6 @@ std::error_code reason(msghdr& message) noexcept {
   }
   return {};
 }
-
-}  // namespace
 
 bool enable_error_queue(int socket) noexcept {
   const int on = 1;
@@ -42,7 +40,7 @@ std::optional<ReturnedDatagram> next_returned(int socket) noexcept {
   message.msg_control = control.data();
   message.msg_controllen = control.size();
   if (::recvmsg(socket, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return std::nullopt;
-  return ReturnedDatagram{to_endpoint(receiver), reason(message)};
+  return ReturnedDatagram{to_endpoint(receiver), reason_in(message)};
 }
 
 }  // namespace idn::io::platform

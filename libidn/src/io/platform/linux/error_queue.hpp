@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <sys/socket.h>
+
 #include <optional>
 #include <system_error>
 
@@ -11,8 +13,12 @@ namespace idn::io::platform {
 
 struct ReturnedDatagram {
   Endpoint receiver;  ///< whom it was for
+  /// operation_canceled, without a receiver, where the kernel dropped it because its departure had passed.
   std::error_code why;
 };
+
+/// What a message from the error queue says: ReturnedDatagram::why. No error where it is of no concern.
+std::error_code reason_in(msghdr& message) noexcept;
 
 /// Asks for such reports. On a socket with several receivers only these tell which one is meant.
 bool enable_error_queue(int socket) noexcept;

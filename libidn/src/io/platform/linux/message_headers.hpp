@@ -4,10 +4,12 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "io/platform/linux/control_messages.hpp"
+#include "io/platform/linux/kernel_clock.hpp"
 #include "io/send_queue.hpp"
 
 namespace idn::io::platform {
@@ -17,6 +19,8 @@ class MessageHeaders {
  public:
   explicit MessageHeaders(std::size_t most);
 
+  /// From now on messages carry their departures, in the time of this clock.
+  void set_clock(KernelClock clock) noexcept { clock_ = clock; }
   /// One header per message, as many as have room. Views into `messages` and this object.
   std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages) noexcept;
 
@@ -24,12 +28,13 @@ class MessageHeaders {
   struct Parts {
     sockaddr_in to;
     iovec octets;
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint16_t))> control;
+    ControlMessages control;
   };
-  static msghdr describe(const OutgoingMessage& message, Parts& parts) noexcept;
+  msghdr describe(const OutgoingMessage& message, Parts& parts) const noexcept;
 
   std::vector<Parts> parts_;
   std::vector<mmsghdr> headers_;
+  std::optional<KernelClock> clock_;
 };
 
 }  // namespace idn::io::platform

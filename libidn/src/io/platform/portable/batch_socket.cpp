@@ -6,6 +6,7 @@
 #include <boost/asio/buffer.hpp>
 
 #include "io/platform/datagram_batch.hpp"
+#include "io/platform/portable/no_transmit_times.hpp"
 
 namespace idn::io::platform {
 
@@ -45,6 +46,10 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   udp::socket::send_buffer_size granted;
   state_->socket.get_option(granted, ignored);
   return static_cast<std::size_t>(granted.value());
+}
+
+tl::expected<KernelPacing, std::string> BatchSocket::enable_pacing(std::span<const Endpoint>) {
+  return tl::unexpected<std::string>(kNoTransmitTimes);
 }
 
 bool BatchSocket::segments() const noexcept {

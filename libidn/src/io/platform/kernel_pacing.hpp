@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <system_error>
+
+#include "idn/endpoint.hpp"
+#include "idn/io/kernel_pacing.hpp"
+#include "idn/result.hpp"
+#include "io/platform/datagram_batch.hpp"
+
+namespace idn::io::platform {
+
+/// Sends on a connected socket at stated times.
+class PacedSender {
+ public:
+  /// @return why this system cannot, with the remedy, as a sentence fragment for users
+  static tl::expected<std::unique_ptr<PacedSender>, std::string> enable(NativeSocket socket,
+                                                                        const Endpoint& receiver);
+  ~PacedSender();
+  PacedSender(const PacedSender&) = delete;
+  PacedSender& operator=(const PacedSender&) = delete;
+
+  const KernelPacing& pacing() const noexcept;
+  std::error_code send(ConstBytes datagram, TimePoint departure) noexcept;
+  /// Whether the kernel has dropped an earlier datagram because its departure had passed. Once for each.
+  bool takes_drop() noexcept;
+
+ private:
+  struct State;
+  explicit PacedSender(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io::platform

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "io/platform/linux/queue_discipline.hpp"
+
+#include <arpa/inet.h>
+#include <linux/pkt_sched.h>
+#include <net/if.h>
+
+#include <array>
+
+#include "io/platform/linux/netlink.hpp"
+
+namespace idn::io::platform {
+namespace {
+
+constexpr std::uint32_t kMajor = 0xFFFF'0000u;
+
+std::string text(ConstBytes octets) {
+  const auto* const first = reinterpret_cast<const char*>(octets.data());
+  return {first, ::strnlen(first, octets.size())};
+}
+
+std::optional<QueueDiscipline::Etf> parse_etf(ConstBytes options) {
+  std::optional<QueueDiscipline::Etf> etf;
+  for_each_attribute(options, [&](const rtattr& attribute, ConstBytes value) {
+    const auto parameters = read_as<tc_etf_qopt>(value);
+    if (attribute.rta_type != TCA_ETF_PARMS || !parameters) return;
+    etf = {parameters->clockid, (parameters->flags & TC_ETF_DEADLINE_MODE_ON) != 0};
+  });
+  return etf;
+}
+
+QueueDiscipline parse_discipline(const tcmsg& message, ConstBytes attributes) {
+  QueueDiscipline found;
+  found.interface = message.tcm_ifindex;
+  found.handle = message.tcm_handle;
+  found.parent = message.tcm_parent;
+  ConstBytes options;
+  for_each_attribute(attributes, [&](const rtattr& attribute, ConstBytes value) {
+    if (attribute.rta_type == TCA_KIND) found.kind = text(value);
+    if (attribute.rta_type == TCA_OPTIONS) options = value;
+  });
+  if (found.kind == "etf") found.etf = parse_etf(options);
+  return found;
+}
+
+/// Those that datagrams pass: the root, or what lies below it where that only spreads over several queues.
+std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
+  std::vector<QueueDiscipline> found;
+  for (const auto& root : all) {
+    if (root.parent != TC_H_ROOT) continue;
+    if (root.kind != "mq") return {root};
+    for (const auto& child : all)
+      if (child.parent != TC_H_ROOT && child.parent != TC_H_INGRESS &&
+          (child.parent & kMajor) == (root.handle & kMajor))
+        found.push_back(child);
+  }
+  return found;
+}
+
+tl::unexpected<std::string> lacks(const std::string& interface, const std::string& kind) {
+  return tl::unexpected(interface + " has " +
+                        (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
+                        "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
+}
+
+tl::expected<clockid_t, std::string> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
+  if (discipline.kind == "fq") return CLOCK_MONOTONIC;
+  if (!discipline.etf) return lacks(interface, discipline.kind);
+  if (discipline.etf->deadline_mode)
+    return tl::unexpected(interface +
+                          " has the queue discipline etf in deadline mode, which sends ahead of time; "
+                          "set it up without deadline_mode");
+  return discipline.etf->clock;
+}
+
+template <class Body>
+struct Request {
+  nlmsghdr header;
+  Body body;
+
+  Request(std::uint16_t type, std::uint16_t flags, const Body& content)
+      : header{.nlmsg_len = sizeof(Request),
+               .nlmsg_type = type,
+               .nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags),
+               .nlmsg_seq = 0,
+               .nlmsg_pid = 0},
+        body(content) {}
+};
+
+tl::expected<std::vector<std::byte>, std::error_code> ask_for_route(const Endpoint& receiver) {
+  struct Body {
+    rtmsg route;
+    rtattr attribute;
+    std::uint32_t destination;
+  };
+  Body body{};
+  body.route.rtm_family = AF_INET;
+  body.route.rtm_dst_len = 32;
+  body.attribute = {.rta_len = RTA_LENGTH(sizeof body.destination), .rta_type = RTA_DST};
+  body.destination = htonl(receiver.ipv4_address());
+  const Request<Body> request(RTM_GETROUTE, 0, body);
+  return ask_kernel(std::as_bytes(std::span(&request, 1)));
+}
+
+tl::expected<std::vector<std::byte>, std::error_code> ask_for_disciplines() {
+  const Request<tcmsg> request(RTM_GETQDISC, NLM_F_DUMP, tcmsg{});
+  return ask_kernel(std::as_bytes(std::span(&request, 1)));
+}
+
+tl::unexpected<std::string> not_told(const char* what, const std::error_code& error) {
+  return tl::unexpected(std::string("the kernel does not tell ") + what + ": " + error.message());
+}
+
+}  // namespace
+
+std::optional<int> parse_outgoing_interface(ConstBytes answer) {
+  std::optional<int> index;
+  for_each_message(answer, [&](const nlmsghdr& header, ConstBytes body) {
+    if (header.nlmsg_type != RTM_NEWROUTE || body.size() < sizeof(rtmsg)) return;
+    for_each_attribute(body.subspan(sizeof(rtmsg)), [&](const rtattr& attribute, ConstBytes value) {
+      if (attribute.rta_type == RTA_OIF) index = read_as<int>(value);
+    });
+  });
+  return index;
+}
+
+std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
+  std::vector<QueueDiscipline> found;
+  for_each_message(answers, [&](const nlmsghdr& header, ConstBytes body) {
+    const auto message = read_as<tcmsg>(body);
+    if (header.nlmsg_type == RTM_NEWQDISC && message)
+      found.push_back(parse_discipline(*message, body.subspan(sizeof(tcmsg))));
+  });
+  return found;
+}
+
+tl::expected<PacingOffer, std::string> judge(const std::string& interface,
+                                             std::span<const QueueDiscipline> disciplines) {
+  const auto passed = on_the_way(disciplines);
+  if (passed.empty()) return lacks(interface, "");
+  const auto clock = clock_of(interface, passed.front());
+  for (const auto& other : passed) {
+    const auto its_clock = clock_of(interface, other);
+    if (!its_clock) return tl::unexpected(its_clock.error());
+    if (*its_clock != *clock)
+      return tl::unexpected(
+          interface +
+          " has queues that pace by different clocks; give it the queue discipline fq (tc qdisc replace dev " +
+          interface + " root fq)");
+  }
+  return PacingOffer{interface, passed.front().kind, *clock};
+}
+
+tl::expected<PacingOffer, std::string> pacing_towards(const Endpoint& receiver) {
+  const auto route = ask_for_route(receiver);
+  if (!route) return not_told("the way to the receiver", route.error());
+  const int index = parse_outgoing_interface(*route).value_or(0);
+  std::array<char, IF_NAMESIZE> name{};
+  if (::if_indextoname(static_cast<unsigned>(index), name.data()) == nullptr)
+    return not_told("the interface to the receiver", {errno, std::system_category()});
+  const auto answers = ask_for_disciplines();
+  if (!answers) return not_told("the queue disciplines", answers.error());
+  auto disciplines = parse_disciplines(*answers);
+  std::erase_if(disciplines, [&](const QueueDiscipline& each) { return each.interface != index; });
+  return judge(name.data(), disciplines);
+}
+
+}  // namespace idn::io::platform

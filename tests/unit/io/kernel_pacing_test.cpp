@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Linux: times of departure on their way to the kernel, and what comes back.
+#include "io/platform/kernel_pacing.hpp"
+
+#include <linux/errqueue.h>
+#include <linux/net_tstamp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "idn/io/shared_socket.hpp"
+#include "idn/io/system_clock.hpp"
+#include "idn/io/udp_transport.hpp"
+#include "io/platform/linux/error_queue.hpp"
+#include "io/platform/linux/kernel_clock.hpp"
+#include "io/platform/linux/message_headers.hpp"
+#include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
+#include "support/private_network.hpp"
+
+namespace idn::io {
+namespace {
+
+using namespace std::chrono_literals;
+using Bytes = std::vector<std::byte>;
+
+constexpr const char* kNeedsNetwork = "skipped: needs root, ip(8) and tc(8)";
+
+std::uint64_t read(clockid_t id) {
+  timespec now{};
+  ::clock_gettime(id, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+/// What the error queue would deliver with these fields.
+std::error_code reason(std::uint8_t origin, std::uint32_t number) {
+  sock_extended_err error{};
+  error.ee_errno = number;
+  error.ee_origin = origin;
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof error)> room{};
+  msghdr message{};
+  message.msg_control = room.data();
+  message.msg_controllen = room.size();
+  cmsghdr* const control = CMSG_FIRSTHDR(&message);
+  control->cmsg_level = IPPROTO_IP;
+  control->cmsg_type = IP_RECVERR;
+  control->cmsg_len = CMSG_LEN(sizeof error);
+  std::memcpy(CMSG_DATA(control), &error, sizeof error);
+  return platform::reason_in(message);
+}
+
+TEST_CASE("a time of ours is the same moment on the kernel's clocks", "[io]") {
+  const TimePoint time(123'456'789ns);
+  CHECK(platform::KernelClock(CLOCK_MONOTONIC).at(time) == 123'456'789);
+  const auto before = read(CLOCK_TAI);
+  const TimePoint now = SystemClock(WaitMode::Sleep).now();
+  const auto there = platform::KernelClock(CLOCK_TAI).at(now);
+  CHECK(there >= before);
+  CHECK(there <= read(CLOCK_TAI));
+}
+
+TEST_CASE("the kernel takes each datagram with its departure", "[io]") {
+  test::LoopbackReceiver receiver;
+  const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+  const sock_txtime setting{.clockid = CLOCK_MONOTONIC, .flags = 0};
+  REQUIRE(::setsockopt(socket, SOL_SOCKET, SO_TXTIME, &setting, sizeof setting) == 0);
+  platform::MessageHeaders headers(2);
+  headers.set_clock(platform::KernelClock(CLOCK_MONOTONIC));
+  const Bytes octets(3000, std::byte{7});
+  const TimePoint departure = SystemClock(WaitMode::Sleep).now();
+  const std::vector<OutgoingMessage> messages{
+      {.to = receiver.endpoint(), .octets = octets, .segment = 1000, .departure = departure},
+      {.to = receiver.endpoint(), .octets = octets, .segment = 3000, .departure = departure + 1us}};
+  const auto filled = headers.fill(messages);
+  // Where no discipline heeds it, the kernel still checks its form.
+  CHECK(::sendmmsg(socket, filled.data(), 2, 0) == 2);
+  for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));
+  CHECK(receiver.next() == octets);
+  ::close(socket);
+}
+
+TEST_CASE("the error queue tells refusals and late datagrams apart from what is of no concern", "[io]") {
+  CHECK(reason(SO_EE_ORIGIN_ICMP, ECONNREFUSED) == std::errc::connection_refused);
+  CHECK(reason(SO_EE_ORIGIN_ICMP, EHOSTUNREACH) == std::errc::host_unreachable);
+  CHECK(reason(SO_EE_ORIGIN_TXTIME, ECANCELED) == std::errc::operation_canceled);
+  CHECK(reason(SO_EE_ORIGIN_TXTIME, EINVAL) == std::errc::operation_canceled);
+  CHECK_FALSE(reason(SO_EE_ORIGIN_ICMP, EMSGSIZE));
+  CHECK_FALSE(reason(SO_EE_ORIGIN_LOCAL, EMSGSIZE));
+  msghdr empty{};
+  CHECK_FALSE(platform::reason_in(empty));
+}
+
+TEST_CASE("where no queue discipline keeps departures, kernel pacing is refused with the remedy", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists()) {
+    WARN(kNeedsNetwork);
+    return;
+  }
+  const auto refusal = [] {
+    const auto pacing = UdpTransport::open("127.0.0.1", kIdnPort).value()->enable_kernel_pacing();
+    return pacing ? "accepted" : pacing.error();
+  };
+  CHECK(refusal() ==
+        "lo has the queue discipline noqueue; kernel pacing needs fq (tc qdisc replace dev lo root fq) or etf");
+  const auto socket = SharedSocket::open().value();
+  CHECK(socket->enable_kernel_pacing().error() == "no receiver is connected yet");
+  REQUIRE(socket->connect(Endpoint::ipv4(0x7F000002, kIdnPort)));
+  CHECK(socket->enable_kernel_pacing().error() == refusal());
+  if (network.run("tc qdisc add dev lo root tbf rate 1mbit burst 2000 latency 10ms"))
+    CHECK(refusal().find("lo has the queue discipline tbf;") == 0);
+}
+
+TEST_CASE("where fq is, no datagram leaves ahead of its departure", "[io]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run("tc qdisc add dev lo root fq")) {
+    WARN("skipped: needs root and a kernel with the queue discipline fq");
+    return;
+  }
+  SystemClock clock(WaitMode::Sleep);
+  test::LoopbackReceiver receiver, other(2);
+  const auto transport = UdpTransport::open("127.0.0.1", receiver.endpoint().port).value();
+  const auto socket = SharedSocket::open().value();
+  Transport& link = **socket->connect(other.endpoint());
+  const auto pacing = transport->enable_kernel_pacing();
+  REQUIRE(pacing);
+  CHECK(pacing->interface == "lo");
+  CHECK(pacing->discipline == "fq");
+  REQUIRE(socket->enable_kernel_pacing());
+  const TimePoint start = clock.now();
+  for (int i = 1; i <= 3; ++i) {
+    CHECK_FALSE(transport->send_at(Bytes(1, static_cast<std::byte>(i)), start + i * 20ms));
+    CHECK_FALSE(link.send_at(Bytes(1, static_cast<std::byte>(i)), start + i * 20ms));
+  }
+  socket->flush();
+  for (int i = 1; i <= 3; ++i) {
+    CHECK(receiver.next() == Bytes(1, static_cast<std::byte>(i)));
+    CHECK(other.next() == Bytes(1, static_cast<std::byte>(i)));
+    CHECK(clock.now() >= start + i * 20ms);
+  }
+  // Late ones leave at once.
+  CHECK_FALSE(transport->send_at(Bytes(1, std::byte{9}), start));
+  CHECK(receiver.next() == Bytes(1, std::byte{9}));
+}
+
+}  // namespace
+}  // namespace idn::io
