@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "idn/time.hpp"
+
+namespace idn::analysis {
+
+/// A clock that runs at another rate than the one that arrivals are told by; both show the same at `origin`.
+/// Integers throughout: what it reads after days is right to the nanosecond.
+class DriftingClock {
+ public:
+  static constexpr std::int64_t kMostPpb = 10'000'000;  ///< 1 %
+
+  /// @param ppb how much faster it runs; at most kMostPpb in either direction
+  constexpr DriftingClock(Duration origin, std::int64_t ppb) noexcept : origin_(origin), ppb_(ppb) {}
+
+  /// What it shows at this moment of the other clock, and the other way round. Up to 2^62 ns from the origin.
+  constexpr Duration reading(Duration moment) const noexcept {
+    return moment + share(moment - origin_, kBillion);
+  }
+  constexpr Duration moment(Duration reading) const noexcept {
+    return reading - share(reading - origin_, kBillion + ppb_);
+  }
+
+ private:
+  static constexpr std::int64_t kBillion = 1'000'000'000;
+
+  /// elapsed * ppb / divisor without overflow.
+  constexpr Duration share(Duration elapsed, std::int64_t divisor) const noexcept {
+    const std::int64_t whole = elapsed.count() / divisor;
+    const std::int64_t rest = elapsed.count() % divisor;
+    return Duration(whole * ppb_ + rest * ppb_ / divisor);
+  }
+
+  Duration origin_;
+  std::int64_t ppb_;
+};
+
+}  // namespace idn::analysis

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "idn/analysis/drifting_clock.hpp"
+#include "idn/analysis/units.hpp"
+
+/// What a receiver with a buffer of a given length would have shown of a stream: when it ran dry, and when it
+/// ran over (section 2.10).
+namespace idn::analysis {
+
+enum class DarkCause : std::uint8_t {
+  Late,  ///< samples came after their playout time
+  Gap,   ///< the sender left out media time
+  Lost,  ///< samples never came
+};
+
+/// "late", "gap in media time" or "lost".
+std::string_view to_string(DarkCause cause) noexcept;
+
+/// A wave chunk as it arrived.
+struct WaveArrival {
+  Duration arrival{};                    ///< since any epoch
+  std::chrono::microseconds media{};     ///< unwrapped timestamp, |media| at most 2^61 us
+  std::chrono::microseconds duration{};  ///< display time
+  bool follows_loss = false;             ///< sequence numbers right before it are missing
+
+  constexpr DarkCause cause_before() const noexcept { return follows_loss ? DarkCause::Lost : DarkCause::Gap; }
+};
+
+/// The "buffer of 40 ms" that receivers are described by is how long the first chunk waits before playback
+/// starts (sections 2.10 and 5.1), thus the delay that stalls may use up: here `target`. How much more fits is
+/// seldom told. As much above as below the target makes a receiver that stands a fast sender as long as a slow
+/// one; b packets of buffer in the sense of (b, f)-paced streams are a capacity of b and a target of b / 2.
+struct ReceiverBuffer {
+  Duration target = std::chrono::milliseconds(40);
+  /// The most that may lie ahead of a chunk that arrives, dark gaps included; at least `target`.
+  Duration capacity = 2 * target;
+};
+
+/// The output had nothing to show.
+struct Underrun {
+  Duration start{};   ///< on the axis of the arrivals
+  Duration length{};  ///< by the receiver's clock
+  DarkCause cause{};
+};
+
+/// More lay ahead of a chunk than fits.
+struct Overrun {
+  Duration moment{};   ///< arrival of that chunk
+  Duration dropped{};  ///< media time that is not shown; 0 where playback had not begun and only starts earlier
+};
+
+/// How much lay ahead of the chunks when they came: the low points of the buffer, before anything was dropped.
+struct BufferLevel {
+  Duration min{};
+  Duration max{};
+  Micros mean{};
+};
+
+/// Exact in nanoseconds of the receiver's clock. Once finished, received = played + late + overrun + repeated,
+/// and from first light to last played + dark.
+struct PlaybackTotals {
+  Duration received{};  ///< display time, steps of rounding included
+  Duration played{};
+  Duration late{};             ///< came after its playout time
+  Duration overrun{};          ///< dropped because the buffer was full
+  Duration repeated{};         ///< was there before
+  Duration dark{};             ///< all underruns
+  std::uint64_t restarts = 0;  ///< how often the receiver waited for `target` again
+};
+
+/// A receiver that does what section 2.10 recommends, except that its buffer is fixed: it shows each sample
+/// where its timestamp places it after the first one, which is shown `target` after it came.
+///
+/// - A chunk that comes wholly after its playout time is dropped; of one that is partly late the rest is shown.
+/// - What comes out of order, but in time, is put in order; what comes twice is shown once.
+/// - With more than `capacity` ahead of a chunk, the oldest is dropped until `target` is left, and all the rest
+///   is shown earlier.
+/// - Dark for longer than `target`, or at a step of media time of more than 500 ms, the receiver starts again:
+///   the next chunk waits for `target`.
+/// - Steps of up to 2 us between chunks are rounding, and are shown as light.
+///
+/// The receiver inside idn_server answers with stream::PlayoutEstimate instead, which adapts its latency and
+/// its clock so that it shows as much as it can; this one stays as it is, so that it tells what a stream
+/// demands. Memory grows with the number of faults and of holes in the buffer, not with that of chunks.
+class VirtualReceiver {
+ public:
+  static constexpr std::chrono::microseconds kRounding{2};
+  static constexpr std::chrono::microseconds kLongestStep{500'000};
+
+  /// @param clock_error_ppb how much faster than the clock of the arrivals it plays, up to 1 %
+  explicit VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0) noexcept
+      : buffer_(buffer), clock_error_ppb_(clock_error_ppb) {}
+
+  /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored.
+  /// @return how much lay ahead of it, for plots: 0 where it is late
+  Duration add(const WaveArrival& chunk);
+  /// No more will come: plays what is there. The end of the stream is no underrun.
+  void finish();
+
+  const std::vector<Underrun>& underruns() const noexcept { return underruns_; }
+  const std::vector<Overrun>& overruns() const noexcept { return overruns_; }
+  const PlaybackTotals& totals() const noexcept { return totals_; }
+  /// Nothing before the first chunk.
+  std::optional<BufferLevel> level() const noexcept;
+
+ private:
+  /// Times of the receiver's clock.
+  struct Span {
+    Duration begin{};
+    Duration end{};
+    DarkCause cause_before{};  ///< why it is dark before, if it is
+
+    Duration length() const noexcept { return end - begin; }
+  };
+  using Queue = std::vector<Span>;  ///< in order; chunks that meet are one
+
+  Duration read_clock(Duration arrival) noexcept;
+  void play_until(Duration now);
+  void light_up(const Span& span);
+  bool is_near(std::chrono::microseconds media) const noexcept {
+    return std::chrono::abs(media - end_media_) <= kLongestStep;
+  }
+  bool starts_again(const WaveArrival& chunk, Duration now) const noexcept;
+  void start(const WaveArrival& chunk, Duration now) noexcept;
+  Duration playout_of(std::chrono::microseconds media) const noexcept {
+    return axis_playout_ + (media - axis_media_);
+  }
+  void drop_oldest(Duration arrival, Duration now, Duration excess);
+  void place(const WaveArrival& chunk, Duration now);
+  void meet_neighbours(Span& span, Queue::iterator next) const noexcept;
+  void cut_late_part(Span& span, Duration now) noexcept;
+  void blame_lateness(Span& rest) noexcept;
+  bool was_missed(const Span& late) noexcept;
+  void cut_repetition(Span& span, Queue::iterator next) noexcept;
+  void insert(const Span& span, Queue::iterator next);
+  void note_level(Duration level) noexcept;
+
+  ReceiverBuffer buffer_;
+  std::int64_t clock_error_ppb_;
+  std::optional<DriftingClock> clock_;  ///< from the first chunk on
+  Duration now_{};
+
+  std::chrono::microseconds axis_media_{};  ///< this timestamp is shown at axis_playout_
+  Duration axis_playout_{};
+  std::chrono::microseconds end_media_{};  ///< of the latest chunk
+
+  Queue waiting_;
+  std::optional<Duration> first_light_;
+  Duration shown_until_{};  ///< the last light
+  bool was_late_ = false;   ///< since the last chunk that is shown
+
+  std::vector<Underrun> underruns_;
+  std::vector<Overrun> overruns_;
+  PlaybackTotals totals_;
+  std::uint64_t levels_ = 0;
+  BufferLevel level_;
+};
+
+/// The smallest buffer with which a stream on one time axis has neither a late chunk nor an overrun: its target
+/// is the start delay needed, its capacity 2 J_ALT, the smallest buffer b in units of time. Exact, whatever the
+/// lengths of the chunks; gaps and losses stay dark with any buffer.
+ReceiverBuffer smallest_buffer(std::span<const WaveArrival> stream, std::int64_t clock_error_ppb = 0) noexcept;
+
+}  // namespace idn::analysis

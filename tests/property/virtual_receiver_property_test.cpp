@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What holds for a receiver with a buffer, whatever sender and network do to it.
+#include "idn/analysis/virtual_receiver.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "property/generated_network.hpp"
+#include "property/property.hpp"
+
+using namespace idn;
+using namespace idn::analysis;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Up to 200 chunks of any lengths on one time axis, as they leave on time.
+std::vector<WaveArrival> any_show() {
+  const auto lengths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(200, 20'000));
+  RC_PRE(!lengths.empty());
+  std::vector<WaveArrival> show;
+  std::chrono::microseconds media{*rc::gen::inRange<std::int64_t>(-1'000'000'000, 1'000'000'000)};
+  const Duration begin{*rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000)};
+  for (const int length : lengths) {
+    const std::chrono::microseconds duration{length};
+    show.push_back({show.empty() ? begin : show.back().arrival + show.back().duration, media, duration});
+    media += duration;
+  }
+  return show;
+}
+
+/// Delayed by any jitter, in the order of the delays' choosing.
+std::vector<WaveArrival> jittered(std::vector<WaveArrival> stream) {
+  for (WaveArrival& chunk : stream) chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 40'000'000));
+  std::ranges::stable_sort(stream, {}, &WaveArrival::arrival);
+  return stream;
+}
+
+std::int64_t any_clock_error() {
+  return *rc::gen::inRange<std::int64_t>(-1'000'000, 1'000'001);
+}
+
+VirtualReceiver play(const std::vector<WaveArrival>& stream, const ReceiverBuffer& buffer, std::int64_t ppb) {
+  VirtualReceiver receiver(buffer, ppb);
+  for (const WaveArrival& chunk : stream) receiver.add(chunk);
+  receiver.finish();
+  return receiver;
+}
+
+}  // namespace
+
+TEST_CASE("the smallest buffer suffices, and nothing smaller does", "[analysis]") {
+  test::holds([] {
+    const auto stream = jittered(any_show());
+    const std::int64_t ppb = any_clock_error();
+    const ReceiverBuffer enough = smallest_buffer(stream, ppb);
+    const VirtualReceiver happy = play(stream, enough, ppb);
+    RC_ASSERT(happy.totals().late == 0ns);
+    RC_ASSERT(happy.underruns().empty());
+    RC_ASSERT(happy.overruns().empty());
+    RC_ASSERT(happy.totals().played == happy.totals().received);
+    if (enough.target > 0ns)
+      RC_ASSERT(play(stream, {enough.target - 1ns, enough.capacity}, ppb).totals().late > 0ns);
+    if (enough.capacity > enough.target)
+      RC_ASSERT(!play(stream, {enough.target, enough.capacity - 1ns}, ppb).overruns().empty());
+  });
+}
+
+TEST_CASE("all media time and all output time is accounted for", "[analysis]") {
+  test::holds([] {
+    const auto show = any_show();
+    std::vector<WaveArrival> stream;
+    for (const std::size_t i : test::any_arrivals(show.size())) stream.push_back(show[i]);
+    stream = jittered(stream);
+    const ReceiverBuffer buffer{.target = Duration(*rc::gen::inRange<std::int64_t>(0, 50'000'000))};
+    const std::int64_t ppb = any_clock_error();
+    const VirtualReceiver receiver = play(stream, buffer, ppb);
+    const PlaybackTotals& totals = receiver.totals();
+
+    Duration received{0};
+    for (const WaveArrival& chunk : stream) received += chunk.duration;
+    RC_ASSERT(std::chrono::abs(totals.received - received) <=
+              VirtualReceiver::kRounding * static_cast<std::int64_t>(stream.size()));
+    RC_ASSERT(totals.received == totals.played + totals.late + totals.overrun + totals.repeated);
+
+    Duration dark{0}, dropped{0};
+    for (const Underrun& underrun : receiver.underruns()) {
+      RC_ASSERT(underrun.length > 0ns);
+      dark += underrun.length;
+    }
+    for (const Overrun& overrun : receiver.overruns()) dropped += overrun.dropped;
+    RC_ASSERT(totals.dark == dark);
+    RC_ASSERT(totals.overrun == dropped);
+  });
+}
+
+TEST_CASE("a stream without loss and overrun shows its whole length, as light or as darkness", "[analysis]") {
+  test::holds([] {
+    const auto stream = jittered(any_show());
+    const ReceiverBuffer buffer{.target = Duration(*rc::gen::inRange<std::int64_t>(0, 50'000'000)),
+                                .capacity = 10s};
+    const VirtualReceiver receiver = play(stream, buffer, 0);
+    RC_PRE(receiver.totals().restarts == 0u);
+    // What is late is dark instead, unless it lies before the first light.
+    RC_ASSERT(receiver.totals().dark <= receiver.totals().late);
+    RC_ASSERT(receiver.totals().repeated == 0ns);
+    const auto& underruns = receiver.underruns();
+    for (std::size_t i = 1; i < underruns.size(); ++i)
+      RC_ASSERT(underruns[i].start > underruns[i - 1].start + underruns[i - 1].length);
+    RC_ASSERT(receiver.level()->max <= buffer.target + 40ms);
+  });
+}
