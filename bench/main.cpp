@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     bench::Run run;
     bench::add_machine(app, run);
     bench::add_pacing(app, run);
-    // bench::add_stall(app, run);
+    bench::add_stall(app, run);
     bench::add_pack(app, run);
     bench::add_decode(app, run);
     bench::add_ilda(app, run);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,6 +12,11 @@
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::bench {
+
+/// The clock of the arrivals.
+inline Duration since_1970() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
 
 /// What reached a unit.
 struct Reception {

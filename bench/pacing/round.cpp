@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "bench/pacing/round.hpp"
 
-#include <fmt/core.h>
-
 #include <memory>
 #include <stdexcept>
 #include <thread>
 
 #include "bench/machine/processor_time.hpp"
-#include "e2e/process.hpp"
+#include "bench/pacing/running_sender.hpp"
 
 namespace idn::bench {
 namespace {
@@ -16,29 +14,11 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using test::Process;
 
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
 std::vector<std::unique_ptr<Process>> start_load(unsigned processes) {
   std::vector<std::unique_ptr<Process>> load;
   for (unsigned i = 0; i < processes; ++i)
     load.push_back(std::make_unique<Process>(Command{"/proc/self/exe", "busy"}));
   return load;
-}
-
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
-[[noreturn]] void refuse(const std::string& what, const Process& process) {
-  const std::string said = first_line(process.errors());
-  throw std::runtime_error(said.empty() ? what : fmt::format("{}: {}", what, said));
-}
-
-void await_samples(const MeasuringUnit& unit, Process& process) {
-  test::eventually([&] { return unit.has_samples() || !process.is_running(); });
-  if (!unit.has_samples()) refuse("it sent no samples", process);
 }
 
 /// The accounts at one moment.
@@ -64,22 +44,20 @@ void book_processor_time(const Moment& from, const Moment& until, RoundResult& r
 RoundResult run_round(const Contender& contender, Duration measured, unsigned load) {
   const auto busy = start_load(load);
   MeasuringUnit unit(contender.answers);
-  Process process(contender.command(unit));
-  await_samples(unit, process);
+  RunningSender sender(contender.command(unit), unit);
   std::this_thread::sleep_for(kLeadIn);
-  const Moment from = Moment::now(process.id());
+  const Moment from = Moment::now(sender.id());
   std::this_thread::sleep_for(measured);
-  const Moment until = Moment::now(process.id());
-  if (const int code = process.wait(); code != 0) refuse(fmt::format("exit code {}", code), process);
+  const Moment until = Moment::now(sender.id());
+  const SenderReport report = parse_sender_report(sender.finish());
 
   const Reception reception = unit.finish();
-  if (reception.unstamped > 0) refuse("the kernel gave no receive time stamps", process);
+  if (reception.unstamped > 0) throw std::runtime_error("the kernel gave no receive time stamps");
   const auto figures = measure(between(reception.datagrams, from.time, until.time));
-  if (!figures) refuse("too few datagrams came", process);
-  RoundResult result{.figures = *figures, .lost = reception.lost + reception.dropped};
+  if (!figures) throw std::runtime_error("too few datagrams came");
+  RoundResult result{.figures = *figures, .lost = reception.lost + reception.dropped, .report = report};
   book_processor_time(from, until, result);
-  result.report = parse_sender_report(process.output());
-  if (result.report.tick_cpu_percent) result.sending_cpu_percent = result.report.tick_cpu_percent;
+  if (report.tick_cpu_percent) result.sending_cpu_percent = report.tick_cpu_percent;
   return result;
 }
 
