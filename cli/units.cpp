@@ -42,6 +42,7 @@ std::optional<Duration> parse_duration(std::string_view text) {
   double seconds = -1;
   if (quantity->unit.empty() || quantity->unit == "s") seconds = quantity->value;
   if (quantity->unit == "ms") seconds = quantity->value / 1e3;
+  if (quantity->unit == "us") seconds = quantity->value / 1e6;
   if (quantity->unit == "m") seconds = quantity->value * 60;
   if (quantity->unit == "h") seconds = quantity->value * 3600;
   constexpr double kCentury = 3.2e9;

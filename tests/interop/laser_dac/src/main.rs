@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-//! laser-dac as a peer: searches for units, streams a known pattern, or receives and logs.
+//! laser-dac as a peer: searches for units, streams a known pattern, receives and logs, or is measured.
 //!
 //!   laser_dac_peer scan
 //!   laser_dac_peer send wave|frame FORMAT POINTS PER_CALL RATE UNIT SENT.csv
 //!   laser_dac_peer play FORMAT POINTS RATE UNIT SENT.csv
 //!   laser_dac_peer receive NAME RECEIVED.csv SECONDS
+//!   laser_dac_peer pace ADDRESS:PORT RATE SECONDS POINTS_PER_CHUNK|shipped stream|frames
+//!   laser_dac_peer encode SECONDS
 //!
 //! FORMAT is xyrgbi, xyrgb16 or extended; UNIT the host name that the unit announces. `send` uses the raw
 //! stream, whose points are the values on the wire; `play` uses what applications use, the backend, which
 //! turns the picture by 180 degrees.
+mod encode;
+mod pace;
 mod pattern;
 mod receive;
 mod scan;
@@ -40,6 +44,19 @@ fn run(arguments: &[&str]) -> Outcome {
             log,
         ),
         ["receive", name, log, seconds] => receive::receive(name, log, seconds.parse()?),
+        ["pace", address, rate, seconds, chunk, source] => pace::pace(
+            address,
+            &pace::Plan {
+                rate: rate.parse()?,
+                seconds: seconds.parse()?,
+                cap: match *chunk {
+                    "shipped" => None,
+                    points => Some(points.parse()?),
+                },
+                source: pace::source_from(source)?,
+            },
+        ),
+        ["encode", seconds] => encode::report_all(seconds.parse()?),
         _ => Err("see the head of main.rs for the arguments".into()),
     }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+
+#include "idn/io/udp_transport.hpp"
+#include "idn/io/unit_socket.hpp"
+
+namespace idn::bench {
+
+/// A connected sending socket and the receiving one at its other end, on loopback.
+class LoopbackPair {
+ public:
+  /// Datagrams between two looks at the clock, few enough to wait in any socket.
+  static constexpr std::size_t kBatch = 64;
+
+  /// @throws cli::Failure
+  LoopbackPair();
+
+  /// Sends the datagram kBatch times and returns how long that took; taking it out of the other socket is not
+  /// in it.
+  Duration send_batch(ConstBytes datagram);
+
+ private:
+  boost::asio::io_context context_;
+  std::unique_ptr<io::UnitSocket> unit_;
+  std::unique_ptr<io::UdpTransport> transport_;
+};
+
+}  // namespace idn::bench

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "bench/codec/formats.hpp"
+#include "bench/codec/loopback_pair.hpp"
+#include "bench/codec/peer_encoder.hpp"
+#include "bench/command.hpp"
+#include "bench/pacing/programs_option.hpp"
+#include "bench/report/result_file.hpp"
+#include "bench/report/table.hpp"
+#include "bench/sample_pattern.hpp"
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+#include "idn/stream/packer.hpp"
+
+namespace idn::bench {
+namespace {
+
+using wire::SampleFormat;
+
+struct PackOptions {
+  std::uint64_t rounds = 5;
+  Duration each = std::chrono::milliseconds(50);
+  Programs programs = default_programs();
+  std::string json;
+};
+
+constexpr char kMeaning[] =
+    "Nanoseconds for the 100 samples of one datagram. copy: memcpy of the same octets. encode: neutral samples "
+    "to "
+    "octets; pack: to a whole datagram. send: the system call on a connected socket of loopback. share: of "
+    "pack in "
+    "pack + send. laser-dac encode: from values that already have their width on the wire to octets; convert: "
+    "from "
+    "what its applications hand over to octets.\n";
+
+/// Room for the largest format: what is measured is packing, not the limit of a network.
+stream::Packer create_packer(SampleFormat format) {
+  return stream::Packer::create({.format = format, .max_datagram = 4096}).value();
+}
+
+/// Without the configuration, as most datagrams.
+std::vector<std::byte> datagram_of(SampleFormat format) {
+  auto packer = create_packer(format);
+  const auto samples = sample_pattern(kSamples);
+  packer.pack(samples, false);
+  const auto second = packer.pack(samples, false);
+  return {second.begin(), second.end()};
+}
+
+void add_format(Stopwatch& watch, SampleFormat format, LoopbackPair& net) {
+  const auto samples = sample_pattern(kSamples);
+  const std::size_t size = kSamples * wire::sample_size(format);
+  add_copy(watch, name_of("copy", format), size);
+  watch.add(name_of("encode", format), [=, octets = std::vector<std::byte>(size)]() mutable {
+    wire::encode_samples(format, samples, octets);
+    keep(octets.data());
+  });
+  watch.add(name_of("pack", format),
+            [=, packer = create_packer(format)]() mutable { keep(packer.pack(samples, false).data()); });
+  watch.add_timed(name_of("send", format), LoopbackPair::kBatch,
+                  [&net, datagram = datagram_of(format)] { return net.send_batch(datagram); });
+}
+
+struct Row {
+  SampleFormat format{};
+  std::optional<Spread> copy{}, encode{}, speed{}, of_copy{};
+  std::optional<Spread> peer_encode{}, peer_convert{}, peer_over_encode{};
+  std::optional<Spread> pack{}, send{}, share_percent{};
+};
+
+std::optional<Spread> share_percent(const std::vector<double>& pack, const std::vector<double>& send) {
+  std::vector<double> hundredths;
+  for (std::size_t i = 0; i < pack.size(); ++i) hundredths.push_back((pack[i] + send[i]) / 100);
+  return ratio(pack, hundredths);
+}
+
+Row row_of(const Stopwatch& watch, const PeerEncoder& peer, SampleFormat format) {
+  const auto times = [&](const char* what) { return watch.nanoseconds(name_of(what, format)); };
+  Row row{.format = format,
+          .copy = spread_of(times("copy")),
+          .encode = spread_of(times("encode")),
+          .speed = millions_per_second(kSamples, times("encode")),
+          .of_copy = ratio(times("copy"), times("encode")),
+          .pack = spread_of(times("pack")),
+          .send = spread_of(times("send")),
+          .share_percent = share_percent(times("pack"), times("send"))};
+  if (const auto theirs = peer.find(std::string(to_string(format))); theirs != peer.end()) {
+    row.peer_encode = spread_of(theirs->second.encode);
+    row.peer_convert = spread_of(theirs->second.convert);
+    row.peer_over_encode = ratio(theirs->second.encode, times("encode"));
+  }
+  return row;
+}
+
+std::vector<std::string> cells_of(const Row& row) {
+  return {std::string(to_string(row.format)),
+          text_of(row.copy),
+          text_of(row.encode),
+          text_of(row.speed),
+          text_of(row.of_copy),
+          text_of(row.peer_encode),
+          text_of(row.peer_convert),
+          text_of(row.peer_over_encode),
+          text_of(row.pack),
+          text_of(row.send),
+          text_of(row.share_percent)};
+}
+
+Json to_json(const Row& row) {
+  return {{"format", to_string(row.format)},
+          {"copy_ns", to_json(row.copy)},
+          {"encode_ns", to_json(row.encode)},
+          {"million_samples_per_second", to_json(row.speed)},
+          {"copy_over_encode", to_json(row.of_copy)},
+          {"laser_dac_encode_ns", to_json(row.peer_encode)},
+          {"laser_dac_convert_ns", to_json(row.peer_convert)},
+          {"laser_dac_over_encode", to_json(row.peer_over_encode)},
+          {"pack_ns", to_json(row.pack)},
+          {"send_ns", to_json(row.send)},
+          {"pack_share_percent", to_json(row.share_percent)}};
+}
+
+/// Why there are no times of the peer; empty when there are.
+std::string measure(const PackOptions& options, PeerEncoder& peer) try {
+  measure_peer(options.programs.peer, options.each, peer);
+  return "";
+} catch (const std::runtime_error& error) {
+  return error.what();
+}
+
+/// Ours and theirs in turn.
+std::string run_rounds(Stopwatch& watch, const PackOptions& options, PeerEncoder& peer) {
+  cli::StatusLine status;
+  std::string missing;
+  for (std::uint64_t round = 0; round < options.rounds; ++round) {
+    status.show(fmt::format("round {} of {}", round + 1, options.rounds));
+    watch.run();
+    if (missing.empty()) missing = measure(options, peer);
+  }
+  return missing;
+}
+
+int run_pack(const PackOptions& options) {
+  LoopbackPair net;
+  Stopwatch watch(options.each);
+  for (const auto format : wire::kSampleFormats) add_format(watch, format, net);
+  PeerEncoder peer;
+  const std::string missing = run_rounds(watch, options, peer);
+
+  Table table({"format", "copy ns", "encode ns", "M samples/s", "copy / encode", "laser-dac encode ns",
+               "laser-dac convert ns", "laser-dac / encode", "pack ns", "send ns", "share %"});
+  Json rows = Json::array();
+  for (const auto format : wire::kSampleFormats) {
+    const Row row = row_of(watch, peer, format);
+    table.add(cells_of(row));
+    rows.push_back(to_json(row));
+  }
+  fmt::print("{}\n{}", table.text(), kMeaning);
+  if (!missing.empty())
+    fmt::print("\nNothing of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
+  write_results(options.json, "pack", {{"samples", kSamples}, {"rounds", options.rounds}, {"formats", rows}});
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_pack(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<PackOptions>();
+  CLI::App& command = *app.add_subcommand("pack", "What it costs to write samples into datagrams");
+  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  cli::add_duration(command, "--time", options->each, "of each measurement in a round [50ms]");
+  add_programs(command, options->programs);
+  add_json_option(command, options->json);
+  command.callback([options, &run] { run = [options] { return run_pack(*options); }; });
+}
+
+}  // namespace idn::bench

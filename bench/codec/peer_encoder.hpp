@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "idn/time.hpp"
+
+namespace idn::bench {
+
+/// What laser-dac needs to write the points of one datagram, in nanoseconds, one value per round.
+struct PeerTimes {
+  std::vector<double> encode;   ///< from values as they are on the wire
+  std::vector<double> convert;  ///< from the floating-point coordinates that its applications hand over
+};
+
+/// By the names of our formats; without those that the crate does not have.
+using PeerEncoder = std::map<std::string, PeerTimes>;
+
+/// One round more.
+/// @param program laser_dac_peer, see tests/interop/laser_dac
+/// @param each how long it measures each function
+/// @throws std::runtime_error with the reason, where the program cannot be run
+void measure_peer(const std::string& program, Duration each, PeerEncoder& times);
+
+}  // namespace idn::bench

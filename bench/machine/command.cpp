@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "bench/command.hpp"
+#include "bench/machine/description.hpp"
+#include "bench/machine/noise_report.hpp"
+#include "bench/report/result_file.hpp"
+#include "bench/report/table.hpp"
+#include "cli/failure.hpp"
+
+namespace idn::bench {
+namespace {
+
+struct MachineOptions {
+  Duration watch = std::chrono::seconds(2);
+  std::string json;
+};
+
+int run_machine(const MachineOptions& options) {
+  Table facts({"machine", ""}, 2);
+  for (const auto& [name, value] : describe_machine()) facts.add({name, value});
+  fmt::print("{}\n", facts.text());
+  const Noise noise = listen(options.watch);
+  fmt::print("{}", noise.text());
+  write_results(options.json, "machine", noise.json());
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_machine(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<MachineOptions>();
+  CLI::App& command = *app.add_subcommand("machine", "What machine this is, and how quiet");
+  cli::add_duration(command, "--watch", options->watch, "how long to watch every core [2s]");
+  add_json_option(command, options->json);
+  command.callback([options, &run] { run = [options] { return run_machine(*options); }; });
+}
+
+}  // namespace idn::bench

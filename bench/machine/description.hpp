@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace idn::bench {
+
+/// What a reader has to know about the machine to judge numbers measured on it, by name; nothing that would
+/// identify it.
+std::vector<std::pair<std::string, std::string>> describe_machine();
+
+}  // namespace idn::bench

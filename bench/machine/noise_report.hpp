@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/machine/noise.hpp"
+#include "bench/report/result_file.hpp"
+
+namespace idn::bench {
+
+/// The noise of the machine itself, to be read before anything that was measured on it.
+struct Noise {
+  std::vector<CoreNoise> cores;
+  double steal_percent = 0;
+
+  /// A table, and steal time below it.
+  std::string text() const;
+  Json json() const;
+};
+
+/// Keeps every core busy for `time`.
+Noise listen(Duration time);
+
+}  // namespace idn::bench

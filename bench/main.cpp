@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "bench/command.hpp"
+#include "cli/failure.hpp"
+
+namespace {
+
+constexpr char kDescription[] =
+    "Measures this project beside plain loops and other implementations, on this machine.\n"
+    "Exit codes: 0 measured, 1 something could not be measured or got lost, 2 usage, 3 environment.";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace idn;
+  return cli::run_main("idn_bench", [&] {
+    CLI::App app{kDescription, "idn_bench"};
+    app.require_subcommand(1);
+    bench::Run run;
+    bench::add_machine(app, run);
+    bench::add_pacing(app, run);
+    bench::add_stall(app, run);
+    bench::add_pack(app, run);
+    bench::add_decode(app, run);
+    bench::add_ilda(app, run);
+    bench::add_parse(app, run);
+    bench::add_control(app, run);
+    bench::add_busy(app, run);
+    if (const auto code = cli::parse(app, argc, argv)) return *code;
+    return run();
+  });
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include <sys/prctl.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "bench/command.hpp"
+
+namespace idn::bench {
+namespace {
+
+/// Keeps one core busy until it is killed.
+[[noreturn]] int run_busy() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who started it
+  std::atomic<std::uint64_t> work = 0;
+  for (;;) work.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+void add_busy(CLI::App& app, Run& run) {
+  CLI::App& command = *app.add_subcommand("busy", "The load that pacing --load puts on a core");
+  command.group("");
+  command.callback([&run] { run = run_busy; });
+}
+
+}  // namespace idn::bench

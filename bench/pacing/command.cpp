@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bench/command.hpp"
+#include "bench/machine/noise_report.hpp"
+#include "bench/pacing/criteria.hpp"
+#include "bench/pacing/paper.hpp"
+#include "bench/pacing/programs_option.hpp"
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct PacingOptions {
+  std::uint64_t rounds = 5;
+  Duration seconds = 3s;
+  Duration tick = 1ms;
+  std::uint64_t load = 0;
+  std::vector<std::string> only;
+  Programs programs = default_programs();
+  std::string json;
+};
+
+constexpr std::uint64_t kRate = 100'000;
+constexpr Duration kListen = 2s;
+
+constexpr char kMeaning[] =
+    "p50, p99, p99.9: of abs(packet offset - expected offset); on target: offsets in the two 100 us buckets "
+    "around "
+    "the expected one; CPU: of one core, by the thread that sends; process CPU: by all threads. Each cell is "
+    "the "
+    "median of the rounds (smallest..largest).\n";
+
+constexpr char kManual[] = R"(
+Every sender streams to a receiver of this program over loopback, one after the other, round by round. The kernel
+stamps what arrives. Senders of other makers that a package registry does not offer (Helios SDK, idtfPlayer) are not
+among them.
+)";
+
+StreamShape shape_of(const PacingOptions& options) {
+  return {.rate = kRate,
+          .samples = static_cast<std::uint64_t>(options.tick / (Duration(1s) / kRate)),
+          .duration = kLeadIn + options.seconds + kLeadOut};
+}
+
+std::vector<Series> chosen(const PacingOptions& options) {
+  std::vector<Series> all;
+  for (auto& contender : contenders(options.programs, shape_of(options)))
+    if (options.only.empty() || std::ranges::count(options.only, contender.key) > 0)
+      all.push_back({.contender = std::move(contender)});
+  return all;
+}
+
+void run_one(Series& series, const PacingOptions& options) try {
+  if (series.can_run())
+    series.rounds.push_back(run_round(series.contender, options.seconds, static_cast<unsigned>(options.load)));
+} catch (const cli::Failure&) {
+  throw;  // of this program, which no other contender would help
+} catch (const std::runtime_error& error) {
+  series.failure = error.what();
+}
+
+/// Each round begins with another contender, so that nobody always follows the same one.
+void run_rounds(std::vector<Series>& all, const PacingOptions& options) {
+  cli::StatusLine status;
+  for (std::uint64_t round = 0; round < options.rounds; ++round)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Series& series = all[(i + round) % all.size()];
+      status.show(fmt::format("round {} of {}: {}", round + 1, options.rounds, series.contender.title));
+      run_one(series, options);
+    }
+}
+
+std::string describe(const PacingOptions& options) {
+  const auto shape = shape_of(options);
+  const std::string load = options.load == 0
+                               ? "no other load"
+                               : fmt::format("{} processes that keep a core busy each", options.load);
+  return fmt::format("{} samples/s, {} samples per datagram, {} rounds of {} s, {}.\n", shape.rate,
+                     shape.samples, options.rounds, std::chrono::duration<double>(options.seconds).count(),
+                     load);
+}
+
+std::string granted(const std::vector<Series>& all) {
+  const Series* hybrid = find(all, "hybrid");
+  if (hybrid == nullptr || hybrid->rounds.back().report.grants.empty()) return "";
+  const auto& report = hybrid->rounds.back().report;
+  return fmt::format("\nidn_sender hybrid was granted: {}; it spins for {} us.\n", report.grants,
+                     number(report.guard_us.value_or(0)));
+}
+
+Json results_of(const PacingOptions& options, const Noise& noise, const std::vector<Series>& all) {
+  Json senders = Json::array();
+  for (const auto& series : all) senders.push_back(to_json(series));
+  return {{"rate", kRate},
+          {"samples_per_datagram", shape_of(options).samples},
+          {"rounds", options.rounds},
+          {"seconds", std::chrono::duration<double>(options.seconds).count()},
+          {"load", options.load},
+          {"noise", noise.json()},
+          {"senders", senders},
+          {"promises", to_json(criteria(all, options.load > 0))}};
+}
+
+int run_pacing(const PacingOptions& options) {
+  const Noise noise = listen(kListen);
+  fmt::print("{}\n{}\n", noise.text(), describe(options));
+  auto all = chosen(options);
+  run_rounds(all, options);
+  fmt::print("{}\n{}{}\n{}", table_of(all), kMeaning, granted(all), table_of(criteria(all, options.load > 0)));
+  if (options.load == 0 && options.tick == 1ms) fmt::print("\n{}", beside_the_paper(all));
+  write_results(options.json, "pacing", results_of(options, noise, all));
+  const auto is_fine = [](const Series& series) { return series.failure.empty(); };
+  return std::ranges::all_of(all, is_fine) ? cli::kOk : cli::kFindings;
+}
+
+void check(const PacingOptions& options) {
+  if (options.tick != 1000us && options.tick != 250us)
+    throw cli::wrong_value("--tick", "choose 1000us or 250us");
+  const auto all = contenders({}, {});
+  for (const auto& key : options.only)
+    if (std::ranges::count(all, key, &Contender::key) == 0)
+      throw cli::wrong_value("--only", fmt::format("\"{}\" is none of {}", key, contender_keys()));
+}
+
+}  // namespace
+
+void add_pacing(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<PacingOptions>();
+  CLI::App& command = *app.add_subcommand("pacing", "How evenly senders send, one beside the other");
+  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every sender [5]");
+  cli::add_duration(command, "--seconds", options->seconds, "measured time of a round [3s]");
+  cli::add_duration(command, "--tick", options->tick, "1000us (100 samples) or 250us (25) [1000us]");
+  cli::add_count(command, "--load", options->load, 0, 1024, "processes that keep a core busy meanwhile [0]");
+  command.add_option("--only", options->only, "senders to measure: " + contender_keys())
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  add_programs(command, options->programs);
+  add_json_option(command, options->json);
+  command.footer(kManual);
+  command.callback([options, &run] {
+    check(*options);
+    run = [options] { return run_pacing(*options); };
+  });
+}
+
+}  // namespace idn::bench

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/pacing/measuring_unit.hpp"
+
+namespace idn::bench {
+
+/// Where the other programs are.
+struct Programs {
+  std::string sender;  ///< idn_sender
+  std::string peer;    ///< laser_dac_peer, see tests/interop/laser_dac
+};
+
+enum class Family : std::uint8_t {
+  Ours,
+  Control,  ///< a plain loop, to tell what the machine allows
+  Peer,     ///< somebody else's sender
+};
+
+struct StreamShape {
+  std::uint64_t rate = 100'000;  ///< samples per second
+  std::uint64_t samples = 100;   ///< per datagram, thus per tick
+  Duration duration{};
+};
+
+using Command = std::vector<std::string>;
+
+/// One of the senders that are compared.
+struct Contender {
+  std::string key;    ///< for the command line and JSON
+  std::string title;  ///< for people
+  Family family{};
+  Answers answers = Answers::Gathered;
+  /// The command that streams to such a unit.
+  std::function<Command(const MeasuringUnit&)> command{};
+  std::string missing{};  ///< why it cannot run here, and what would help; empty when it can
+};
+
+/// All of them, in the order of the table.
+std::vector<Contender> contenders(const Programs& programs, const StreamShape& shape);
+
+/// The key of each, for help and messages.
+std::string contender_keys();
+
+/// idn_sender with these words between its pattern and its target.
+Command sender_command(const std::string& program, const std::string& target, const StreamShape& shape,
+                       const Command& options);
+
+}  // namespace idn::bench

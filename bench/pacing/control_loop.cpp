@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "bench/pacing/control_loop.hpp"
+
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "bench/command.hpp"
+#include "bench/sample_pattern.hpp"
+#include "cli/failure.hpp"
+#include "idn/io/realtime.hpp"
+#include "idn/io/system_clock.hpp"
+#include "idn/io/udp_transport.hpp"
+#include "idn/stream/packer.hpp"
+
+namespace idn::bench {
+namespace {
+
+/// Until a point of time, in the way that was asked for.
+class Waiter {
+ public:
+  explicit Waiter(ControlWait wait)
+      : clock_(wait == ControlWait::Spin ? io::WaitMode::Spin : io::WaitMode::Sleep),
+        is_relative_(wait == ControlWait::SleepFor) {}
+
+  TimePoint now() { return clock_.now(); }
+  void wait_until(TimePoint deadline) {
+    if (!is_relative_) return clock_.wait_until(deadline);
+    const Duration left = deadline - now();
+    if (left > Duration::zero()) std::this_thread::sleep_for(left);
+  }
+
+ private:
+  io::SystemClock clock_;
+  bool is_relative_;
+};
+
+std::unique_ptr<io::UdpTransport> connect(const ControlOptions& options) {
+  auto net = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(options.port));
+  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + net.error().message());
+  return std::move(*net);
+}
+
+stream::Packer create_packer(const ControlOptions& options) {
+  auto packer = stream::Packer::create(
+      {.rate = {static_cast<std::uint32_t>(options.rate)}, .samples_per_packet = options.samples});
+  if (!packer) throw cli::Failure(cli::kUsage, "no datagram holds that; choose other --rate and --samples");
+  return std::move(*packer);
+}
+
+}  // namespace
+
+std::optional<ControlWait> control_wait_from(std::string_view name) noexcept {
+  if (name == "sleep-for") return ControlWait::SleepFor;
+  if (name == "absolute") return ControlWait::Absolute;
+  if (name == "spin") return ControlWait::Spin;
+  return std::nullopt;
+}
+
+int run_control(const ControlOptions& options) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who measures it
+  const auto net = connect(options);
+  auto packer = create_packer(options);
+  const auto samples = sample_pattern(options.samples);
+  const Duration tick(static_cast<Duration::rep>(options.samples * 1'000'000'000 / options.rate));
+  std::optional<io::RealtimeScope> scope;
+  if (options.realtime) scope.emplace(true);
+  Waiter waiter(options.wait);
+
+  TimePoint next = waiter.now();
+  packer.anchor(floor_us(next));
+  for (auto left = options.duration / tick; left > 0; --left) {
+    net->send(packer.pack(samples, false));
+    next += tick;
+    waiter.wait_until(next);
+  }
+  net->send(packer.pack_channel_close());
+  net->send(packer.pack_session_close());
+  return cli::kOk;
+}
+
+void add_control(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<ControlOptions>();
+  CLI::App& command = *app.add_subcommand("control", "One of the plain loops that pacing compares with");
+  command.group("");
+  cli::add_choice(command, "--wait", options->wait, control_wait_from, "sleep-for, absolute, spin", "how");
+  command.add_flag("--realtime", options->realtime, "ask for what idn_sender asks for");
+  cli::add_count(command, "--port", options->port, 1, 65535, "of loopback");
+  cli::add_count(command, "--rate", options->rate, 1, SampleRate::kMax, "samples per second");
+  cli::add_count(command, "--samples", options->samples, 20, 200, "per datagram");
+  cli::add_duration(command, "--duration", options->duration, "how long");
+  command.callback([options, &run] { run = [options] { return run_control(*options); }; });
+}
+
+}  // namespace idn::bench

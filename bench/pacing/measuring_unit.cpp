@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "bench/pacing/measuring_unit.hpp"
+
+#include <fmt/core.h>
+#include <pthread.h>
+
+#include <boost/asio/io_context.hpp>
+
+#include "cli/failure.hpp"
+#include "idn/io/unit_socket.hpp"
+#include "idn/stream/receiver.hpp"
+#include "idn_server/unit_options.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t kLoopback = 0x7F00'0001;
+constexpr auto kLook = 20ms;
+
+std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context) {
+  auto socket = io::UnitSocket::open(context, {.address = kLoopback, .port = 0});
+  if (socket) return std::move(*socket);
+  throw cli::Failure(
+      cli::kEnvironment,
+      fmt::format("cannot receive on loopback: {}; is there a network at all?", socket.error().message()));
+}
+
+class Log final : public stream::ReceiverListener {
+ public:
+  Reception reception;
+  Duration arrival{};  ///< of the datagram that the receiver is about to see
+
+  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
+    reception.lost += report.sequence.missing;
+    if (report.sequence.fills_a_gap && reception.lost > 0) --reception.lost;
+    if (!report.took_data) return;
+    reception.datagrams.push_back({.arrival = arrival,
+                                   .media = std::chrono::microseconds(report.media_us),
+                                   .duration = std::chrono::microseconds(report.duration_us),
+                                   .samples = report.samples});
+  }
+};
+
+stream::ReceiverConfig config() {
+  stream::ReceiverConfig config{};
+  config.host_name = "measuring unit";
+  config.services = {server::default_service()};
+  return config;
+}
+
+/// Answers come before work of ordinary threads, so that under load nobody is kept waiting by this process.
+void take_priority() {
+  const sched_param parameters{.sched_priority = 1};
+  pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);  // best effort
+}
+
+}  // namespace
+
+struct MeasuringUnit::State {
+  boost::asio::io_context context;
+  std::unique_ptr<io::UnitSocket> socket = open_socket(context);
+  Log log;
+  stream::Receiver receiver{config(), log};
+};
+
+MeasuringUnit::MeasuringUnit(Answers answers) : state_(std::make_unique<State>()) {
+  state_->log.reception.datagrams.reserve(1 << 18);
+  thread_ = std::jthread([this, answers](const std::stop_token& stop) { serve(stop, answers); });
+}
+
+MeasuringUnit::~MeasuringUnit() = default;
+
+std::uint16_t MeasuringUnit::port() const {
+  return state_->socket->local().port;
+}
+
+std::string MeasuringUnit::address() const {
+  return to_string(state_->socket->local());
+}
+
+void MeasuringUnit::serve(const std::stop_token& stop, Answers answers) {
+  const bool at_once = answers == Answers::AtOnce;
+  if (at_once) take_priority();
+  bool is_waiting = false;
+  while (!stop.stop_requested()) {
+    if (at_once && !is_waiting) {
+      state_->socket->wait([&](std::error_code) { is_waiting = false; });
+      is_waiting = true;
+    }
+    state_->context.restart();
+    if (at_once)
+      state_->context.run_one_for(kLook);
+    else
+      std::this_thread::sleep_for(kLook);
+    drain();
+  }
+}
+
+void MeasuringUnit::drain() {
+  for (auto batch = state_->socket->receive(); !batch.empty(); batch = state_->socket->receive())
+    for (const auto& datagram : batch) {
+      if (!datagram.kernel_time) ++state_->log.reception.unstamped;
+      state_->log.arrival = datagram.arrival;
+      state_->receiver.on_datagram(datagram.bytes, datagram.from, TimePoint(datagram.arrival));
+      if (const auto answer = state_->receiver.poll_transmit())
+        state_->socket->send(answer->bytes, answer->to, datagram.local);
+    }
+  has_samples_ = !state_->log.reception.datagrams.empty();
+}
+
+Reception MeasuringUnit::finish() {
+  thread_.request_stop();
+  thread_.join();
+  drain();
+  state_->log.reception.dropped = state_->socket->dropped();
+  return std::move(state_->log.reception);
+}
+
+}  // namespace idn::bench

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "idn/analysis/stream_metrics.hpp"
+
+namespace idn::bench {
+
+/// The clock of the arrivals.
+inline Duration since_1970() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+/// What reached a unit.
+struct Reception {
+  std::vector<analysis::SampleDatagram>
+      datagrams;                ///< with samples; arrivals since 1970, stamped by the kernel
+  std::uint64_t lost = 0;       ///< by sequence number
+  std::uint64_t dropped = 0;    ///< by the kernel, before this unit could take them
+  std::uint64_t unstamped = 0;  ///< timed by this unit, thus useless
+};
+
+/// When the unit looks into its socket. The kernel stamps a datagram when it arrives, whenever it is looked at.
+enum class Answers : std::uint8_t {
+  Gathered,  ///< every 20 ms: for senders that go on while they wait for an answer
+  AtOnce,    ///< for senders that wait: a late answer would disturb them
+};
+
+/// A receiver on loopback with a thread of its own that keeps when each datagram arrived, and answers.
+class MeasuringUnit {
+ public:
+  /// @throws cli::Failure
+  explicit MeasuringUnit(Answers answers);
+  ~MeasuringUnit();
+  MeasuringUnit(const MeasuringUnit&) = delete;
+  MeasuringUnit& operator=(const MeasuringUnit&) = delete;
+
+  /// Where it listens, "127.0.0.1:PORT".
+  std::string address() const;
+  std::uint16_t port() const;
+  /// Threads: any.
+  bool has_samples() const noexcept { return has_samples_.load(); }
+
+  /// Ends the thread and takes what is left in the socket. To be called once.
+  Reception finish();
+
+ private:
+  struct State;
+
+  void serve(const std::stop_token& stop, Answers answers);
+  void drain();
+
+  std::unique_ptr<State> state_;
+  std::atomic<bool> has_samples_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace idn::bench

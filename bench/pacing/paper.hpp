@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/pacing/series.hpp"
+
+namespace idn::bench {
+
+/// The shares on target that Ofner and Frank published beside those measured here, and what differs.
+std::string beside_the_paper(const std::vector<Series>& all);
+
+}  // namespace idn::bench

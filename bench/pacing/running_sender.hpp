@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bench/pacing/contender.hpp"
+#include "e2e/process.hpp"
+
+namespace idn::bench {
+
+/// A sender that streams to a unit of this program. Killed by the destructor if it still runs. Whatever goes
+/// wrong is a std::runtime_error whose message names what the sender itself said.
+class RunningSender {
+ public:
+  /// Returns when the first samples have come.
+  RunningSender(const Command& command, const MeasuringUnit& unit);
+
+  pid_t id() const { return process_.id(); }
+  void signal(int number) const { process_.signal(number); }
+
+  /// Waits for its end.
+  /// @return what it printed
+  std::string finish();
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  test::Process process_;
+};
+
+}  // namespace idn::bench

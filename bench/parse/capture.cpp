@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "bench/parse/capture.hpp"
+
+#include <array>
+
+#include "bench/sample_pattern.hpp"
+#include "idn/stream/packer.hpp"
+#include "idn_server/recorder/pcap_file.hpp"
+#include "idn_server/recorder/udp_packet.hpp"
+
+namespace idn::bench {
+
+std::uint64_t write_capture(const std::string& file, std::uint64_t packets) {
+  const auto client = Endpoint::ipv4(0x0A00'0001, 50'000), unit = Endpoint::ipv4(0x0A00'0002, kIdnPort);
+  const auto samples = sample_pattern(100);
+  auto packer = stream::Packer::create({}).value();
+  server::PcapFile capture(file);
+  std::array<std::byte, 2048> packet;
+  for (std::uint64_t i = 0; i < packets; ++i) {
+    const auto size = server::encode_udp_packet(client, unit, packer.pack(samples, false), packet);
+    capture.write(std::chrono::milliseconds(i), ConstBytes(packet).first(size));
+  }
+  capture.close();
+  if (const auto fault = capture.fault()) throw std::system_error(fault, file);
+  return capture.size();
+}
+
+}  // namespace idn::bench

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+
+#include "bench/command.hpp"
+#include "bench/parse/capture.hpp"
+#include "bench/report/result_file.hpp"
+#include "bench/report/table.hpp"
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+#include "idn_parser/analyse.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace idn::bench {
+namespace {
+
+struct ParseOptions {
+  std::uint64_t rounds = 5;
+  std::uint64_t packets = 60'000;
+  std::string json;
+};
+
+template <class Work>
+double nanoseconds_of(Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+void read_only(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::vector<char> block(1 << 20);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+  }
+}
+
+/// A parser that skips packets would be fast.
+void analyse(const std::string& file, std::uint64_t packets) {
+  const auto report = parser::analyse(file, kIdnPort);
+  if (report.traffic.datagrams != packets || report.streams.size() != 1)
+    throw cli::Failure(cli::kFindings, "the parser did not see the whole capture");
+}
+
+struct Times {
+  std::vector<double> read;
+  std::vector<double> parse;
+};
+
+Times measure(const std::string& file, const ParseOptions& options) {
+  Times times;
+  cli::StatusLine status;
+  for (std::uint64_t round = 0; round < options.rounds; ++round) {
+    status.show(fmt::format("round {} of {}", round + 1, options.rounds));
+    times.read.push_back(nanoseconds_of([&] { read_only(file); }));
+    times.parse.push_back(nanoseconds_of([&] { analyse(file, options.packets); }));
+  }
+  return times;
+}
+
+int run_parse(const ParseOptions& options) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "stream.pcap";
+  const auto octets = static_cast<double>(write_capture(file, options.packets));
+  const Times times = measure(file, options);
+
+  const auto packets = millions_per_second(static_cast<double>(options.packets), times.parse);
+  const auto speed = millions_per_second(octets, times.parse);
+  const auto read_speed = millions_per_second(octets, times.read);
+  const auto of_read = ratio(times.read, times.parse);
+  Table table({"capture", "packets", "MB", "M packets/s", "parse MB/s", "read MB/s", "read / parse"});
+  table.add({"one stream, 100 kHz", std::to_string(options.packets), number(octets / 1e6), text_of(packets),
+             text_of(speed), text_of(read_speed), text_of(of_read)});
+  fmt::print(
+      "What idn_parser does with a capture in the page cache: it reads, decodes and measures. read: the same "
+      "file, "
+      "read and forgotten.\n\n{}",
+      table.text());
+  write_results(options.json, "parse",
+                {{"rounds", options.rounds},
+                 {"packets", options.packets},
+                 {"octets", octets},
+                 {"million_packets_per_second", to_json(packets)},
+                 {"parse_mb_per_second", to_json(speed)},
+                 {"read_mb_per_second", to_json(read_speed)},
+                 {"read_over_parse", to_json(of_read)}});
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_parse(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<ParseOptions>();
+  CLI::App& command = *app.add_subcommand("parse", "How fast idn_parser takes a capture");
+  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  cli::add_count(command, "--packets", options->packets, 1000, 10'000'000, "in the capture [60k]");
+  add_json_option(command, options->json);
+  command.callback([options, &run] { run = [options] { return run_parse(*options); }; });
+}
+
+}  // namespace idn::bench

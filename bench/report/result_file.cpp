@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "bench/report/result_file.hpp"
+
+#include <span>
+
+#include "bench/machine/description.hpp"
+#include "cli/file.hpp"
+
+namespace idn::bench {
+
+void add_json_option(CLI::App& command, std::string& file) {
+  command.add_option("--json", file, "write the results there as well, as one JSON object")->type_name("FILE");
+}
+
+void write_results(const std::string& file, const std::string& benchmark, Json results) {
+  if (file.empty()) return;
+  Json machine = Json::object();
+  for (const auto& [name, value] : describe_machine()) machine[name] = value;
+  const Json document{{"benchmark", benchmark}, {"machine", machine}, {"results", std::move(results)}};
+  const std::string text = document.dump(2) + "\n";
+  cli::write_whole_file(file, std::as_bytes(std::span(text)));
+}
+
+Json to_json(const std::optional<Spread>& spread) {
+  if (!spread) return nullptr;
+  return {{"median", spread->median}, {"min", spread->least}, {"max", spread->most}};
+}
+
+}  // namespace idn::bench

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "bench/command.hpp"
+#include "bench/pacing/programs_option.hpp"
+#include "bench/report/result_file.hpp"
+#include "bench/report/spread.hpp"
+#include "bench/report/table.hpp"
+#include "bench/stall/experiment.hpp"
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+const std::vector<Duration> kStalls{5ms, 20ms, 100ms};
+const std::vector<Duration> kBuffers{5ms, 20ms, 40ms};
+
+struct StallOptions {
+  std::vector<std::string> policies{"catch-up", "skip", "stretch"};
+  std::uint64_t repeats = 5;
+  std::uint64_t seed = 7255;
+  std::string sender = default_programs().sender;
+  std::string json;
+};
+
+constexpr char kMeaning[] =
+    "The sender is stopped by SIGSTOP and continued, at any phase of its tick; 100 kHz, 100 samples per "
+    "datagram. "
+    "gap: the longest time between two datagrams; burst: the most datagrams that came one right after the "
+    "other. The "
+    "receivers are virtual ones that show the recorded arrivals with a delay of their buffer and hold twice as "
+    "much: "
+    "dark is how long they had nothing to show, overruns how often more lay ahead than they hold, dropped what "
+    "these "
+    "cost. Each cell is the median of all stalls (smallest..largest).\n";
+
+double milliseconds(Duration duration) {
+  return Milliseconds(duration).count();
+}
+
+/// One quantity of every stall of that length.
+template <class Quantity>
+std::optional<Spread> spread_over(const std::vector<StallOutcome>& outcomes, Duration stall,
+                                  Quantity quantity) {
+  std::vector<double> values;
+  for (const auto& outcome : outcomes)
+    if (outcome.asked == stall) values.push_back(static_cast<double>(quantity(outcome)));
+  return spread_of(std::move(values));
+}
+
+struct Row {
+  std::string policy;
+  Duration stall{};
+  Duration buffer{};
+  std::optional<Spread> gap_ms, burst, dark_ms, overruns, dropped_ms;
+};
+
+Row row_of(const std::string& policy, const std::vector<StallOutcome>& outcomes, Duration stall,
+           std::size_t receiver) {
+  const auto over = [&](auto quantity) { return spread_over(outcomes, stall, quantity); };
+  const auto at = [receiver](const StallOutcome& o) { return o.receivers[receiver]; };
+  return {.policy = policy,
+          .stall = stall,
+          .buffer = kBuffers[receiver],
+          .gap_ms = over([](const StallOutcome& o) { return milliseconds(o.trace.longest_gap); }),
+          .burst = over([](const StallOutcome& o) { return o.trace.largest_burst; }),
+          .dark_ms = over([&](const StallOutcome& o) { return milliseconds(at(o).dark); }),
+          .overruns = over([&](const StallOutcome& o) { return at(o).overruns; }),
+          .dropped_ms = over([&](const StallOutcome& o) { return milliseconds(at(o).dropped); })};
+}
+
+std::vector<std::string> cells_of(const Row& row) {
+  return {row.policy,
+          fmt::format("{}", milliseconds(row.stall)),
+          fmt::format("{}", milliseconds(row.buffer)),
+          text_of(row.gap_ms, 1),
+          text_of(row.burst, 0),
+          text_of(row.dark_ms, 1),
+          text_of(row.overruns, 0),
+          text_of(row.dropped_ms, 1)};
+}
+
+Json to_json(const Row& row) {
+  return {{"policy", row.policy},
+          {"stall_ms", milliseconds(row.stall)},
+          {"buffer_ms", milliseconds(row.buffer)},
+          {"gap_ms", to_json(row.gap_ms)},
+          {"largest_burst", to_json(row.burst)},
+          {"dark_ms", to_json(row.dark_ms)},
+          {"overruns", to_json(row.overruns)},
+          {"dropped_ms", to_json(row.dropped_ms)}};
+}
+
+std::vector<Row> rows_of(const std::string& policy, const StallOptions& options) {
+  const auto outcomes = run_stalls({.sender = options.sender,
+                                    .policy = policy,
+                                    .stalls = kStalls,
+                                    .buffers = kBuffers,
+                                    .repeats = options.repeats,
+                                    .seed = options.seed});
+  std::vector<Row> rows;
+  for (const Duration stall : kStalls)
+    for (std::size_t receiver = 0; receiver < kBuffers.size(); ++receiver)
+      rows.push_back(row_of(policy, outcomes, stall, receiver));
+  return rows;
+}
+
+int run_stall(const StallOptions& options) {
+  Table table({"policy", "stall ms", "buffer ms", "gap ms", "burst", "dark ms", "overruns", "dropped ms"});
+  Json results = Json::array();
+  std::string failures;
+  cli::StatusLine status;
+  for (const auto& policy : options.policies) try {
+      status.show("stalls with --late " + policy);
+      for (const Row& row : rows_of(policy, options)) {
+        table.add(cells_of(row));
+        results.push_back(to_json(row));
+      }
+    } catch (const cli::Failure&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      failures += fmt::format("\n{}: not measured, {}\n", policy, error.what());
+    }
+  status.clear();
+  fmt::print("{} of each stall, seed {}.\n\n{}\n{}{}", options.repeats, options.seed, table.text(), kMeaning,
+             failures);
+  write_results(options.json, "stall",
+                {{"repeats", options.repeats}, {"seed", options.seed}, {"stalls", results}});
+  return failures.empty() ? cli::kOk : cli::kFindings;
+}
+
+}  // namespace
+
+void add_stall(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<StallOptions>();
+  CLI::App& command =
+      *app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
+  command.add_option("--late", options->policies, "policies of idn_sender to compare [catch-up,skip,stretch]")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  cli::add_count(command, "--repeats", options->repeats, 1, 1000, "of every stall [5]");
+  cli::add_count(command, "--seed", options->seed, 0, 1'000'000, "of what is left to chance [7255]");
+  command.add_option("--sender", options->sender, "the program idn_sender [as built]")->type_name("FILE");
+  add_json_option(command, options->json);
+  command.callback([options, &run] { run = [options] { return run_stall(*options); }; });
+}
+
+}  // namespace idn::bench

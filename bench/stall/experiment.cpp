@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "bench/stall/experiment.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <random>
+#include <thread>
+
+#include "bench/pacing/figures.hpp"
+#include "bench/pacing/round.hpp"
+#include "bench/pacing/running_sender.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Steady time around each stall: every receiver has filled its buffer before, and is back in time after.
+constexpr Duration kBefore = 200ms;
+constexpr Duration kAfter = 300ms;
+
+struct Stall {
+  Duration asked{};
+  Duration begin{};  ///< since 1970
+  Duration end{};
+};
+
+std::vector<Duration> shuffled(const StallPlan& plan, std::mt19937_64& random) {
+  std::vector<Duration> all;
+  for (std::uint64_t i = 0; i < plan.repeats; ++i)
+    all.insert(all.end(), plan.stalls.begin(), plan.stalls.end());
+  std::ranges::shuffle(all, random);
+  return all;
+}
+
+Duration length_of(const std::vector<Duration>& stalls) {
+  Duration length = kLeadIn + kLeadOut + 1s;
+  for (const Duration stall : stalls) length += kBefore + stall + kAfter + 2ms;
+  return length;
+}
+
+Stall stop_for(Duration time, const RunningSender& sender) {
+  Stall stall{.asked = time, .begin = since_1970()};
+  sender.signal(SIGSTOP);
+  std::this_thread::sleep_for(time);
+  sender.signal(SIGCONT);
+  stall.end = since_1970();
+  return stall;
+}
+
+/// At any phase of the tick.
+std::vector<Stall> stop_again_and_again(const std::vector<Duration>& stalls, const RunningSender& sender,
+                                        std::mt19937_64& random) {
+  std::uniform_int_distribution<Duration::rep> phase(0, Duration(1ms).count());
+  std::vector<Stall> done;
+  std::this_thread::sleep_for(kLeadIn);
+  for (const Duration stall : stalls) {
+    std::this_thread::sleep_for(kBefore + Duration(phase(random)));
+    done.push_back(stop_for(stall, sender));
+    std::this_thread::sleep_for(kAfter);
+  }
+  return done;
+}
+
+StallOutcome outcome_of(const Stall& stall, const Reception& reception, const StallPlan& plan) {
+  const auto seen = between(reception.datagrams, stall.begin - kBefore, stall.end + kAfter);
+  return {.asked = stall.asked, .trace = trace(seen), .receivers = play(seen, plan.buffers)};
+}
+
+}  // namespace
+
+std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
+  std::mt19937_64 random(plan.seed);
+  const auto stalls = shuffled(plan, random);
+  MeasuringUnit unit(Answers::Gathered);
+  RunningSender sender(sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)},
+                                      {"--wait", "hybrid", "--late", plan.policy}),
+                       unit);
+  const auto done = stop_again_and_again(stalls, sender, random);
+  sender.finish();
+  const Reception reception = unit.finish();
+  std::vector<StallOutcome> outcomes;
+  for (const Stall& stall : done) outcomes.push_back(outcome_of(stall, reception, plan));
+  return outcomes;
+}
+
+}  // namespace idn::bench

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "bench/pacing/criteria.hpp"
+#include "bench/pacing/series.hpp"
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::bench;
+using analysis::Micros;
+
+namespace {
+
+/// One round for each p50; p99 is ten times that.
+Series series(const std::string& key, Family family, const std::vector<double>& p50, double cpu_percent = 0) {
+  Series made{.contender = {.key = key, .title = "the " + key, .family = family}};
+  for (const double each : p50) {
+    RoundResult round;
+    round.figures.deviation = {.p50 = Micros(each), .p99 = Micros(10 * each)};
+    round.figures.expected = Micros(1000);
+    round.figures.average = Micros(1000.05);
+    round.sending_cpu_percent = cpu_percent;
+    made.rounds.push_back(round);
+  }
+  return made;
+}
+
+const Criterion& criterion(const std::vector<Criterion>& all, const std::string& what) {
+  for (const auto& each : all)
+    if (each.what == what) return each;
+  throw std::runtime_error("no criterion " + what);
+}
+
+}  // namespace
+
+TEST_CASE("the best of a family has the smallest median", "[bench]") {
+  const std::vector<Series> all{series("hybrid", Family::Ours, {1}), series("a", Family::Peer, {9, 9, 1}),
+                                series("b", Family::Peer, {5, 6, 7}), series("c", Family::Peer, {})};
+  REQUIRE(best_of(all, Family::Peer, quantity::p50) != nullptr);
+  CHECK(best_of(all, Family::Peer, quantity::p50)->contender.key == "b");
+  CHECK(best_of(all, Family::Control, quantity::p50) == nullptr);
+}
+
+TEST_CASE("a series without rounds is not found", "[bench]") {
+  const std::vector<Series> all{series("hybrid", Family::Ours, {}), series("sleep", Family::Ours, {1})};
+  CHECK(find(all, "hybrid") == nullptr);
+  CHECK(find(all, "sleep") == &all[1]);
+  CHECK(find(all, "spin") == nullptr);
+}
+
+TEST_CASE("promises compare rounds with each other", "[bench]") {
+  const std::vector<Series> all{series("hybrid", Family::Ours, {1, 2, 4}, 5),
+                                series("control-spin", Family::Control, {1, 1, 1}, 100),
+                                series("peer", Family::Peer, {30, 20, 44})};
+  const auto promises = criteria(all, false);
+  const auto& peer = criterion(promises, "p50 of the peer over p50 of hybrid");
+  REQUIRE(peer.measured);
+  CHECK(peer.measured->median == 11);
+  CHECK(peer.is_met());
+  const auto& spin = criterion(promises, "p50 of hybrid over p50 of full spin");
+  CHECK(spin.measured->median == 2);
+  CHECK_FALSE(spin.is_met());
+  const auto& cpu = criterion(promises, "CPU of full spin over CPU of hybrid");
+  CHECK(cpu.measured->median == 20);
+  CHECK(cpu.is_met());
+  CHECK(criterion(promises, "average offset of hybrid, us from the expected one").is_met());
+}
+
+TEST_CASE("what was granted raises what is promised of the processor time", "[bench]") {
+  std::vector<Series> all{series("hybrid", Family::Ours, {1}, 5),
+                          series("control-spin", Family::Control, {1}, 100)};
+  auto& report = all[0].rounds[0].report;
+  report.has_priority = report.has_cpu_latency = true;
+  const auto promises = criteria(all, false);
+  CHECK_FALSE(criterion(promises, "CPU of full spin over CPU of hybrid").is_met());
+}
+
+TEST_CASE("a promise about a missing peer is not met and says so", "[bench]") {
+  const auto promises = criteria({series("hybrid", Family::Ours, {1})}, false);
+  const auto& peer = criterion(promises, "p50 of the best peer over p50 of hybrid");
+  CHECK_FALSE(peer.measured);
+  CHECK_FALSE(peer.is_met());
+  CHECK(table_of({peer}).find("not measured") != std::string::npos);
+}
+
+TEST_CASE("a contender that cannot run keeps its row and says why", "[bench]") {
+  Series missing = series("peer", Family::Peer, {});
+  missing.contender.missing = "no cargo";
+  const auto text = table_of(std::vector{missing});
+  CHECK(text.find("| the peer |") != std::string::npos);
+  CHECK(text.find("the peer: 0 rounds, no cargo") != std::string::npos);
+  CHECK_FALSE(missing.can_run());
+}
