@@ -13,6 +13,7 @@ using Run = std::function<int()>;
 void add_machine(CLI::App& app, Run& run);
 void add_pacing(CLI::App& app, Run& run);
 void add_stall(CLI::App& app, Run& run);
+void add_fanout(CLI::App& app, Run& run);
 void add_pack(CLI::App& app, Run& run);
 void add_decode(CLI::App& app, Run& run);
 void add_ilda(CLI::App& app, Run& run);

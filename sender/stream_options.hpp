@@ -29,7 +29,6 @@ struct StreamOptions {
   bool follow = false;   ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
-  bool follow = false;  ///< wave mode: keep to the receiver's clock
 };
 
 /// Who holds each datagram back until its departure.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "idn/io/unit_socket.hpp"
+
+namespace idn::bench {
+
+/// When the datagrams of one projector came.
+struct Arrivals {
+  struct Datagram {
+    Duration at;             ///< since 1970, stamped by the kernel
+    std::uint16_t sequence;  ///< shows what is missing
+  };
+  std::vector<Datagram> datagrams;
+};
+
+/// Any number of receivers, told apart by their loopback addresses, that listen but do not answer. One socket
+/// and one thread, so that receiving costs little beside the sending that is measured.
+class Sink {
+ public:
+  /// @throws cli::Failure
+  explicit Sink(std::size_t projectors, std::size_t expected_each);
+  ~Sink();
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+
+  Endpoint address(std::size_t projector) const;
+
+  /// Ends the thread. To be called once.
+  std::vector<Arrivals> finish();
+  /// Datagrams that came faster than this program took them: a limit of the measurement, not of the sender.
+  std::uint64_t dropped() const noexcept { return socket_->dropped(); }
+
+ private:
+  void drain();
+
+  boost::asio::io_context context_;
+  std::unique_ptr<io::UnitSocket> socket_;
+  std::vector<Arrivals> arrivals_;
+  std::jthread thread_;
+};
+
+}  // namespace idn::bench
