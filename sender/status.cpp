@@ -234,10 +234,11 @@ void Status::print_line(const Entry& stream) const {
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} "
-      "restarts\n",
+      "restarts{}\n",
       to_string(stream.remote), to_string(stats.state()), packer.rate.per_second, to_string(packer.format),
       stats.datagrams.value(), stats.late_ticks.value(), micros(stats.worst_lateness_ns),
-      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value());
+      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
+      stream.session.config().follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 
 }  // namespace idn::sender
