@@ -50,9 +50,7 @@ std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
     if (root.parent != TC_H_ROOT) continue;
     if (root.kind != "mq") return {root};
     for (const auto& child : all)
-      if (child.parent != TC_H_ROOT && child.parent != TC_H_INGRESS &&
-          (child.parent & kMajor) == (root.handle & kMajor))
-        found.push_back(child);
+      if ((child.parent & kMajor) == (root.handle & kMajor)) found.push_back(child);
   }
   return found;
 }
