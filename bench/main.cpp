@@ -6,7 +6,7 @@ namespace {
 
 constexpr char kDescription[] =
     "Measures this project beside plain loops and other implementations, on this machine.\n"
-    "Exit codes: 0 measured, 1 something could not be measured or got lost, 2 usage, 3 environment.";
+    "Exit codes: 0 measured, 1 something could not be measured, 2 usage, 3 environment.";
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include "bench/codec/peer_encoder.hpp"
 #include "bench/command.hpp"
 #include "bench/pacing/programs_option.hpp"
-#include "bench/report/result_file.hpp"
+#include "bench/report/criterion.hpp"
 #include "bench/report/table.hpp"
 #include "bench/sample_pattern.hpp"
 #include "cli/failure.hpp"
@@ -123,6 +123,20 @@ Json to_json(const Row& row) {
           {"pack_share_percent", to_json(row.share_percent)}};
 }
 
+/// Of the formats that shows are sent in.
+std::vector<Criterion> criteria_of(const std::vector<Row>& rows) {
+  std::vector<Criterion> list;
+  for (const Row& row : rows) {
+    if (row.format == SampleFormat::IspDb25 || row.format == SampleFormat::Extended) continue;
+    list.push_back({fmt::format("share % of packing {} in packing and sending", to_string(row.format)),
+                    row.share_percent, Criterion::Relation::AtMost, 6});
+    if (row.format == SampleFormat::Xyrgb) continue;  // which laser-dac does not have
+    list.push_back({fmt::format("laser-dac encode over encode of {}", to_string(row.format)),
+                    row.peer_over_encode, Criterion::Relation::AtLeast, 1});
+  }
+  return list;
+}
+
 /// Why there are no times of the peer; empty when there are.
 std::string measure(const PackOptions& options, PeerEncoder& peer) try {
   measure_peer(options.programs.peer, options.each, peer);
@@ -152,16 +166,22 @@ int run_pack(const PackOptions& options) {
 
   Table table({"format", "copy ns", "encode ns", "M samples/s", "copy / encode", "laser-dac encode ns",
                "laser-dac convert ns", "laser-dac / encode", "pack ns", "send ns", "share %"});
-  Json rows = Json::array();
+  std::vector<Row> rows;
+  Json formats = Json::array();
   for (const auto format : wire::kSampleFormats) {
-    const Row row = row_of(watch, peer, format);
-    table.add(cells_of(row));
-    rows.push_back(to_json(row));
+    rows.push_back(row_of(watch, peer, format));
+    table.add(cells_of(rows.back()));
+    formats.push_back(to_json(rows.back()));
   }
-  fmt::print("{}\n{}", table.text(), kMeaning);
+  const auto promises = criteria_of(rows);
+  fmt::print("{}\n{}\n{}", table.text(), kMeaning, table_of(promises));
   if (!missing.empty())
     fmt::print("\nNothing of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
-  write_results(options.json, "pack", {{"samples", kSamples}, {"rounds", options.rounds}, {"formats", rows}});
+  write_results(options.json, "pack",
+                {{"samples", kSamples},
+                 {"rounds", options.rounds},
+                 {"formats", formats},
+                 {"promises", to_json(promises)}});
   return cli::kOk;
 }
 

@@ -80,12 +80,11 @@ void run_rounds(std::vector<Series>& all, const PacingOptions& options) {
 
 std::string describe(const PacingOptions& options) {
   const auto shape = shape_of(options);
-  const std::string load = options.load == 0
-                               ? "no other load"
-                               : fmt::format("{} processes that keep a core busy each", options.load);
-  return fmt::format("{} samples/s, {} samples per datagram, {} rounds of {} s, {}.\n", shape.rate,
-                     shape.samples, options.rounds, std::chrono::duration<double>(options.seconds).count(),
-                     load);
+  const double seconds = std::chrono::duration<double>(options.seconds).count();
+  const std::string load =
+      options.load == 0 ? "" : fmt::format(" Processes that keep a core busy meanwhile: {}.", options.load);
+  return fmt::format("{} samples/s, {} samples per datagram. Rounds: {}, of {} s for each sender.{}\n",
+                     shape.rate, shape.samples, options.rounds, seconds, load);
 }
 
 std::string granted(const std::vector<Series>& all) {
@@ -106,7 +105,15 @@ Json results_of(const PacingOptions& options, const Noise& noise, const std::vec
           {"load", options.load},
           {"noise", noise.json()},
           {"senders", senders},
-          {"promises", to_json(criteria(all, options.load > 0))}};
+          {"promises", to_json(pacing_criteria(all, options.load > 0))}};
+}
+
+void print(const PacingOptions& options, const std::vector<Series>& all) {
+  fmt::print("{}\n{}{}", table_of(all), kMeaning, granted(all));
+  const auto promises = pacing_criteria(all, options.load > 0);
+  if (!promises.empty()) fmt::print("\n{}", table_of(promises));
+  const std::string paper = beside_the_paper(all);
+  if (options.load == 0 && options.tick == 1ms && !paper.empty()) fmt::print("\n{}", paper);
 }
 
 int run_pacing(const PacingOptions& options) {
@@ -114,8 +121,7 @@ int run_pacing(const PacingOptions& options) {
   fmt::print("{}\n{}\n", noise.text(), describe(options));
   auto all = chosen(options);
   run_rounds(all, options);
-  fmt::print("{}\n{}{}\n{}", table_of(all), kMeaning, granted(all), table_of(criteria(all, options.load > 0)));
-  if (options.load == 0 && options.tick == 1ms) fmt::print("\n{}", beside_the_paper(all));
+  print(options, all);
   write_results(options.json, "pacing", results_of(options, noise, all));
   const auto is_fine = [](const Series& series) { return series.failure.empty(); };
   return std::ranges::all_of(all, is_fine) ? cli::kOk : cli::kFindings;

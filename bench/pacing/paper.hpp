@@ -8,7 +8,8 @@
 
 namespace idn::bench {
 
-/// The shares on target that Ofner and Frank published beside those measured here, and what differs.
+/// The shares on target that Ofner and Frank published beside those measured here, and what differs. Empty
+/// without the paper's loop.
 std::string beside_the_paper(const std::vector<Series>& all);
 
 }  // namespace idn::bench

@@ -50,7 +50,7 @@ TEST_CASE("promises compare rounds with each other", "[bench]") {
   const std::vector<Series> all{series("hybrid", Family::Ours, {1, 2, 4}, 5),
                                 series("control-spin", Family::Control, {1, 1, 1}, 100),
                                 series("peer", Family::Peer, {30, 20, 44})};
-  const auto promises = criteria(all, false);
+  const auto promises = pacing_criteria(all, false);
   const auto& peer = criterion(promises, "p50 of the peer over p50 of hybrid");
   REQUIRE(peer.measured);
   CHECK(peer.measured->median == 11);
@@ -69,16 +69,31 @@ TEST_CASE("what was granted raises what is promised of the processor time", "[be
                           series("control-spin", Family::Control, {1}, 100)};
   auto& report = all[0].rounds[0].report;
   report.has_priority = report.has_cpu_latency = true;
-  const auto promises = criteria(all, false);
+  const auto promises = pacing_criteria(all, false);
   CHECK_FALSE(criterion(promises, "CPU of full spin over CPU of hybrid").is_met());
 }
 
 TEST_CASE("a promise about a missing peer is not met and says so", "[bench]") {
-  const auto promises = criteria({series("hybrid", Family::Ours, {1})}, false);
+  const auto promises =
+      pacing_criteria({series("hybrid", Family::Ours, {1}), series("peer", Family::Peer, {})}, false);
   const auto& peer = criterion(promises, "p50 of the best peer over p50 of hybrid");
   CHECK_FALSE(peer.measured);
   CHECK_FALSE(peer.is_met());
   CHECK(table_of({peer}).find("not measured") != std::string::npos);
+}
+
+TEST_CASE("there are no promises about senders that nobody asked for", "[bench]") {
+  const auto promises = pacing_criteria({series("hybrid", Family::Ours, {1})}, false);
+  REQUIRE(promises.size() == 1);
+  CHECK(promises[0].what == "average offset of hybrid, us from the expected one");
+  CHECK(pacing_criteria({series("spin", Family::Ours, {1})}, false).empty());
+}
+
+TEST_CASE("under load the promise is about hybrid alone", "[bench]") {
+  const auto promises = pacing_criteria({series("hybrid", Family::Ours, {0.5})}, true);
+  REQUIRE(promises.size() == 2);
+  CHECK_FALSE(criterion(promises, "on target % of hybrid").is_met());
+  CHECK(criterion(promises, "p99 us of hybrid").is_met());
 }
 
 TEST_CASE("a contender that cannot run keeps its row and says why", "[bench]") {

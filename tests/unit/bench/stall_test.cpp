@@ -46,6 +46,13 @@ TEST_CASE("offsets of half the display time are no burst", "[bench]") {
   CHECK(trace(datagrams).largest_burst == 2);
 }
 
+TEST_CASE("two bursts are not one", "[bench]") {
+  std::vector<SampleDatagram> datagrams;
+  for (const Duration arrival : {0us, 10us, 20us, 1000us, 2000us, 2010us})
+    datagrams.push_back({.arrival = arrival, .duration = 1000us});
+  CHECK(trace(datagrams).largest_burst == 3);
+}
+
 TEST_CASE("nothing has no burst", "[bench]") {
   CHECK(trace({}).largest_burst == 0);
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/report/result_file.hpp"
+#include "bench/report/spread.hpp"
+
+namespace idn::bench {
+
+/// What this project promises, beside what was measured.
+struct Criterion {
+  enum class Relation : std::uint8_t { AtMost, AtLeast };
+
+  std::string what;
+  std::optional<Spread> measured;  ///< nothing: it could not be measured
+  Relation relation{};
+  double target = 0;
+
+  /// The median decides.
+  bool is_met() const noexcept;
+};
+
+std::string table_of(const std::vector<Criterion>& criteria);
+Json to_json(const std::vector<Criterion>& criteria);
+
+}  // namespace idn::bench
