@@ -26,6 +26,7 @@ struct StreamOptions {
   std::uint64_t group = 0;
   Duration duration{0};  ///< 0: as long as the input
   Duration tick{0};      ///< 0: one packet
+  bool follow = false;   ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
 };
