@@ -9,6 +9,15 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
+/// Windows takes shortened addresses, too, and such with a port.
+std::optional<ip::address> whole_address(std::string_view text) {
+  boost::system::error_code error;
+  const auto address = ip::make_address(std::string(text), error);
+  if (error || text.starts_with('[')) return std::nullopt;
+  if (address.is_v4() && address.to_string() != text) return std::nullopt;
+  return address;
+}
+
 std::optional<unsigned> parse_bits(std::string_view text, unsigned most) {
   unsigned bits = 0;
   const char* const last = text.data() + text.size();
@@ -21,21 +30,19 @@ std::optional<unsigned> parse_bits(std::string_view text, unsigned most) {
 
 std::optional<Network> parse_network(std::string_view text) {
   const std::size_t slash = text.find('/');
-  boost::system::error_code error;
-  const auto address = ip::make_address(std::string(text.substr(0, slash)), error);
-  if (error) return std::nullopt;
-  const unsigned length = address.is_v4() ? 32 : 128;
+  const auto address = whole_address(text.substr(0, slash));
+  if (!address) return std::nullopt;
+  const unsigned length = address->is_v4() ? 32 : 128;
   const auto bits = slash == std::string_view::npos ? length : parse_bits(text.substr(slash + 1), length);
   if (!bits) return std::nullopt;
-  const auto v6 = address.is_v4() ? ip::make_address_v6(ip::v4_mapped, address.to_v4()) : address.to_v6();
+  const auto v6 = address->is_v4() ? ip::make_address_v6(ip::v4_mapped, address->to_v4()) : address->to_v6();
   return Network{v6.to_bytes(), 128 - length + *bits};
 }
 
 std::optional<std::uint32_t> parse_address(std::string_view text) {
-  boost::system::error_code error;
-  const auto address = ip::make_address_v4(std::string(text), error);
-  if (error) return std::nullopt;
-  return address.to_uint();
+  const auto address = whole_address(text);
+  if (!address || !address->is_v4()) return std::nullopt;
+  return address->to_v4().to_uint();
 }
 
 }  // namespace idn::cli

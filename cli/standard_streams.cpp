@@ -5,15 +5,41 @@
 #include <csignal>
 #include <cstdio>
 
-#ifndef _WIN32
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <fcntl.h>
 #include <unistd.h>
 #endif
 
 namespace idn::cli {
+#ifdef _WIN32
+namespace {
+
+/// Ctrl-C is SIGINT already. When a window is closed, Windows ends the program as soon as this returns, so
+/// that the program has to end by itself first.
+BOOL WINAPI on_console_event(DWORD event) {
+  if (event == CTRL_C_EVENT) return FALSE;
+  std::raise(SIGTERM);
+  if (event != CTRL_BREAK_EVENT) Sleep(INFINITE);
+  return TRUE;
+}
+
+/// The escape sequences that redraw a status line.
+void enable_escape_sequences() noexcept {
+  const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
+  DWORD mode = 0;
+  if (GetConsoleMode(console, &mode) != 0) SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
+
+}  // namespace
+#endif
 
 void prepare_standard_streams() noexcept {
-#ifndef _WIN32
+#ifdef _WIN32
+  SetConsoleCtrlHandler(on_console_event, TRUE);
+  enable_escape_sequences();
+#else
   std::signal(SIGPIPE, SIG_IGN);
   // In the direction that cannot be used, so that using it still fails.
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

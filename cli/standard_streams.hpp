@@ -8,7 +8,8 @@
 namespace idn::cli {
 
 /// Makes an output whose reader is gone an error of writing instead of the end of the program, and keeps the
-/// numbers of closed standard descriptors from becoming those of sockets or files. Before anything is opened.
+/// numbers of closed standard descriptors from becoming those of sockets or files. On Windows, makes Ctrl-Break
+/// and the end of the console (window closed, logged off) a SIGTERM. Before anything is opened.
 void prepare_standard_streams() noexcept;
 
 /// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else

@@ -3,6 +3,7 @@
 
 #ifdef _WIN32
 #include <io.h>
+#include <windows.h>
 #else
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -29,7 +30,9 @@ void write(const std::string& text) noexcept {
 
 bool is_terminal(std::FILE* stream) noexcept {
 #ifdef _WIN32
-  return _isatty(_fileno(stream)) != 0;
+  // Not _isatty, for which the null device is a terminal too.
+  DWORD mode = 0;
+  return GetConsoleMode(reinterpret_cast<HANDLE>(_get_osfhandle(_fileno(stream))), &mode) != 0;
 #else
   return isatty(fileno(stream)) != 0;
 #endif

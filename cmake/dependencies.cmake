@@ -10,9 +10,16 @@ endfunction()
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
+set_target_properties(Threads::Threads PROPERTIES IMPORTED_GLOBAL TRUE)
+
+if(IDN_HEADERS_OF_HOST)
+  include(cmake/host_headers.cmake)
+  return()
+endif()
+
 idn_find_package(tl-expected DEBIAN libexpected-dev)
 idn_find_package(Boost DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
-set_target_properties(Threads::Threads tl::expected Boost::headers PROPERTIES IMPORTED_GLOBAL TRUE)
+set_target_properties(tl::expected Boost::headers PROPERTIES IMPORTED_GLOBAL TRUE)
 
 if(IDN_BUILD_APPS)
   idn_find_package(fmt DEBIAN libfmt-dev)

@@ -2,16 +2,12 @@
 #pragma once
 
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "idn/bytes.hpp"
 #include "idn/time.hpp"
-
-struct pcap;
-struct pcap_dumper;
 
 namespace idn::server {
 
@@ -46,14 +42,13 @@ class PcapFile {
  private:
   static constexpr std::size_t kBuffer = std::size_t{1} << 20;
 
+  void put(ConstBytes octets);
   void fail(std::error_code cause);
   void cut_back();
 
   std::string path_;
   std::vector<char> buffer_;
   std::FILE* file_ = nullptr;
-  pcap* format_ = nullptr;
-  pcap_dumper* dumper_ = nullptr;  ///< owns file_
   std::error_code fault_;
   std::uint64_t packets_ = 0;
   std::uint64_t size_ = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -51,7 +50,7 @@ Act play_live(const LiveOptions& options) {
     throw cli::Failure(
         cli::kUsage,
         "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
-  auto input = std::make_unique<LiveInput>(STDIN_FILENO, options.layout);
+  auto input = std::make_unique<LiveInput>(kStandardInput, options.layout);
   const LiveInput& read = *input;
   Act act = make_act(std::move(input), options);
   act.epilogue = [&read] { report_leftover(read); };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "idn/wire/sample_codec.hpp"
+#include "sender/source/input_stream.hpp"
 #include "sender/source/sample_source.hpp"
 
 namespace idn::sender {
@@ -13,9 +14,6 @@ class LiveInput final : public SampleSource {
  public:
   /// Does not own `descriptor`.
   LiveInput(int descriptor, const wire::SampleCodec& layout);
-  ~LiveInput() override;
-  LiveInput(const LiveInput&) = delete;
-  LiveInput& operator=(const LiveInput&) = delete;
 
   /// Throws cli::Failure where reading fails.
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
@@ -24,11 +22,8 @@ class LiveInput final : public SampleSource {
   std::size_t leftover() const noexcept { return held_; }
 
  private:
-  bool wait_for_input(std::stop_token stop);
-
-  int descriptor_;
+  InputStream input_;
   wire::SampleCodec layout_;
-  int wake_[2] = {-1, -1};  ///< a pipe that a stop request makes readable
   std::vector<std::byte> buffer_;
   std::size_t held_ = 0;
 };

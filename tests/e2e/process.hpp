@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +21,7 @@ bool eventually(const std::function<bool()>& condition);
 
 /// Descriptors to hand over to a child process.
 struct Streams {
-  std::optional<int> in{};   ///< else /dev/null
+  std::optional<int> in{};   ///< else the null device
   std::optional<int> out{};  ///< else a file that output() reads
   std::optional<int> err{};  ///< else a file that errors() reads
 };
@@ -34,19 +33,34 @@ class Process {
   ~Process();
   Process(const Process&) = delete;
 
+  /// What Ctrl-C does.
+  void interrupt() const;
+  /// Ends it without asking.
+  void kill() const;
+#ifndef _WIN32
   void signal(int number) const;
+#endif
   /// The exit code, or 128 + n for an end by signal n. Throws when patience ends.
   int wait();
   bool is_running();
-  std::string output() const { return read("out"); }
-  std::string errors() const { return read("err"); }
-  pid_t id() const { return id_; }
+  std::string output() const {
+    return read("out");
+  }
+  std::string errors() const {
+    return read("err");
+  }
+  /// As the system numbers it.
+  long id() const;
 
  private:
+  struct Handle;
+
+  /// The exit code of a process that has ended.
+  std::optional<int> ended() const;
   std::string read(const std::string& name) const;
 
   TemporaryFolder folder_;
-  pid_t id_ = -1;
+  std::unique_ptr<Handle> handle_;
   std::optional<int> code_;
 };
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The whole road: idn_sender streams over loopback to idn_server, which records what idn_parser then reads.
-#include <signal.h>
-
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -19,7 +17,6 @@ namespace {
 
 const std::string kSender = IDN_SENDER;
 const std::string kServer = IDN_SERVER;
-const std::string kParser = IDN_PARSER;
 
 /// idn_server on a free port.
 class Server : public ServerProcess {
@@ -42,6 +39,30 @@ class Server : public ServerProcess {
   }
 };
 
+#ifdef IDN_PARSER
+const std::string kParser = IDN_PARSER;
+
+/// The same times through the same definitions: a recording reproduces what was measured live.
+void check_report(const TemporaryFolder& folder, const std::string& port, const Json& stream) {
+  const auto read =
+      run({kParser, folder / "show.pcap", "--port", port, "--json", "--html", folder / "report.html"});
+  CHECK(read.code == 0);
+  const Json report = Json::parse(read.output);
+  REQUIRE(report["streams"].size() == 1);
+  CHECK(report["streams"][0]["samples"] == stream["samples"]);
+  CHECK(report["streams"][0]["datagrams"] == stream["datagrams"]);
+  CHECK(report["streams"][0]["offsets"]["average_us"].get<double>() ==
+        Approx(stream["offsets"]["average_us"].get<double>()).epsilon(1e-9));
+  std::ifstream page(folder / "report.html");
+  const std::string html{std::istreambuf_iterator<char>(page), {}};
+  CHECK(html.find("<svg") != std::string::npos);
+  CHECK(html.find("</html>") != std::string::npos);
+}
+#else
+void check_report(const TemporaryFolder&, const std::string&, const Json&) {}
+#endif
+
+#ifndef _WIN32
 bool tshark_is_there() {
   return std::system("command -v tshark >/dev/null 2>&1") == 0;
 }
@@ -55,10 +76,13 @@ std::string tshark(const std::string& capture, const std::string& port, const st
   return done.output;
 }
 
+#endif
+
 std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
+#ifndef _WIN32
 /// Lines of a dissection that, indented as they may be, begin with `label`: one per sample for "Sample ".
 std::size_t count_lines_with(const std::string& label, const std::string& dissection) {
   std::size_t count = 0;
@@ -69,6 +93,7 @@ std::size_t count_lines_with(const std::string& label, const std::string& dissec
   }
   return count;
 }
+#endif
 
 }  // namespace
 
@@ -93,22 +118,13 @@ TEST_CASE("what is sent is received, recorded and read back in full", "[e2e]") {
   CHECK(stream["ended"] == "closed");
   CHECK(received["traffic"]["malformed"] == 0);
 
-  const auto read =
-      run({kParser, folder / "show.pcap", "--port", server.port, "--json", "--html", folder / "report.html"});
-  CHECK(read.code == 0);
-  const Json report = Json::parse(read.output);
-  REQUIRE(report["streams"].size() == 1);
-  CHECK(report["streams"][0]["samples"] == stream["samples"]);
-  CHECK(report["streams"][0]["datagrams"] == stream["datagrams"]);
-  // The same times through the same definitions: a recording reproduces what was measured live.
-  CHECK(report["streams"][0]["offsets"]["average_us"].get<double>() ==
-        Approx(stream["offsets"]["average_us"].get<double>()).epsilon(1e-9));
-  std::ifstream page(folder / "report.html");
-  const std::string html{std::istreambuf_iterator<char>(page), {}};
-  CHECK(html.find("<svg") != std::string::npos);
-  CHECK(html.find("</html>") != std::string::npos);
+  CHECK(received["recording"]["missing_packets"] == 0);
+  CHECK(received["recording"]["packets"] >= stream["datagrams"]);
+  CHECK(std::filesystem::file_size(folder / "show.pcap") == received["recording"]["octets"]);
+  check_report(folder, server.port, stream);
 }
 
+#ifndef _WIN32  // tshark is a program of this system, not of the one that is emulated
 TEST_CASE("Wireshark's dissector finds nothing malformed and the same number of samples", "[e2e][interop]") {
   if (!tshark_is_there()) {
     WARN("skipped: tshark is not installed");
@@ -132,11 +148,13 @@ TEST_CASE("Wireshark's dissector finds nothing malformed and the same number of 
   CHECK(samples == received["total"]["samples"]);
 }
 
+#endif
+
 TEST_CASE("a killed sender makes the server report dark after the link time-out", "[e2e]") {
   Server server;
   Process sender({kSender, "pattern", "circle", "--target", server.target()});
   REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
-  sender.signal(SIGKILL);
+  sender.kill();
   REQUIRE(eventually([&] { return !server.events("dark").empty(); }));
   const Json dark = server.events("dark")[0];
   CHECK(dark["reason"] == "link time-out");
@@ -150,7 +168,7 @@ TEST_CASE("every datagram that comes is accounted for, also what is not played",
   REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
   run({kSender, "pattern", "dot", "-d", "100ms", "--target", server.target()});
   run({kSender, "pattern", "dot", "-d", "100ms", "--service", "77", "--target", server.target()});
-  first.signal(SIGTERM);
+  first.interrupt();
   REQUIRE(first.wait() == 0);
   REQUIRE(eventually([&] { return server.events("not_played").size() == 2; }));
   CHECK(server.events("not_played")[0]["reason"] == "the service is in use");
@@ -167,6 +185,7 @@ TEST_CASE("every datagram that comes is accounted for, also what is not played",
   CHECK(traffic["datagrams"] == sum);
 }
 
+#ifndef _WIN32  // no device that is full
 TEST_CASE("a full disk ends the recording, not the reception, and is reported at once and at the end",
           "[e2e]") {
   Server server({"--record", "/dev/full"});
@@ -178,6 +197,8 @@ TEST_CASE("a full disk ends the recording, not the reception, and is reported at
   CHECK(summary["recording"]["packets"].get<int>() + summary["recording"]["missing_packets"].get<int>() >=
         2003);
 }
+
+#endif
 
 TEST_CASE("bad input to server and parser gets one line and an honest exit code", "[e2e]") {
   TemporaryFolder folder;
@@ -197,10 +218,12 @@ TEST_CASE("bad input to server and parser gets one line and an honest exit code"
       {{kServer, "--port", "0", "--service", "1:toaster"}, 2, "toaster"},
       {{kServer, "--port", "0", "--record", "/nonexistent/x.pcap"}, 3, "/nonexistent/x.pcap"},
       {{kServer, "--port", "0", "--bind", "beam"}, 2, "beam"},
+#ifdef IDN_PARSER
       {{kParser, folder / "none.pcap"}, 3, "none.pcap"},
       {{kParser, folder / "text.pcap"}, 3, "text.pcap"},
       {{kParser}, 2, "FILE"},
       {{kParser, folder / "text.pcap", "--port", "x"}, 2, "--port"},
+#endif
   };
   for (const auto& c : cases) {
     const auto done = run(c.command);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "e2e/server_process.hpp"
 
-#include <signal.h>
-
 #include <sstream>
 #include <stdexcept>
 
@@ -38,7 +36,7 @@ std::string ServerProcess::target(std::size_t unit) const {
 }
 
 ServerProcess::End ServerProcess::finish() {
-  process_.signal(SIGINT);
+  process_.interrupt();
   const int code = process_.wait();
   const auto summaries = events("summary");
   if (summaries.size() != 1)

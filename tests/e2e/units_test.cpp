@@ -45,6 +45,7 @@ TEST_CASE("one process serves two units, each with its own streams, sessions and
   CHECK(stream_to(server.target(0), "100k").code == 0);
   CHECK(stream_to(server.target(1), "30k").code == 1);  // the only session is taken
   const auto [code, summary] = server.finish();
+  INFO(summary.dump());
   CHECK(code == 0);
 
   REQUIRE(summary["units"].size() == 2);

@@ -15,7 +15,7 @@ namespace {
 /// Allocators and page tables breathe; a leak at these rates is far larger.
 constexpr std::size_t kTolerableGrowthKib = 1024;
 
-std::ifstream proc_file(pid_t process, const char* name) {
+std::ifstream proc_file(long process, const char* name) {
   return std::ifstream(fmt::format("/proc/{}/{}", process, name));
 }
 

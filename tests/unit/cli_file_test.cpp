@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/file.hpp"
 
+#ifdef __unix__
 #include <sys/resource.h>
+#endif
 
 #include <csignal>
 #include <filesystem>
@@ -28,6 +30,7 @@ std::ptrdiff_t files_in(const test::TemporaryFolder& folder) {
   return std::distance(std::filesystem::directory_iterator(folder / ""), {});
 }
 
+#ifdef __unix__
 /// Lets files grow to a few octets only, like a disk that gets full.
 class SmallFiles {
  public:
@@ -45,6 +48,7 @@ class SmallFiles {
   void (*handler_)(int);
   rlimit before_{};
 };
+#endif
 
 }  // namespace
 
@@ -65,6 +69,7 @@ TEST_CASE("files that happen to be called like unfinished ones stay", "[cli]") {
   CHECK(files_in(folder) == 2);
 }
 
+#ifdef __unix__  // permissions, limits, links for everybody, devices as files
 TEST_CASE("a file that is replaced keeps its permissions", "[cli]") {
   using std::filesystem::perms;
   const test::TemporaryFolder folder;
@@ -98,6 +103,8 @@ TEST_CASE("links are followed, devices are written as they are", "[cli]") {
   CHECK_THROWS_WITH(write("/dev/full", "x"),
                     "/dev/full: No space left on device; choose a writable folder with free space");
 }
+
+#endif
 
 TEST_CASE("a folder that is not there is named with the remedy", "[cli]") {
   CHECK_THROWS_WITH(write("/nonexistent/a", "x"),

@@ -62,6 +62,6 @@ TEST_CASE("only the platform folders and the unit socket's own code include head
       R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
   for (const std::string layer : {"wire", "ilda", "analysis", "stream", "io"})
     for (const auto& file : sources_of(layer))
-      if (file.string().find("/platform/") == std::string::npos)
+      if (file.generic_string().find("/platform/") == std::string::npos)
         CHECK(offences(file, system_header) == std::vector<std::string>{});
 }

@@ -58,7 +58,7 @@ TEST_CASE("memory stays bounded whatever offsets arrive", "[analysis]") {
 TEST_CASE("on target are the bucket of the expected offset and its nearer neighbour", "[analysis]") {
   const auto edges = [](double expected_us) {
     const auto window = target_window(Micros(expected_us));
-    return std::pair(window.lower.count(), window.upper.count());
+    return std::pair<long, long>(window.lower.count(), window.upper.count());
   };
   CHECK(edges(1000) == std::pair(900L, 1000L));
   CHECK(edges(1000.02) == std::pair(900L, 1000L));

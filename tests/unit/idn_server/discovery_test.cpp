@@ -54,6 +54,7 @@ class Unit {
   std::future<void> done_;
 };
 
+#ifdef __linux__
 /// Searches for units on this port, on loopback only, with rounds just long enough for loopback.
 io::DiscoveryOptions search_for(const Endpoint& unit) {
   io::DiscoveryOptions options{.interfaces = {"lo"}};
@@ -85,7 +86,6 @@ class Reports {
   std::optional<io::DiscoveryReport> last_;
 };
 
-#ifdef __linux__
 TEST_CASE("a search finds the running server with name, services and round trip", "[server][io]") {
   Unit unit;
   const auto report = io::discover(search_for(unit.endpoint()));

@@ -182,6 +182,7 @@ TEST_CASE("two units in one server are two receivers", "[server]") {
   for (const auto& unit : running.keeper.server.units) CHECK(unit.datagrams() == 2);
 }
 
+#ifndef _WIN32  // Wine has one loopback address
 TEST_CASE("clients outside of the allowed networks get no answer and are counted", "[server]") {
   Options options = Running::options("");
   options.units[0].allow = {*cli::parse_network("10.0.0.0/8"), *cli::parse_network("127.0.0.2")};
@@ -199,6 +200,7 @@ TEST_CASE("clients outside of the allowed networks get no answer and are counted
   CHECK(unit.datagrams() == 3);
   CHECK(unit.streams->finished().empty());
 }
+#endif
 
 TEST_CASE("a session more than there may be is refused and the scan tells that all are taken", "[server]") {
   Options options = Running::options("");

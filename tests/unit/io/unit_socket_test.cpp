@@ -120,12 +120,14 @@ TEST_CASE("a port in use is refused with its reason", "[io]") {
   CHECK(second.error() == std::errc::address_in_use);
 }
 
+#ifndef _WIN32  // Wine binds to any address
 TEST_CASE("an address of another host is refused with its reason", "[io]") {
   asio::io_context context;
   const auto socket = UnitSocket::open(context, {.address = 0x08080808, .port = 0});
   REQUIRE_FALSE(socket);
   CHECK(socket.error() == std::errc::address_not_available);
 }
+#endif
 
 TEST_CASE("the granted receive buffer is told", "[io]") {
   Link link({.port = 0, .receive_buffer = 100'000});

@@ -48,8 +48,8 @@ TEST_CASE("the ranges named are the ranges taken", "[sender]") {
   for (const std::uint64_t rate : {200ull, 999ull, 44'100ull, 100'000ull, 333'333ull, 1'000'000ull}) {
     CAPTURE(rate);
     const std::string text = refusal({.rate = rate, .samples_per_packet = 1});
-    std::uint64_t least = 0, most = 0;
-    REQUIRE(std::sscanf(text.c_str() + text.find(": ") + 2, "%lu to %lu", &least, &most) == 2);
+    unsigned long long least = 0, most = 0;
+    REQUIRE(std::sscanf(text.c_str() + text.find(": ") + 2, "%llu to %llu", &least, &most) == 2);
     CHECK(refusal({.rate = rate, .samples_per_packet = least}) == "accepted");
     CHECK(refusal({.rate = rate, .samples_per_packet = most}) == "accepted");
     CHECK(refusal({.rate = rate, .samples_per_packet = least - 1}) != "accepted");

@@ -1,0 +1,30 @@
+# Libraries that are used by their headers alone, taken from the machine that builds for another system. Its whole
+# /usr/include must not be seen by a cross compiler, so that folders with the wanted ones are linked into the build.
+
+set(idn_host_include ${PROJECT_BINARY_DIR}/host_include)
+file(MAKE_DIRECTORY ${idn_host_include})
+
+# idn_host_headers(TARGET FOLDER DEBIAN-PACKAGE)
+function(idn_host_headers target folder package)
+  if(NOT EXISTS /usr/include/${folder})
+    message(FATAL_ERROR "The headers of ${folder} are missing. Debian and Ubuntu: apt-get install ${package}")
+  endif()
+  file(CREATE_LINK /usr/include/${folder} ${idn_host_include}/${folder} SYMBOLIC)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE ${idn_host_include})
+endfunction()
+
+idn_host_headers(tl::expected tl libexpected-dev)
+idn_host_headers(Boost::headers boost "libboost1.81-dev (Debian 12) or libboost-dev")
+if(IDN_BUILD_APPS)
+  idn_host_headers(fmt::fmt fmt libfmt-dev)
+  target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
+  idn_host_headers(CLI11::CLI11 CLI libcli11-dev)
+  idn_host_headers(tomlplusplus::tomlplusplus toml++ libtomlplusplus-dev)
+endif()
+if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
+  idn_host_headers(nlohmann_json::nlohmann_json nlohmann nlohmann-json3-dev)
+endif()
+if(IDN_BUILD_TESTS)
+  idn_host_headers(Catch2::Catch2 catch2 "catch2 of version 2")
+endif()

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstring>
+#include <string>
+
+#include "cli/failure.hpp"
+
+namespace idn::sender {
+
+/// `error` as errno has it.
+[[noreturn]] inline void refuse_input(int error) {
+  throw cli::Failure(cli::kEnvironment, std::string("standard input: ") + std::strerror(error) +
+                                            "; feed it raw samples through a pipe or from a file");
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include <io.h>
+#include <windows.h>
+
+#include <stdexcept>
+
+#include "e2e/process.hpp"
+
+namespace idn::test {
+namespace {
+
+/// As the runtime of the child takes a command line apart: enough for words without quotes or final
+/// backslashes.
+std::string command_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const auto& word : words) line += (line.empty() ? "\"" : " \"") + word + '"';
+  return line;
+}
+
+HANDLE inheritable(HANDLE handle) {
+  SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+  return handle;
+}
+
+/// What one standard handle of the child becomes; closed when the child has it.
+class ChildStream {
+ public:
+  ChildStream(std::optional<int> given, const std::string& path, DWORD access, DWORD creation)
+      : owned_(!given),
+        handle_(inheritable(given ? reinterpret_cast<HANDLE>(_get_osfhandle(*given))
+                                  : CreateFileA(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                                nullptr, creation, FILE_ATTRIBUTE_NORMAL, nullptr))) {}
+  ~ChildStream() {
+    if (owned_) CloseHandle(handle_);
+  }
+  ChildStream(const ChildStream&) = delete;
+  HANDLE get() const noexcept { return handle_; }
+
+ private:
+  bool owned_;
+  HANDLE handle_;
+};
+
+}  // namespace
+
+struct Process::Handle {
+  PROCESS_INFORMATION process{};
+  ~Handle() {
+    CloseHandle(process.hThread);
+    CloseHandle(process.hProcess);
+  }
+};
+
+/// With a console of its own, through which it can be interrupted alone.
+Process::Process(const std::vector<std::string>& command, const Streams& streams)
+    : handle_(std::make_unique<Handle>()) {
+  const ChildStream in(streams.in, "NUL", GENERIC_READ, OPEN_EXISTING);
+  const ChildStream out(streams.out, folder_ / "out", GENERIC_WRITE, CREATE_ALWAYS);
+  const ChildStream err(streams.err, folder_ / "err", GENERIC_WRITE, CREATE_ALWAYS);
+  STARTUPINFOA start{};
+  start.cb = sizeof start;
+  start.dwFlags = STARTF_USESTDHANDLES;
+  start.hStdInput = in.get();
+  start.hStdOutput = out.get();
+  start.hStdError = err.get();
+  std::string line = command_line(command);
+  if (!CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr, nullptr, &start,
+                      &handle_->process))
+    throw std::runtime_error("cannot start " + command.front());
+}
+
+Process::~Process() {
+  if (!is_running()) return;
+  kill();
+  wait();
+}
+
+/// On the child's console, which reaches this process as well, so that it must not mind.
+void Process::interrupt() const {
+  [[maybe_unused]] static const BOOL ignored =
+      SetConsoleCtrlHandler([](DWORD event) -> BOOL { return event == CTRL_C_EVENT; }, TRUE);
+  FreeConsole();
+  if (!AttachConsole(handle_->process.dwProcessId) || !GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0))
+    throw std::runtime_error("cannot interrupt a process");
+  FreeConsole();
+}
+
+void Process::kill() const {
+  TerminateProcess(handle_->process.hProcess, 128 + 9);
+}
+
+std::optional<int> Process::ended() const {
+  DWORD code = 0;
+  if (WaitForSingleObject(handle_->process.hProcess, 0) != WAIT_OBJECT_0) return std::nullopt;
+  GetExitCodeProcess(handle_->process.hProcess, &code);
+  return static_cast<int>(code);
+}
+
+long Process::id() const {
+  return static_cast<long>(handle_->process.dwProcessId);
+}
+
+}  // namespace idn::test
