@@ -50,6 +50,10 @@ test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev 
   python3 iproute2)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
+# Of the libraries only headers are used, catch2 in version 2.
+windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64
+  "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
+  nlohmann-json3-dev libtomlplusplus-dev catch2)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
 
 # The newest installed one of a tool of the compiler, for example clang++.

@@ -4,6 +4,7 @@
 #include <windows.h>
 
 #include <system_error>
+#include <utility>
 
 namespace idn::io {
 namespace {
