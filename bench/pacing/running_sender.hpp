@@ -13,7 +13,7 @@ class RunningSender {
   /// Returns when the first samples have come.
   RunningSender(const Command& command, const MeasuringUnit& unit);
 
-  pid_t id() const { return process_.id(); }
+  pid_t id() const { return static_cast<pid_t>(process_.id()); }
   void signal(int number) const { process_.signal(number); }
 
   /// Waits for its end.
