@@ -15,8 +15,8 @@ namespace idn::cli {
 /// negative numbers, or more than 2^53.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-/// "10" and "10s" are ten seconds; "250us", "250ms", "2m" (minutes) and "1h" work too. Nothing for other text or
-/// negatives.
+/// "10" and "10s" are ten seconds; "250us", "250ms", "2m" (minutes) and "1h" work too. Nothing for other text
+/// or negatives.
 std::optional<Duration> parse_duration(std::string_view text);
 
 /// "1:02:03.4", shortened to "02:03.4" below an hour.

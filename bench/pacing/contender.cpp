@@ -56,13 +56,15 @@ Contender control(const StreamShape& shape, const std::string& key, const std::s
           }};
 }
 
-/// Its sending thread waits for the answer to the datagrams that ask for one.
+/// Its sending thread asks for an answer each 500 ms, with the next chunk, and stands still until it comes.
+constexpr Duration kPeerPause = std::chrono::milliseconds(495);
+
 Contender peer(const Programs& programs, const StreamShape& shape, const std::string& key,
                const std::string& title, const std::string& chunk) {
   return {.key = key,
           .title = "laser-dac 0.13.1, " + title,
           .family = Family::Peer,
-          .answers = Answers::AtOnce,
+          .answers = {.pause = kPeerPause},
           .command =
               [=](const MeasuringUnit& unit) {
                 return Command{programs.peer,

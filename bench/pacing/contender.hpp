@@ -34,7 +34,7 @@ struct Contender {
   std::string key;    ///< for the command line and JSON
   std::string title;  ///< for people
   Family family{};
-  Answers answers = Answers::Gathered;
+  Answers answers{};
   /// The command that streams to such a unit.
   std::function<Command(const MeasuringUnit&)> command{};
   std::string missing{};  ///< why it cannot run here, and what would help; empty when it can

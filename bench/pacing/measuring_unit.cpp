@@ -2,8 +2,8 @@
 #include "bench/pacing/measuring_unit.hpp"
 
 #include <fmt/core.h>
-#include <pthread.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 
 #include "cli/failure.hpp"
@@ -17,7 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint32_t kLoopback = 0x7F00'0001;
-constexpr auto kLook = 20ms;
+/// Between two looks into the socket.
+constexpr Duration kSeldom = 20ms;
 
 std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context) {
   auto socket = io::UnitSocket::open(context, {.address = kLoopback, .port = 0});
@@ -50,12 +51,6 @@ stream::ReceiverConfig config() {
   return config;
 }
 
-/// Answers come before work of ordinary threads, so that under load nobody is kept waiting by this process.
-void take_priority() {
-  const sched_param parameters{.sched_priority = 1};
-  pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);  // best effort
-}
-
 }  // namespace
 
 struct MeasuringUnit::State {
@@ -63,9 +58,11 @@ struct MeasuringUnit::State {
   std::unique_ptr<io::UnitSocket> socket = open_socket(context);
   Log log;
   stream::Receiver receiver{config(), log};
+  Duration asked{};         ///< when the last datagram came that wanted an answer
+  bool is_waiting = false;  ///< for the socket to become readable
 };
 
-MeasuringUnit::MeasuringUnit(Answers answers) : state_(std::make_unique<State>()) {
+MeasuringUnit::MeasuringUnit(const Answers& answers) : state_(std::make_unique<State>()) {
   state_->log.reception.datagrams.reserve(1 << 18);
   thread_ = std::jthread([this, answers](const std::stop_token& stop) { serve(stop, answers); });
 }
@@ -80,22 +77,23 @@ std::string MeasuringUnit::address() const {
   return to_string(state_->socket->local());
 }
 
-void MeasuringUnit::serve(const std::stop_token& stop, Answers answers) {
-  const bool at_once = answers == Answers::AtOnce;
-  if (at_once) take_priority();
-  bool is_waiting = false;
+void MeasuringUnit::serve(const std::stop_token& stop, const Answers& answers) {
   while (!stop.stop_requested()) {
-    if (at_once && !is_waiting) {
-      state_->socket->wait([&](std::error_code) { is_waiting = false; });
-      is_waiting = true;
-    }
-    state_->context.restart();
-    if (at_once)
-      state_->context.run_one_for(kLook);
+    const Duration pause = answers.pause.value_or(Duration::max() / 2);
+    const Duration quiet = state_->asked + pause - since_1970();
+    if (quiet > Duration::zero())
+      std::this_thread::sleep_for(std::min(quiet, kSeldom));
     else
-      std::this_thread::sleep_for(kLook);
+      wait_for_datagram();
     drain();
   }
+}
+
+void MeasuringUnit::wait_for_datagram() {
+  if (!state_->is_waiting) state_->socket->wait([this](std::error_code) { state_->is_waiting = false; });
+  state_->is_waiting = true;
+  state_->context.restart();
+  state_->context.run_one_for(kSeldom);
 }
 
 void MeasuringUnit::drain() {
@@ -104,8 +102,10 @@ void MeasuringUnit::drain() {
       if (!datagram.kernel_time) ++state_->log.reception.unstamped;
       state_->log.arrival = datagram.arrival;
       state_->receiver.on_datagram(datagram.bytes, datagram.from, TimePoint(datagram.arrival));
-      if (const auto answer = state_->receiver.poll_transmit())
+      if (const auto answer = state_->receiver.poll_transmit()) {
         state_->socket->send(answer->bytes, answer->to, datagram.local);
+        state_->asked = datagram.arrival;
+      }
     }
   has_samples_ = !state_->log.reception.datagrams.empty();
 }

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -27,17 +27,20 @@ struct Reception {
   std::uint64_t unstamped = 0;  ///< timed by this unit, thus useless
 };
 
-/// When the unit looks into its socket. The kernel stamps a datagram when it arrives, whenever it is looked at.
-enum class Answers : std::uint8_t {
-  Gathered,  ///< every 20 ms: for senders that go on while they wait for an answer
-  AtOnce,    ///< for senders that wait: a late answer would disturb them
+/// When the unit looks into its socket. The kernel stamps a datagram when it arrives, whenever it is looked at,
+/// so seldom is best: a thread that wakes up disturbs the sender.
+struct Answers {
+  /// Senders that stand still until an answer comes would be disturbed by a late one. Those ask for the next
+  /// answer only this long after the last question; from then on every datagram is looked at as it comes.
+  /// Nothing for senders that go on.
+  std::optional<Duration> pause{};
 };
 
 /// A receiver on loopback with a thread of its own that keeps when each datagram arrived, and answers.
 class MeasuringUnit {
  public:
   /// @throws cli::Failure
-  explicit MeasuringUnit(Answers answers);
+  explicit MeasuringUnit(const Answers& answers);
   ~MeasuringUnit();
   MeasuringUnit(const MeasuringUnit&) = delete;
   MeasuringUnit& operator=(const MeasuringUnit&) = delete;
@@ -54,7 +57,8 @@ class MeasuringUnit {
  private:
   struct State;
 
-  void serve(const std::stop_token& stop, Answers answers);
+  void serve(const std::stop_token& stop, const Answers& answers);
+  void wait_for_datagram();
   void drain();
 
   std::unique_ptr<State> state_;

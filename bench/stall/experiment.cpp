@@ -72,7 +72,7 @@ StallOutcome outcome_of(const Stall& stall, const Reception& reception, const St
 std::vector<StallOutcome> run_stalls(const StallPlan& plan) {
   std::mt19937_64 random(plan.seed);
   const auto stalls = shuffled(plan, random);
-  MeasuringUnit unit(Answers::Gathered);
+  MeasuringUnit unit({});
   RunningSender sender(sender_command(plan.sender, unit.address(), {.duration = length_of(stalls)},
                                       {"--wait", "hybrid", "--late", plan.policy}),
                        unit);
