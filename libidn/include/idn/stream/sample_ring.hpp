@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <vector>
@@ -32,7 +33,9 @@ class SampleRing {
     const std::size_t written = written_.load(std::memory_order_relaxed);
     const std::size_t room = capacity() - (written - read_.load(std::memory_order_acquire));
     const std::size_t count = std::min(samples.size(), room);
-    for (std::size_t i = 0; i < count; ++i) slot(written + i) = samples[i];
+    const std::size_t begin = place(written), before_wrap = std::min(count, capacity() - begin);
+    std::ranges::copy(samples.first(before_wrap), slots_.begin() + static_cast<std::ptrdiff_t>(begin));
+    std::ranges::copy(samples.subspan(before_wrap, count - before_wrap), slots_.begin());
     written_.store(written + count, std::memory_order_release);
     return count;
   }
@@ -40,20 +43,23 @@ class SampleRing {
   /// Consumer only. The sample that pop() would yield first, or nullptr.
   const LaserSample* front() noexcept {
     const std::size_t read = read_.load(std::memory_order_relaxed);
-    return written_.load(std::memory_order_acquire) == read ? nullptr : &slot(read);
+    return written_.load(std::memory_order_acquire) == read ? nullptr : &slots_[place(read)];
   }
 
   /// Consumer only. Returns how many samples were there to fill `out` from the front.
   std::size_t pop(std::span<LaserSample> out) noexcept {
     const std::size_t read = read_.load(std::memory_order_relaxed);
     const std::size_t count = std::min(out.size(), written_.load(std::memory_order_acquire) - read);
-    for (std::size_t i = 0; i < count; ++i) out[i] = slot(read + i);
+    const std::size_t begin = place(read), before_wrap = std::min(count, capacity() - begin);
+    const std::span<const LaserSample> slots = slots_;
+    const auto rest = std::ranges::copy(slots.subspan(begin, before_wrap), out.begin()).out;
+    std::ranges::copy(slots.first(count - before_wrap), rest);
     read_.store(read + count, std::memory_order_release);
     return count;
   }
 
  private:
-  LaserSample& slot(std::size_t index) noexcept { return slots_[index & (slots_.size() - 1)]; }
+  std::size_t place(std::size_t index) const noexcept { return index & (slots_.size() - 1); }
 
   // Each index has its own cache line, so that the two threads do not fight over one.
   static constexpr std::size_t kCacheLine = 64;
