@@ -94,7 +94,7 @@ int Server::run() {
     end_.async_wait([this](boost::system::error_code) { stop(); });
   }
   std::optional<io::RealtimeScope> scope;
-  if (!options_.no_realtime) scope.emplace(true, io::RealtimeRole::Receiver);
+  if (!options_.no_realtime) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
   for (const auto& unit : units_) reporter_.listening(unit->facts());
   if (scope) reporter_.realtime(scope->grants());
   for (const auto& unit : units_) unit->start();

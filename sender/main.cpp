@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
     sender::add_export(app, run);
     sender::add_list(app, run);
     sender::add_scan(app, run);
+    sender::add_timers(app, run);
     if (const auto code = cli::parse(app, argc, argv)) return *code;
     return run();
   });

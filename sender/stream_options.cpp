@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sender/stream_options.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/failure.hpp"
+#include "idn/io/realtime.hpp"
 #include "sender/sample_codec_option.hpp"
 
 namespace idn::sender {
@@ -34,6 +36,24 @@ std::string impossible_size(const stream::PackerConfig& config) {
       "to 100 ms "
       "and at most {} octets",
       config.samples_per_packet, least, greatest, to_string(config.format), rate, config.max_datagram);
+}
+
+/// "0" or "0,1".
+std::vector<unsigned> processors_from(const std::string& text) {
+  const auto usable = io::usable_processors();
+  if (usable.empty())
+    throw cli::wrong_value("--cpu", "this system binds no thread to a processor; leave it out");
+  std::vector<unsigned> chosen;
+  std::istringstream words(text + ',');
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto number = cli::parse_count(word);
+    if (!number || std::ranges::count(usable, *number) == 0)
+      throw cli::wrong_value(
+          "--cpu", fmt::format("\"{}\" is no processor that this program may use, choose from {}", word,
+                               fmt::join(usable, ", ")));
+    chosen.push_back(static_cast<unsigned>(*number));
+  }
+  return chosen;
 }
 
 void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
@@ -119,6 +139,11 @@ void add_loop_options(CLI::App& command, LoopOptions& o) {
       command, "--pace", o.pace, pace_from, "sender, kernel",
       "who holds each datagram back until its time: sender, or the kernel where its queue discipline "
       "is fq or etf (Linux); --wait sleep suffices for that [sender]");
+  command
+      .add_option_function<std::string>(
+          "--cpu", [&o](const std::string& text) { o.processors = processors_from(text); },
+          "processor to send from, for example 1; several loops take theirs from a list such as 0,1")
+      ->type_name("N");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command_line.hpp"
 #include "idn/io/system_clock.hpp"
@@ -43,6 +44,7 @@ struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
   Pace pace = Pace::Sender;
   std::uint64_t loops = 1;
+  std::vector<unsigned> processors{};  ///< one loop after the other is bound to them in turn; empty: to none
   bool no_realtime = false;
   bool json = false;
 };

@@ -49,12 +49,17 @@ class Show {
   std::chrono::steady_clock::time_point begun_;
 };
 
+std::optional<unsigned> processor_of(std::size_t loop, const LoopOptions& options) {
+  if (options.processors.empty()) return std::nullopt;
+  return options.processors[loop % options.processors.size()];
+}
+
 Show::Show(std::vector<Act> acts, const LoopOptions& options)
     : status_(options.json), unprepared_(acts.size()) {
   const std::size_t loops = std::min<std::size_t>(options.loops, acts.size());
   for (std::size_t i = 0; i < loops; ++i) {
     Roads& roads = roads_.emplace_back((acts.size() + loops - 1 - i) / loops);
-    tickers_.emplace_back(options, roads);
+    tickers_.emplace_back(options, roads, processor_of(i, options));
   }
   for (std::size_t i = 0; i < acts.size(); ++i) {
     Projector& projector = projectors_.emplace_back(std::move(acts[i]), roads_[i % loops]);

@@ -67,7 +67,7 @@ int run_control(const ControlOptions& options) {
   const auto samples = sample_pattern(options.samples);
   const Duration tick(static_cast<Duration::rep>(options.samples * 1'000'000'000 / options.rate));
   std::optional<io::RealtimeScope> scope;
-  if (options.realtime) scope.emplace(true);
+  if (options.realtime) scope.emplace();
   Waiter waiter(options.wait);
 
   TimePoint next = waiter.now();

@@ -25,5 +25,6 @@ void add_show(CLI::App& app, Run& run);
 void add_export(CLI::App& app, Run& run);
 void add_list(CLI::App& app, Run& run);
 void add_scan(CLI::App& app, Run& run);
+void add_timers(CLI::App& app, Run& run);
 
 }  // namespace idn::sender

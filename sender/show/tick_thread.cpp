@@ -18,7 +18,9 @@ void TickThread::start(const std::function<void(const Waiting&)>& on_start,
 void TickThread::run(const std::stop_token& stop, const std::function<void(const Waiting&)>& on_start) {
   std::optional<io::RealtimeScope> scope;
   // A thread that never sleeps would be throttled by the real-time class it asked for.
-  if (!options_.no_realtime) scope.emplace(options_.wait != io::WaitMode::Spin);
+  if (!options_.no_realtime)
+    scope.emplace(
+        io::RealtimeOptions{.priority = options_.wait != io::WaitMode::Spin, .processor = processor_});
   io::SystemClock clock(options_.wait);
   waiting_.mode = options_.wait;
   waiting_.pacing = roads_.pacing();

@@ -30,9 +30,12 @@ class TickThread {
   /// waiting for a core, shorter than receivers' buffers.
   static constexpr Duration kKernelLead{std::chrono::milliseconds(2)};
 
-  /// `roads`: those of its streams.
-  TickThread(const LoopOptions& options, const Roads& roads)
-      : options_(options), roads_(roads), loop_(options.pace == Pace::Kernel ? kKernelLead : Duration{0}) {}
+  /// `roads`: those of its streams. `processor`: the only one it runs on, else any.
+  TickThread(const LoopOptions& options, const Roads& roads, std::optional<unsigned> processor)
+      : options_(options),
+        roads_(roads),
+        processor_(processor),
+        loop_(options.pace == Pace::Kernel ? kKernelLead : Duration{0}) {}
 
   /// Before start().
   void add(Projector& projector);
@@ -52,6 +55,7 @@ class TickThread {
 
   LoopOptions options_;
   const Roads& roads_;
+  std::optional<unsigned> processor_;
   io::StreamLoop loop_;
   Waiting waiting_;
   std::jthread thread_;  ///< last: uses all of the above

@@ -14,10 +14,12 @@
 #include <boost/asio/write.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
 #include "idn/ilda/reader.hpp"
+#include "idn/io/realtime.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "idn/wire/sample_format.hpp"
 #include "support/catch.hpp"
@@ -217,6 +219,10 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "-n", "300"}, 2, "20 to 202"},
       {{"pattern", "dot", "--format", "rgb"}, 2, "--format: \"rgb\" is neither a format nor"},
       {{"pattern", "dot", "--wait", "nap"}, 2, "--wait: \"nap\" is none of sleep, hybrid, spin;"},
+      {{"pattern", "dot", "--cpu", "4711"},
+       2,
+       "--cpu: \"4711\" is no processor that this program may use, choose from"},
+      {{"pattern", "dot", "--cpu", "0,x"}, 2, "\"x\" is no processor"},
       {{"pattern", "dot", "--size", "x"}, 2, "--size: \"x\" is not a number from 0.01 to 1;"},
       {{"pattern", "dot", "--size", "nan"}, 2, "is not a number"},
       {{"play", text, "--fps", "1e9"}, 2, "is not a number from 0 to 1000; see idn_sender play --help"},
@@ -292,6 +298,39 @@ TEST_CASE("an exported file replaces an old one only when it is whole", "[e2e]")
 }
 
 #endif
+
+TEST_CASE("the timers of this machine are measured in every way to wait, and nothing is sent", "[e2e]") {
+  const auto done = run({kSender, "timers", "--json"});
+  REQUIRE(done.code == 0);
+  CHECK(done.errors.empty());
+  const auto report = nlohmann::json::parse(done.output);
+  CHECK(report["clock_granularity_ns"] > 0);
+  std::set<std::string> ways;
+  for (const auto& row : report["waits"]) {
+    ways.insert(row["wait"]);
+    CHECK(row["waits"] > 0);
+    CHECK(row["p50_us"] >= 0);
+    CHECK(row["p50_us"] <= row["p99_us"]);
+    CHECK(row["p99_us"] <= row["max_us"]);
+  }
+  CHECK(report["waits"].size() == 2 * ways.size());
+  for (const char* way : {"relative sleep", "--wait sleep", "--wait hybrid", "--wait spin"})
+    CHECK(ways.contains(way));
+  CHECK_FALSE(report["recommendation"].get<std::string>().empty());
+}
+
+TEST_CASE("a stream is bound to the processor that is asked for", "[e2e]") {
+  UdpSink sink;
+  const auto last = std::to_string(io::usable_processors().back());
+  const auto done =
+      run({kSender, "pattern", "dot", "-d", "50ms", "--json", "--cpu", last, "--target", sink.address()});
+  REQUIRE(done.code == 0);
+  const auto start = nlohmann::json::parse(done.output.substr(0, done.output.find('\n')));
+  const auto& grants = start["grants"];
+  CHECK(std::ranges::any_of(grants, [&](const auto& grant) {
+    return grant["what"] == "processor" && grant["granted"] == true && grant["detail"] == last;
+  }));
+}
 
 TEST_CASE("a target where nothing listens is an error of the environment", "[e2e]") {
   std::string address;

@@ -151,7 +151,7 @@ int run_sessions(const SessionsOptions& options) {
   Duration elapsed{};
   Player player(links, options);
   {
-    io::RealtimeScope realtime(true);
+    io::RealtimeScope realtime;
     player.run([&](Duration now) { memory.look(server, elapsed = now); });
   }
   const Duration cpu = server.cpu_time() - cpu_before;

@@ -11,7 +11,7 @@ int main() {
   auto session = idn::stream::SenderSession::create({}).value();  // 100 kHz, 100 samples per datagram
   auto net = idn::io::UdpTransport::open("127.0.0.1", idn::kIdnPort).value();
   std::jthread ticker([&](std::stop_token stop) {
-    idn::io::RealtimeScope realtime(true);
+    idn::io::RealtimeScope realtime;
     idn::io::SystemClock clock(idn::io::WaitMode::Hybrid);
     idn::io::DriverStats stats;
     idn::io::run(*session, clock, *net, stats, stop);

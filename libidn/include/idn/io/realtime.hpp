@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace idn::io {
 
 /// What the operating system granted, in words for people.
 struct Grant {
-  std::string what;  ///< "real-time priority", "memory lock", "timer slack", "CPU latency"
+  std::string what;  ///< "real-time priority", "processor", "memory lock", "timer slack", "CPU latency"
   bool granted = false;
   std::string detail;  ///< the value in force, or why not and what would help
 };
@@ -18,13 +19,24 @@ struct Grant {
 /// A receiver gives way to the senders of the same machine: for them, late is too late.
 enum class RealtimeRole : std::uint8_t { Sender, Receiver };
 
+struct RealtimeOptions {
+  /// False leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
+  bool priority = true;
+  RealtimeRole role = RealtimeRole::Sender;
+  /// The only one to run on, of usable_processors(); else any.
+  std::optional<unsigned> processor{};
+};
+
+/// The processors that this process may run on, as the system numbers them. Empty where threads cannot be bound
+/// to one.
+std::vector<unsigned> usable_processors();
+
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, memory that is
 /// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what
 /// worked. Undone by the destructor, on the same thread.
 class RealtimeScope {
  public:
-  /// `priority` false leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
-  explicit RealtimeScope(bool priority, RealtimeRole role = RealtimeRole::Sender);
+  explicit RealtimeScope(const RealtimeOptions& options = {});
   ~RealtimeScope();
   RealtimeScope(const RealtimeScope&) = delete;
   RealtimeScope& operator=(const RealtimeScope&) = delete;

@@ -2,15 +2,21 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "idn/time.hpp"
+#include "idn/io/sleep_clock.hpp"
 
 namespace idn::io::platform {
 
-/// The finest plain sleep that the operating system offers, towards a time of the monotonic clock.
+/// See idn::io::sleep_methods().
+std::vector<SleepMethod> sleep_methods();
+
+/// A plain sleep, towards a time of the monotonic clock.
 class Sleeper {
  public:
-  Sleeper();
+  /// The finest that the operating system offers.
+  Sleeper() : Sleeper(sleep_methods().front()) {}
+  explicit Sleeper(SleepMethod method);
   ~Sleeper();
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;

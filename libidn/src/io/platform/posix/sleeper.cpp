@@ -1,28 +1,64 @@
 // SPDX-License-Identifier: MIT
 #include "io/platform/sleeper.hpp"
 
+#ifdef __APPLE__
+#include <mach/mach_time.h>
+#endif
+
 #include <cerrno>
+#include <chrono>
 #include <ctime>
 #include <thread>
 
 namespace idn::io::platform {
+namespace {
 
-struct Sleeper::State {};
-Sleeper::Sleeper() = default;
+Duration until(TimePoint deadline) {
+  return deadline.time_since_epoch() - std::chrono::steady_clock::now().time_since_epoch();
+}
+
+#if defined(__linux__)
+/// So that time lost between reading the clock and sleeping does not add up.
+void sleep_absolute(TimePoint deadline) noexcept {
+  const auto since_boot = deadline.time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(since_boot);
+  const timespec time{.tv_sec = seconds.count(), .tv_nsec = (since_boot - seconds).count()};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) == EINTR) {
+  }
+}
+#elif defined(__APPLE__)
+/// The monotonic clock of the standard library may be another one than that of this call.
+void sleep_absolute(TimePoint deadline) noexcept {
+  mach_timebase_info_data_t base{};
+  mach_timebase_info(&base);
+  const Duration left = until(deadline);
+  if (left > Duration{0})
+    mach_wait_until(mach_absolute_time() + static_cast<std::uint64_t>(left.count()) * base.denom / base.numer);
+}
+#else
+void sleep_absolute(TimePoint deadline) noexcept {
+  std::this_thread::sleep_for(until(deadline));
+}
+#endif
+
+}  // namespace
+
+std::vector<SleepMethod> sleep_methods() {
+  return {SleepMethod::Absolute, SleepMethod::Relative};
+}
+
+struct Sleeper::State {
+  SleepMethod method;
+};
+
+Sleeper::Sleeper(SleepMethod method) : state_(new State{method}) {}
 Sleeper::~Sleeper() = default;
 
 void Sleeper::sleep_until(TimePoint deadline) noexcept {
-#ifdef __linux__
-  const auto since_boot = deadline.time_since_epoch();
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(since_boot);
-  const timespec until{.tv_sec = seconds.count(), .tv_nsec = (since_boot - seconds).count()};
-  // Absolute, so that time lost between reading the clock and sleeping does not add up.
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {
-  }
-#else
-  std::this_thread::sleep_until(std::chrono::steady_clock::time_point(
-      std::chrono::duration_cast<std::chrono::steady_clock::duration>(deadline.time_since_epoch())));
-#endif
+  if (state_->method == SleepMethod::Absolute)
+    sleep_absolute(deadline);
+  else
+    std::this_thread::sleep_for(until(deadline));
 }
 
 }  // namespace idn::io::platform

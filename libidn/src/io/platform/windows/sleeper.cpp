@@ -13,26 +13,48 @@
 #endif
 
 namespace idn::io::platform {
+namespace {
 
-/// A high-resolution waitable timer where Windows has one (10, version 1803), else the default timer at 1 ms:
-/// with its usual 15.625 ms every wake-up would send a burst.
+/// Null where Windows has none.
+HANDLE open_high_resolution_timer() noexcept {
+  return CreateWaitableTimerExW(nullptr, nullptr, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, TIMER_ALL_ACCESS);
+}
+
+bool has_high_resolution_timer() noexcept {
+  const HANDLE timer = open_high_resolution_timer();
+  if (timer != nullptr) CloseHandle(timer);
+  return timer != nullptr;
+}
+
+}  // namespace
+
+std::vector<SleepMethod> sleep_methods() {
+  std::vector<SleepMethod> methods{SleepMethod::RaisedTimer, SleepMethod::Relative};
+  if (has_high_resolution_timer()) methods.insert(methods.begin(), SleepMethod::HighResolutionTimer);
+  return methods;
+}
+
+/// With the usual tick of 15.625 ms every wake-up would send a burst.
 struct Sleeper::State {
-  HANDLE timer =
-      CreateWaitableTimerExW(nullptr, nullptr, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, TIMER_ALL_ACCESS);
-  bool raised_resolution = timer == nullptr && timeBeginPeriod(1) == TIMERR_NOERROR;
-
+  explicit State(SleepMethod method)
+      : timer(method == SleepMethod::HighResolutionTimer ? open_high_resolution_timer() : nullptr),
+        has_raised_tick(method == SleepMethod::RaisedTimer && timeBeginPeriod(1) == TIMERR_NOERROR) {}
   ~State() {
     if (timer != nullptr) CloseHandle(timer);
-    if (raised_resolution) timeEndPeriod(1);
+    if (has_raised_tick) timeEndPeriod(1);
   }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  HANDLE timer;
+  bool has_raised_tick;
 };
 
-Sleeper::Sleeper() : state_(std::make_unique<State>()) {}
+Sleeper::Sleeper(SleepMethod method) : state_(std::make_unique<State>(method)) {}
 Sleeper::~Sleeper() = default;
 
 void Sleeper::sleep_until(TimePoint deadline) noexcept {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  const auto left = deadline.time_since_epoch() - std::chrono::duration_cast<Duration>(now);
+  const Duration left = deadline.time_since_epoch() - std::chrono::steady_clock::now().time_since_epoch();
   if (left <= Duration{0}) return;
   if (state_->timer == nullptr) {
     std::this_thread::sleep_for(left);

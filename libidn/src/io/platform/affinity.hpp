@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <system_error>
+
+namespace idn::io::platform {
+
+/// Keeps the calling thread on one processor, until it is destroyed on the same thread.
+class Affinity {
+ public:
+  Affinity();
+  ~Affinity();
+
+  std::error_code bind(unsigned processor) noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io::platform

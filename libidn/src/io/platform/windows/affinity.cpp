@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "io/platform/affinity.hpp"
+
+#include <windows.h>
+
+#include <climits>
+
+#include "idn/io/realtime.hpp"
+
+namespace idn::io {
+namespace {
+
+constexpr unsigned kBits = sizeof(DWORD_PTR) * CHAR_BIT;
+
+}  // namespace
+
+/// Of the group of up to 64 processors that the process is in.
+std::vector<unsigned> usable_processors() {
+  DWORD_PTR usable = 0, of_system = 0;
+  std::vector<unsigned> processors;
+  if (GetProcessAffinityMask(GetCurrentProcess(), &usable, &of_system) == 0) return processors;
+  for (unsigned i = 0; i < kBits; ++i)
+    if ((usable >> i & 1) != 0) processors.push_back(i);
+  return processors;
+}
+
+namespace platform {
+
+struct Affinity::State {
+  DWORD_PTR before = 0;  ///< 0: nothing was changed
+};
+
+Affinity::Affinity() : state_(std::make_unique<State>()) {}
+
+Affinity::~Affinity() {
+  if (state_->before != 0) SetThreadAffinityMask(GetCurrentThread(), state_->before);
+}
+
+std::error_code Affinity::bind(unsigned processor) noexcept {
+  const DWORD_PTR wanted = processor < kBits ? DWORD_PTR{1} << processor : 0;
+  state_->before = SetThreadAffinityMask(GetCurrentThread(), wanted);
+  if (state_->before != 0) return {};
+  return {static_cast<int>(GetLastError()), std::system_category()};
+}
+
+}  // namespace platform
+}  // namespace idn::io

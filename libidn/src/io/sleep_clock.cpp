@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/sleep_clock.hpp"
+
+#include "io/platform/sleeper.hpp"
+
+namespace idn::io {
+
+std::string_view to_string(SleepMethod method) noexcept {
+  switch (method) {
+    case SleepMethod::Absolute:
+      return "absolute sleep";
+    case SleepMethod::HighResolutionTimer:
+      return "high-resolution timer";
+    case SleepMethod::RaisedTimer:
+      return "timer raised to 1 ms";
+    case SleepMethod::Relative:
+      return "relative sleep";
+  }
+  return "unknown";
+}
+
+std::vector<SleepMethod> sleep_methods() {
+  return platform::sleep_methods();
+}
+
+SleepClock::SleepClock(SleepMethod method) : sleeper_(std::make_unique<platform::Sleeper>(method)) {}
+SleepClock::~SleepClock() = default;
+
+TimePoint SleepClock::now() noexcept {
+  return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+/// A method that works in coarser steps than nanoseconds may come back a little early.
+void SleepClock::wait_until(TimePoint deadline) noexcept {
+  while (now() < deadline) sleeper_->sleep_until(deadline);
+}
+
+}  // namespace idn::io

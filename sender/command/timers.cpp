@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+#include "idn/io/sleep_clock.hpp"
+#include "idn/io/system_clock.hpp"
+#include "sender/command/commands.hpp"
+#include "sender/timers/timer_report.hpp"
+
+namespace idn::sender {
+namespace {
+
+using io::WaitMode;
+
+constexpr WaitMode kModes[] = {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin};
+
+/// Fills a report, row by row, and tells on a terminal which one is at work.
+class Measurement {
+ public:
+  TimerReport run();
+
+ private:
+  void measure_all(bool realtime);
+  void measure(io::SleepMethod method, bool realtime);
+  void measure(WaitMode mode, bool realtime);
+  void announce(std::string_view wait);
+
+  TimerReport report_;
+  cli::StatusLine line_;
+  std::size_t rows_ = 2 * (io::sleep_methods().size() + std::size(kModes));
+};
+
+TimerReport Measurement::run() {
+  report_.facts = system_facts();
+  io::SystemClock clock(WaitMode::Sleep);
+  report_.granularity = clock_granularity(clock);
+  measure_all(false);
+  measure_all(true);
+  line_.clear();
+  return std::move(report_);
+}
+
+void Measurement::measure_all(bool realtime) {
+  for (const auto method : io::sleep_methods()) measure(method, realtime);
+  for (const auto mode : kModes) measure(mode, realtime);
+}
+
+void Measurement::measure(io::SleepMethod method, bool realtime) {
+  announce(to_string(method));
+  std::optional<io::RealtimeScope> scope;
+  if (realtime) scope.emplace();
+  io::SleepClock clock(method);
+  report_.rows.push_back({std::string(to_string(method)), realtime, measure_waits(clock)});
+  if (scope) report_.grants = scope->grants();
+}
+
+void Measurement::measure(WaitMode mode, bool realtime) {
+  announce(to_string(mode));
+  std::optional<io::RealtimeScope> scope;
+  // As the threads that stream: one that never sleeps would be throttled by the real-time class.
+  if (realtime) scope.emplace(io::RealtimeOptions{.priority = mode != WaitMode::Spin});
+  io::SystemClock clock(mode);
+  const Oversleep late = measure_waits(clock);
+  report_.rows.push_back({fmt::format("--wait {}", to_string(mode)), realtime, late});
+  if (mode == WaitMode::Hybrid) report_.rows.back().guard = clock.guard();
+}
+
+void Measurement::announce(std::string_view wait) {
+  line_.show(fmt::format("measuring {} of {}: {}", report_.rows.size() + 1, rows_, wait));
+}
+
+constexpr const char* kManual = R"(
+Waits a few hundred milliseconds in every way this system offers, with and without what it grants to threads in a
+hurry, and tells how late each ends. Nothing is sent. Run it while the machine does what it will do during a show.
+)";
+
+}  // namespace
+
+void add_timers(CLI::App& app, Run& run) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App& command = *app.add_subcommand("timers", "Tell how punctual this machine is");
+  command.add_flag("--json", *json, "one JSON object");
+  command.footer(kManual);
+  command.callback([json, &run] {
+    run = [json] {
+      const TimerReport report = Measurement().run();
+      fmt::print("{}", *json ? timer_json(report) : timer_text(report));
+      return cli::kOk;
+    };
+  });
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn/io/realtime.hpp"
+#include "sender/timers/oversleep.hpp"
+#include "sender/timers/system_facts.hpp"
+
+namespace idn::sender {
+
+/// One way to wait.
+struct WaitRow {
+  std::string wait;  ///< a SleepMethod, or a WaitMode as an option: "--wait hybrid"
+  bool realtime = false;
+  Oversleep late;
+  std::optional<Duration> guard{};  ///< where a part of the wait is spun
+};
+
+/// What a machine can do about time.
+struct TimerReport {
+  Duration granularity{0};
+  std::vector<WaitRow> rows;
+  std::vector<io::Grant> grants;
+  std::vector<SystemFact> facts;
+};
+
+/// One sentence: which --wait, and what would help.
+std::string recommendation(const TimerReport& report);
+
+std::string timer_text(const TimerReport& report);
+/// One line.
+std::string timer_json(const TimerReport& report);
+
+}  // namespace idn::sender
