@@ -73,9 +73,17 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return error.what();
 }
 
+/// Paths may begin with a slash on every system.
+void take_slashes_for_paths(CLI::App& app) {
+  app.allow_windows_style_options(false);
+  for (CLI::App* subcommand : app.get_subcommands([](CLI::App*) { return true; }))
+    take_slashes_for_paths(*subcommand);
+}
+
 }  // namespace
 
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
+  take_slashes_for_paths(app);
   app.set_version_flag("--version", app.get_name() + " " + kVersion);
   try {
     app.parse(argc, argv);
@@ -91,6 +99,7 @@ std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
 }
 
 void parse_line(CLI::App& app, const std::string& where, const std::string& line) {
+  take_slashes_for_paths(app);
   try {
     app.parse(line);
   } catch (const CLI::ParseError& error) {

@@ -29,7 +29,7 @@ int Process::wait() {
 }
 
 std::string Process::read(const std::string& name) const {
-  std::ifstream file(folder_ / name, std::ios::binary);
+  std::ifstream file(folder_ / name);  // as text: programs end their lines as is usual on their system
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

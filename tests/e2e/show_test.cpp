@@ -55,14 +55,14 @@ TEST_CASE("a show streams to several projectors, each with its own rate, and end
   CHECK(nlohmann::json::parse(done.output.substr(last_line))["loops"].size() == std::stoul(loops));
 }
 
-TEST_CASE("a signal ends every stream of a show dark and closed", "[e2e]") {
+TEST_CASE("Ctrl-C ends every stream of a show dark and closed", "[e2e]") {
   UdpSink left, right;
   const ShowFile show("pattern circle --target " + left.address() + "\npattern circle --target " +
                       right.address());
   Process sender({kSender, "show", show.path()});
   REQUIRE(left.receives(50));
   REQUIRE(right.receives(50));
-  sender.signal(SIGTERM);
+  sender.interrupt();
   CHECK(sender.wait() == 0);
   left.drain();
   right.drain();

@@ -18,7 +18,7 @@ TEST_CASE("once connected, a shared socket allocates nothing, whatever happens t
   std::array<std::byte, 64> answer;
   std::size_t allocations = 0, answers = 0, refusals = 0;
   for (int wake_up = 0; wake_up < 20; ++wake_up) {
-    receiver.send(datagram, own);
+    receiver.send(ConstBytes(datagram).first(20), own);
     const test::HeapCalls calls;
     for (Transport* link : links) {
       for (int i = 0; i < 8; ++i)
@@ -30,7 +30,11 @@ TEST_CASE("once connected, a shared socket allocates nothing, whatever happens t
   }
   CHECK(allocations == 0);
   CHECK(answers == 20);
+#ifdef __linux__  // which alone tells whose datagram it was
   CHECK(refusals > 10);
+#else
+  CHECK(refusals == 0);
+#endif
   CHECK(socket->stats().datagrams.value() == 20 * 3 * 8);
 }
 

@@ -44,10 +44,12 @@ struct Network {
   }
 };
 
+#ifdef __linux__
 /// A port of loopback where nobody listens.
 Endpoint deserted() {
   return LoopbackReceiver(9).endpoint();
 }
+#endif
 
 TEST_CASE("every receiver gets its own datagrams in order, with segmentation or without", "[io]") {
   const bool segmentation = GENERATE(true, false);
