@@ -55,7 +55,7 @@ class Loop {
 
  private:
   void run(const std::stop_token& stop) {
-    io::RealtimeScope scope(true);
+    io::RealtimeScope scope;
     io::SystemClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
     const Duration before = io::thread_cpu_time();

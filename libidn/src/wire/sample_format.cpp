@@ -41,8 +41,23 @@ std::uint16_t full_if_lit(const LaserSample& s) {
   return s.is_dark() ? 0 : 0xFFFF;
 }
 
+/// Several values as one word, which compilers store at once.
+template <class Word>
+Word joined(auto... values) {
+  Word word = 0;
+  ((word = static_cast<Word>(word << 16 | static_cast<std::uint16_t>(values))), ...);
+  return word;
+}
+
 void put_wide(std::byte* to, auto... values) {
   ((detail::store_big_endian(to, values), to += 2), ...);
+}
+void put_wide(std::byte* to, auto a, auto b) {
+  detail::store_big_endian(to, joined<std::uint32_t>(a, b));
+}
+void put_wide(std::byte* to, auto a, auto b, auto c, auto d, auto... rest) {
+  detail::store_big_endian(to, joined<std::uint64_t>(a, b, c, d));
+  put_wide(to + 8, rest...);
 }
 void put_narrow(std::byte* to, auto... values) {
   ((*to++ = high(values)), ...);

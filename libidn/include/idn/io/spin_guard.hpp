@@ -15,7 +15,7 @@ class SpinGuard {
   /// Sleeps are requests of at most this much spinning, however badly the machine sleeps.
   static constexpr Duration kLongest{std::chrono::microseconds(400)};
   /// Of 1000 sleeps, so many may end behind the deadline.
-  static constexpr int kLatePerMille = 5;
+  static constexpr int kLatePerMille = 10;
   /// The share of a core that spinning may take, and that spinning and work together may take: the kernel
   /// suspends real-time threads that take more than 95 %.
   static constexpr int kSpinPercent = 25;
