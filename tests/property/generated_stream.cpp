@@ -173,8 +173,7 @@ GeneratedStream any_stream() {
   config.idle_after = std::chrono::hours(1);  // an idle stream pauses its timeline; that is tested elsewhere
   config.late = *rc::gen::elementOf(std::vector{stream::LatePolicy::CatchUp, stream::LatePolicy::Stretch})
                      .as("late policy");
-  config.catch_up_packets =
-      *rc::gen::elementOf(std::vector<std::size_t>{0, 3, 1000}).as("catch-up in packets");
+  config.catch_up_packets = *rc::gen::elementOf(std::vector<std::size_t>{0, 3, 1000}).as("catch-up in packets");
   config.catch_up_limit =
       std::chrono::milliseconds(*rc::gen::elementOf(std::vector{0, 40, 100}).as("catch-up in ms"));
   const auto seed = *rc::gen::arbitrary<std::uint32_t>().as("sample seed");

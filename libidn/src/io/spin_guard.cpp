@@ -21,6 +21,7 @@ void SpinGuard::calibrate(std::span<Duration> oversleeps) noexcept {
 }
 
 void SpinGuard::slept(Duration oversleep) noexcept {
+  if (oversleep > kLongest) return;  // a stall, against which no guard helps
   needed_ = std::clamp(needed_ + (oversleep > needed_ ? kUp : -kDown), Duration{0}, kLongest);
 }
 

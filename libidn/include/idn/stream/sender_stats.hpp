@@ -32,8 +32,8 @@ struct SenderStats {
   Counter worst_lateness_ns;
   Counter reanchors;        ///< stalls after which the stream went on from then; each leaves a gap
   Counter skipped_samples;  ///< dropped to be on time again
-  Counter frames;      ///< in frame mode, those sent again included
-  Counter keepalives;  ///< messages without samples while there was nothing to show
+  Counter frames;           ///< in frame mode, those sent again included
+  Counter keepalives;       ///< messages without samples while there was nothing to show
   Counter acks_requested;
   Counter acks_received;
   Counter reconnects;           ///< how often the receiver had lost the stream in the middle
