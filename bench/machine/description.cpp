@@ -25,7 +25,9 @@ std::string cpu_info(const std::string& key) {
 
 std::string kernel() {
   utsname names{};
-  return uname(&names) == 0 ? fmt::format("{} {} {}", names.sysname, names.release, names.machine) : "unknown";
+  if (uname(&names) != 0) return "unknown";
+  const std::string release = names.release;  // what follows a hyphen names a build, which tells readers nothing
+  return fmt::format("{} {} {}", names.sysname, release.substr(0, release.find('-')), names.machine);
 }
 
 std::string first_line_of(const char* file) {
