@@ -233,11 +233,11 @@ void Status::print_line(const Entry& stream) const {
   const auto& packer = stream.session.config().packer;
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
-      "{} "
-      "restarts{}\n",
+      "{} restarts; {} refused, {} lost to a full socket{}\n",
       to_string(stream.remote), to_string(stats.state()), packer.rate.per_second, to_string(packer.format),
       stats.datagrams.value(), stats.late_ticks.value(), micros(stats.worst_lateness_ns),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
+      stream.network.send_errors.value(), stream.network.socket_full.value(),
       stream.session.config().follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 

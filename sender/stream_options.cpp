@@ -60,6 +60,10 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
   if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
   if (const auto packer = stream::Packer::create(config.packer); !packer)
     throw cli::Failure(cli::kUsage, impossible_size(config.packer));
+  if (o.late != stream::LatePolicy::CatchUp && o.catch_up != stream::SenderConfig{}.catch_up_packets)
+    throw cli::Failure(
+        cli::kUsage,
+        fmt::format("--catch-up has no meaning with --late {}; leave one of them out", to_string(o.late)));
   if (o.once) throw cli::Failure(cli::kUsage, "--once is for frames; add --mode frame");
   if (o.duration != Duration{0} &&
       o.duration < stream::TickLength::of_samples(1, config.packer.rate).duration())
@@ -74,6 +78,9 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
 void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
+  if (o.late != stream::LatePolicy::CatchUp || o.catch_up != stream::SenderConfig{}.catch_up_packets)
+    throw cli::Failure(cli::kUsage,
+                       "--late and --catch-up are for waves: overdue frames are never sent; leave them out");
   if (o.follow)
     throw cli::Failure(cli::kUsage, "--follow is for waves, since frames drain no buffer; leave it out");
   if (o.fps < 0.1 || o.fps > 1000)
@@ -125,7 +132,10 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
       "stretch goes on from now (waves) [catch-up]");
   cli::add_count(
       command, "--catch-up", o.catch_up, 0, 1000,
-      fmt::format("overdue datagrams that leave at one wake-up beside those that are due [{}]", o.catch_up));
+      fmt::format(
+          "--late catch-up: overdue datagrams that leave at one wake-up beside those that are due, at most "
+          "20 ms of them [{}]",
+          o.catch_up));
   command.add_flag(
       "--follow", o.follow,
       "keep to the clock of a receiver with a small, fixed buffer that tells its latency, by at most "

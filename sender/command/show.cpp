@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "cli/failure.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 constexpr const char* kFooter = R"(
 Each line of FILE is a command of this program, play or pattern, with its options; # begins a comment. All streams
-begin together, each with its own target, rate, format and content:
+begin together, each with its own target, rate, format and content; words with spaces stand in quotes. How the loop
+runs (--wait, --cpu, --json ...) is said behind idn_sender show:
   # left and right
   play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
   pattern circle --target 10.0.0.12 --format xyrgb16
@@ -39,16 +41,35 @@ Act read_act(const std::string& where, const std::string& line) {
   }
 }
 
+/// Up to a # that does not stand in quotes. Throws cli::Failure for quotes that do not end.
+std::string without_comment(const std::string& where, const std::string& line) {
+  char quote = 0;
+  std::size_t end = 0;
+  for (; end < line.size() && (quote != 0 || line[end] != '#'); ++end) {
+    const char c = line[end];
+    if (c != '"' && c != '\'') continue;
+    if (quote == 0)
+      quote = c;
+    else if (quote == c)
+      quote = 0;
+  }
+  if (quote != 0)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("{}: {} opens a quotation that does not end; close it", where, quote));
+  return line.substr(0, end);
+}
+
 std::vector<Act> read_show(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw cli::Failure(cli::kEnvironment, fmt::format("{}: cannot be read; check the path", path));
+  if (!file || std::filesystem::is_directory(path))
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: cannot be read; check the path", path));
   std::vector<Act> acts;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
-    ++number;
-    line.erase(std::min(line.find('#'), line.size()));
+    const std::string where = fmt::format("{}:{}", path, ++number);
+    line = without_comment(where, line);
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    acts.push_back(read_act(fmt::format("{}:{}", path, number), line));
+    acts.push_back(read_act(where, line));
   }
   if (acts.empty())
     throw cli::Failure(cli::kUsage,
@@ -63,7 +84,7 @@ void add_show(CLI::App& app, Run& run) {
   CLI::App& command = *app.add_subcommand("show", "Stream to several projectors at once");
   command.add_option("FILE", options->path, "one stream per line")->required();
   cli::add_count(command, "--loops", options->loop.loops, 1, 64,
-                 "threads that share the streams, each with its own core [1]");
+                 "threads that share the streams; --cpu binds them to processors [1]");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
   command.callback(

@@ -6,6 +6,7 @@ using namespace idn;
 using namespace std::chrono_literals;
 using stream::LatePolicy;
 using stream::SenderConfig;
+using stream::SenderSession;
 using test::Show;
 using test::WavePacket;
 
@@ -106,6 +107,28 @@ TEST_CASE("skipping stays exact where packets and ticks do not divide each other
     CHECK(since_start(late, i) == since_start(punctual, i + skipped));
     CHECK(media_us(late, i) == media_us(punctual, i + skipped));
   }
+}
+
+TEST_CASE("skipping finds its place again after a stall that outlasts what was pushed ahead", "[stream]") {
+  SenderConfig config{.late = LatePolicy::Skip};
+  std::vector<LaserSample> samples(30'000);
+  for (std::size_t i = 1; i < samples.size(); ++i) samples[i] = test::lit(static_cast<std::int16_t>(i));
+  std::span<const LaserSample> rest = samples;
+  int wake_ups = 0;
+  SenderSession* session = nullptr;
+  Show show(config, [&](TimePoint deadline) {
+    rest = rest.subspan(session->push(rest));
+    if (rest.empty()) session->finish();
+    return ++wake_ups == 10 ? deadline + 200ms : deadline;
+  });
+  session = show.session.get();
+  rest = rest.subspan(session->push(rest));
+  show.run();
+  // Media time 0 is sample 0, and so on: 10 us each, also behind the stall.
+  const auto last = session->stats().datagrams.value() - 2;
+  CHECK(media_us(show, last) == 299'000);
+  CHECK(show.samples(last).front() == test::lit(29'900));
+  CHECK(session->stats().skipped_samples.value() == 20'000);
 }
 
 TEST_CASE("stretching goes on from now, loses nothing and sends no burst", "[stream]") {

@@ -73,6 +73,8 @@ TEST_CASE("Ctrl-C ends every stream of a show dark and closed", "[e2e]") {
 TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
   CHECK(contains(refusal("pattern dot\npattern nosuch"), "show.txt:2: there is no pattern \"nosuch\""));
   CHECK(contains(refusal("pattern dot --rate x"), "show.txt:1: --rate: \"x\" is not a number"));
+  CHECK(contains(refusal("pattern \"dot"), "show.txt:1: \" opens a quotation that does not end"));
+  CHECK(contains(refusal("pattern 'a # b'"), "there is no pattern \"a # b\""));
   CHECK(contains(refusal("live"), "show.txt:1: unknown subcommand live; choose play, pattern"));
   CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: not understood: --wait spin"));
   CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
@@ -80,7 +82,8 @@ TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
 }
 
 TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") {
-  const auto done = run({kSender, "show", "/nonexistent/show.txt"});
+  const std::string path = GENERATE("/nonexistent/show.txt", "/tmp");
+  const auto done = run({kSender, "show", path});
   CHECK(done.code == 3);
   CHECK(contains(done.errors, "cannot be read; check the path"));
 }

@@ -66,14 +66,26 @@ Duration WaveSession::longest_stall() const noexcept {
 /// Receivers may have closed the channel in the gap that is left, so it is opened anew.
 void WaveSession::skip_tick() noexcept {
   for (; !idle_ && packets_.is_due(); packets_.sent(staging_.size())) {
-    count().skipped_samples.add(staging_.size());
-    ring_.pop(staging_);
+    overdue_ += staging_.size();
     packer_.skip(staging_.size());
   }
+  drop_overdue();
   on_tick_end();
 }
 
+/// A stall can outlast what the ring holds: the rest is dropped as the producer brings it, so that what is
+/// shown is in its place again.
+void WaveSession::drop_overdue() noexcept {
+  while (overdue_ > 0) {
+    const auto dropped = ring_.pop(std::span(staging_).first(std::min(overdue_, staging_.size())));
+    if (dropped == 0) return;
+    overdue_ -= dropped;
+    count().skipped_samples.add(dropped);
+  }
+}
+
 ConstBytes WaveSession::content() noexcept {
+  drop_overdue();
   if (ring_.size() > 0) supplied_ = tick();
   if (stays_idle()) return idle_packet();
   return next_samples();

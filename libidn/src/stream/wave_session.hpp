@@ -35,6 +35,7 @@ class WaveSession final : public SenderSession {
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;
 
+  void drop_overdue() noexcept;
   std::int64_t timestamp(TimePoint at) const noexcept;
   bool stays_idle() noexcept;
   ConstBytes idle_packet() noexcept;
@@ -46,6 +47,7 @@ class WaveSession final : public SenderSession {
   std::size_t longest_burst_;
   SampleRing ring_;
   std::vector<LaserSample> staging_;
+  std::size_t overdue_ = 0;  ///< samples to be dropped, since their time has passed
   LaserSample last_;
   TimePoint supplied_ = kNever;  ///< the last tick that had samples, or the start
   TimePoint kept_alive_{};

@@ -42,6 +42,12 @@ inline TimePoint session_time(const stream::SenderSession& session, TimePoint no
   return deadline - lead <= now ? std::max(now, deadline) : now;
 }
 
+/// When the datagram that was handed out last is to leave. What is overdue gets a moment that is still to come,
+/// since some transports drop what should have left already.
+inline TimePoint departure(const stream::SenderSession& session, Clock& clock, Duration lead) noexcept {
+  return lead > Duration{0} ? std::max(session.departure(), clock.now() + lead / 4) : session.departure();
+}
+
 /// Sends what is due and takes the answers. For loops that serve several sessions: each when its deadline has
 /// come. With a `lead` it serves that much ahead of time, for a transport that holds each datagram back until
 /// its departure.
@@ -49,7 +55,8 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
   while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead)))
-    if (const std::error_code error = net.send_at(*datagram, session.departure())) stats.count(error);
+    if (const std::error_code error = net.send_at(*datagram, departure(session, clock, lead)))
+      stats.count(error);
   while (session.awaits_answer()) {
     const std::size_t length = net.receive(answer);
     if (length == 0) break;

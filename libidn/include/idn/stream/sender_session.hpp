@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -106,7 +107,7 @@ class SenderSession {
   /// The next datagram that is due; call again until there is none. Valid until the next call.
   std::optional<ConstBytes> poll_transmit(TimePoint now) noexcept;
   /// When the datagram that poll_transmit() has handed out was due.
-  TimePoint departure() const noexcept { return ticks_.deadline(); }
+  TimePoint departure() const noexcept { return std::max(ticks_.deadline(), resume_at_); }
   void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
   /// True once the session close has been handed out.
   bool is_done() const noexcept { return phase_ == Phase::Done; }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
@@ -23,6 +24,9 @@ constexpr std::size_t kStack = 64 * 1024;
 std::string reason(int error) {
   return std::generic_category().message(error);
 }
+
+/// The lock is one for the whole process, so the last thread that wanted it undoes it.
+std::atomic<int> memory_locks{0};
 
 /// The kernel provides stack when it is first used, for which a wake-up would have to wait.
 [[gnu::noinline]] void touch_stack() noexcept {
@@ -48,7 +52,7 @@ SystemRequests::State::~State() {
   if (latency_request >= 0) close(latency_request);
   if (slack_before > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_before));
 #endif
-  if (has_locked_memory) munlockall();
+  if (has_locked_memory && --memory_locks == 0) munlockall();
 }
 
 Grant SystemRequests::State::lock_memory() {
@@ -58,6 +62,7 @@ Grant SystemRequests::State::lock_memory() {
 #else
   has_locked_memory = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
 #endif
+  if (has_locked_memory) ++memory_locks;
   const std::string refusal = reason(errno) + "; raise the limit with \"ulimit -l\"";
   touch_stack();
   return {
