@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/streamer.hpp"
