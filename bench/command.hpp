@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "cli/command_line.hpp"
+#include "cli/command_line_fwd.hpp"
 
 /// The subcommands of idn_bench. Each adds itself to the command line and sets `run` when it is chosen.
 namespace idn::bench {

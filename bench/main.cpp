@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/command.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 
 namespace {

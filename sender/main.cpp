@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/streamer.hpp"

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <vector>
 
+#include "cli/command_line.hpp"
+
 namespace idn::sender {
 namespace {
 

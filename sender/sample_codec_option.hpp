@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/command_line.hpp"
+#include "cli/command_line_fwd.hpp"
 #include "idn/wire/sample_codec.hpp"
 
 namespace idn::sender {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/io/realtime.hpp"
 #include "sender/sample_codec_option.hpp"

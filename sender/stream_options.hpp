@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/command_line_fwd.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn/stream/sender_session.hpp"
 

@@ -11,6 +11,7 @@
 #include "bench/report/criterion.hpp"
 #include "bench/report/table.hpp"
 #include "bench/sample_pattern.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "idn/stream/packer.hpp"

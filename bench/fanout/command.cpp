@@ -9,6 +9,7 @@
 #include "bench/fanout/fan.hpp"
 #include "bench/report/result_file.hpp"
 #include "bench/report/table.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 

@@ -9,6 +9,7 @@
 #include "bench/report/result_file.hpp"
 #include "bench/report/table.hpp"
 #include "bench/sample_pattern.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/ilda/reader.hpp"
 #include "idn/ilda/writer.hpp"

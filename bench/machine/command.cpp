@@ -8,6 +8,7 @@
 #include "bench/machine/noise_report.hpp"
 #include "bench/report/result_file.hpp"
 #include "bench/report/table.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 
 namespace idn::bench {

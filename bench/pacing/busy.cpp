@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "bench/command.hpp"
+#include "cli/command_line.hpp"
 
 namespace idn::bench {
 namespace {

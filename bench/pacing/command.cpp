@@ -10,6 +10,7 @@
 #include "bench/pacing/criteria.hpp"
 #include "bench/pacing/paper.hpp"
 #include "bench/pacing/programs_option.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "bench/command.hpp"
 #include "bench/sample_pattern.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"

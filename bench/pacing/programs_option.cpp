@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/pacing/programs_option.hpp"
 
+#include "cli/command_line.hpp"
+
 namespace idn::bench {
 
 Programs default_programs() {

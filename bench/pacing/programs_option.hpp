@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/pacing/contender.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command_line_fwd.hpp"
 
 namespace idn::bench {
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "bench/machine/description.hpp"
+#include "cli/command_line.hpp"
 #include "cli/file.hpp"
 
 namespace idn::bench {

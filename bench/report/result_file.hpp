@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bench/report/spread.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command_line_fwd.hpp"
 
 namespace idn::bench {
 

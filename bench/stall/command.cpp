@@ -9,6 +9,7 @@
 #include "bench/report/spread.hpp"
 #include "bench/report/table.hpp"
 #include "bench/stall/experiment.hpp"
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "idn/ilda/writer.hpp"

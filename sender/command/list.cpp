@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "sender/command/commands.hpp"

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
 #include "sender/command/commands.hpp"

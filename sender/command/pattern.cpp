@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <memory>
 
+#include "cli/command_line.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
 #include "sender/source/pattern_sequence.hpp"

@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 
 namespace idn::sender {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cli/command_line.hpp"
+#include <string>
+#include <vector>
+
+#include "cli/command_line_fwd.hpp"
 #include "sender/pattern/pattern.hpp"
 
 namespace idn::sender {

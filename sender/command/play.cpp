@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/source/ilda_sequence.hpp"

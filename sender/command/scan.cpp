@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/discovery.hpp"

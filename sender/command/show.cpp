@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/streamer.hpp"

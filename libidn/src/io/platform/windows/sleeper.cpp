@@ -6,7 +6,6 @@
 #include <timeapi.h>
 
 #include <chrono>
-#include <thread>
 
 #ifndef CREATE_WAITABLE_TIMER_HIGH_RESOLUTION
 #define CREATE_WAITABLE_TIMER_HIGH_RESOLUTION 0x00000002
@@ -57,7 +56,8 @@ void Sleeper::sleep_until(TimePoint deadline) noexcept {
   const Duration left = deadline.time_since_epoch() - std::chrono::steady_clock::now().time_since_epoch();
   if (left <= Duration{0}) return;
   if (state_->timer == nullptr) {
-    std::this_thread::sleep_for(left);
+    // Rounded up: a sleep of no millisecond would be none at all.
+    Sleep(static_cast<DWORD>(std::chrono::ceil<std::chrono::milliseconds>(left).count()));
     return;
   }
   LARGE_INTEGER due;
