@@ -127,6 +127,7 @@ ConstBytes WaveSession::next_samples() noexcept {
   const std::size_t missing = room.size() - ring_.pop(room);
   const std::size_t filled = staging_.size() - missing;
   if (!finished) count().starved_samples.add(missing);
+  if (overdue_ > 0) overdue_ += missing;
   std::ranges::fill(std::span(staging_).subspan(filled), blanked(filled > 0 ? staging_[filled - 1] : last_));
   return pack();
 }

@@ -45,7 +45,8 @@ inline TimePoint session_time(const stream::SenderSession& session, TimePoint no
 /// When the datagram that was handed out last is to leave. What is overdue gets a moment that is still to come,
 /// since some transports drop what should have left already.
 inline TimePoint departure(const stream::SenderSession& session, Clock& clock, Duration lead) noexcept {
-  return lead > Duration{0} ? std::max(session.departure(), clock.now() + lead / 4) : session.departure();
+  const TimePoint due = session.departure(), now = clock.now();
+  return lead > Duration{0} && due < now ? now + lead / 4 : due;
 }
 
 /// Sends what is due and takes the answers. For loops that serve several sessions: each when its deadline has
