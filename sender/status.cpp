@@ -54,6 +54,9 @@ std::string describe(const Waiting& waiting) {
   if (waiting.pacing)
     text += fmt::format(", {} us ahead of {} on {}, which keeps the departures", TickThread::kKernelLead / 1us,
                         waiting.pacing->discipline, waiting.pacing->interface);
+  if (waiting.late_in_kernel > 0)
+    text += fmt::format("; the kernel dropped {} datagrams that came after their departure",
+                        waiting.late_in_kernel);
   if (waiting.stepped_down)
     text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
@@ -141,6 +144,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
   for (const Waiting& loop : waiting)
     line["loops"].push_back({{"tick_cpu_percent", loop.processor_share * 100},
                              {"guard_us", loop.guard / 1us},
+                             {"late_in_kernel", loop.late_in_kernel},
                              {"stepped_down", loop.stepped_down}});
   fmt::print("{}\n", line.dump());
 }

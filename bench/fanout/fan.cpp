@@ -59,14 +59,7 @@ class Loop {
     io::SystemClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
     const Duration before = io::thread_cpu_time();
-    loop_.start(begun);
-    while (loop_.step(clock)) {
-      if (stop.stop_requested()) loop_.close();
-      if (!stepped_down_ && clock.is_overloaded()) {
-        stepped_down_ = true;
-        scope.yield_priority();
-      }
-    }
+    stepped_down_ = io::run(loop_, clock, &scope, stop);
     processor_percent_ = 100.0 * static_cast<double>((io::thread_cpu_time() - before).count()) /
                          static_cast<double>((clock.now() - begun).count());
     guard_ = clock.guard();

@@ -28,25 +28,15 @@ void TickThread::run(const std::stop_token& stop, const std::function<void(const
   if (scope) waiting_.grants = scope->grants();
   on_start(waiting_);
 
+  for (const auto& socket : roads_.shared()) loop_.add(*socket);
   const TimePoint begun = clock.now();
   const Duration used_before = io::thread_cpu_time();
-  stream(clock, scope ? &*scope : nullptr, stop);
+  waiting_.stepped_down = io::run(loop_, clock, scope ? &*scope : nullptr, stop);
   const Duration used = io::thread_cpu_time() - used_before;
   waiting_.processor_share =
       static_cast<double>(used.count()) / static_cast<double>((clock.now() - begun).count());
   waiting_.guard = clock.guard();
-}
-
-void TickThread::stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop) {
-  for (const auto& socket : roads_.shared()) loop_.add(*socket);
-  loop_.start(clock.now());
-  while (loop_.step(clock)) {
-    if (stop.stop_requested()) loop_.close();
-    if (scope != nullptr && !waiting_.stepped_down && clock.is_overloaded()) {
-      waiting_.stepped_down = true;
-      scope->yield_priority();
-    }
-  }
+  for (const auto& socket : roads_.shared()) waiting_.late_in_kernel += socket->stats().late.value();
 }
 
 }  // namespace idn::sender

@@ -18,8 +18,9 @@ struct Waiting {
   io::WaitMode mode{};
   Duration guard{0};
   std::vector<io::Grant> grants;
-  bool stepped_down = false;   ///< gave real-time priority back, since there was too much to do for it
-  double processor_share = 0;  ///< of one core, known at the end
+  bool stepped_down = false;         ///< gave real-time priority back, since there was too much to do for it
+  std::uint64_t late_in_kernel = 0;  ///< datagrams of shared sockets that were dropped since they came too late
+  double processor_share = 0;        ///< of one core, known at the end
   std::optional<io::KernelPacing> pacing = std::nullopt;  ///< where the kernel keeps the departures
 };
 
@@ -51,7 +52,6 @@ class TickThread {
 
  private:
   void run(const std::stop_token& stop, const std::function<void(const Waiting&)>& on_start);
-  void stream(io::SystemClock& clock, io::RealtimeScope* scope, const std::stop_token& stop);
 
   LoopOptions options_;
   const Roads& roads_;

@@ -131,6 +131,31 @@ TEST_CASE("skipping finds its place again after a stall that outlasts what was p
   CHECK(session->stats().skipped_samples.value() >= 20'000);
 }
 
+TEST_CASE("what was to be skipped is forgotten when the producer pauses, so that it loses nothing new",
+          "[stream]") {
+  int wake_ups = 0;
+  bool resumed = false;
+  SenderSession* session = nullptr;
+  const std::vector<LaserSample> more(200, test::lit(2));
+  // 50 ms of samples, a stall of 300 ms in their middle, then nothing for two seconds.
+  Show show({.late = LatePolicy::Skip}, [&](TimePoint deadline) {
+    ++wake_ups;
+    if (!resumed && session->stats().keepalives.value() == 10) {
+      resumed = session->push(more) == more.size();
+      session->finish();
+    }
+    return wake_ups == 10 ? deadline + 300ms : deadline;
+  });
+  session = show.session.get();
+  show.push_lit(5'000);
+  show.run();
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < session->stats().datagrams.value() + session->stats().keepalives.value(); ++i)
+    if (show.packet(i).chunk)
+      seen += static_cast<std::size_t>(std::ranges::count(show.samples(i), test::lit(2)));
+  CHECK(seen == 200);
+}
+
 TEST_CASE("stretching goes on from now, loses nothing and sends no burst", "[stream]") {
   const Stalled show({.late = LatePolicy::Stretch}, 7300us);
   CHECK(show.session->stats().reanchors.value() == 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/sleep_clock.hpp"
 
+#include "io/monotonic_time.hpp"
 #include "io/platform/sleeper.hpp"
 
 namespace idn::io {
@@ -27,7 +28,7 @@ SleepClock::SleepClock(SleepMethod method) : sleeper_(std::make_unique<platform:
 SleepClock::~SleepClock() = default;
 
 TimePoint SleepClock::now() noexcept {
-  return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+  return monotonic_now();
 }
 
 /// A method that works in coarser steps than nanoseconds may come back a little early.

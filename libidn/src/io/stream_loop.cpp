@@ -41,4 +41,17 @@ void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
 }
 
+bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
+  bool stepped_down = false;
+  loop.start(clock.now());
+  while (loop.step(clock)) {
+    if (stop.stop_requested()) loop.close();
+    if (scope != nullptr && !stepped_down && clock.is_overloaded()) {
+      stepped_down = true;
+      scope->yield_priority();
+    }
+  }
+  return stepped_down;
+}
+
 }  // namespace idn::io

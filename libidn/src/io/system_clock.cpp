@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "io/monotonic_time.hpp"
 #include "io/platform/sleeper.hpp"
 
 namespace idn::io {
@@ -44,7 +45,7 @@ SystemClock::SystemClock(WaitMode mode) : sleeper_(std::make_unique<platform::Sl
 SystemClock::~SystemClock() = default;
 
 TimePoint SystemClock::now() noexcept {
-  return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+  return monotonic_now();
 }
 
 void SystemClock::wait_until(TimePoint deadline) noexcept {

@@ -4,13 +4,10 @@
 #include <algorithm>
 
 #include "idn/io/network_interfaces.hpp"
+#include "io/monotonic_time.hpp"
 
 namespace idn::io {
 namespace {
-
-TimePoint steady_now() {
-  return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
-}
 
 /// Lets the routing table choose the way to addresses behind routers.
 NetworkInterface routed() {
@@ -46,7 +43,7 @@ std::vector<NetworkInterface> UnitSearch::open(SearchSockets& sockets,
 }
 
 void UnitSearch::transmit(SearchSockets& sockets, const std::vector<NetworkInterface>& interfaces) {
-  while (const auto datagram = engine_.poll_transmit(steady_now())) {
+  while (const auto datagram = engine_.poll_transmit(monotonic_now())) {
     const std::error_code error = sockets.send(*datagram);
     const std::string& name = interfaces[datagram->via].name;
     if (error && std::ranges::count(problems_, name, &InterfaceProblem::name) == 0)
@@ -57,12 +54,12 @@ void UnitSearch::transmit(SearchSockets& sockets, const std::vector<NetworkInter
 DiscoveryReport UnitSearch::run_round(const std::stop_token& stop) {
   problems_.clear();
   SearchSockets sockets([this](ConstBytes bytes, std::size_t via, const Endpoint& from) {
-    engine_.on_datagram(bytes, via, from, steady_now());
+    engine_.on_datagram(bytes, via, from, monotonic_now());
   });
   const std::vector<NetworkInterface> interfaces = open(sockets, wanted_interfaces());
   const std::stop_callback wake(stop, [&] { sockets.wake(); });
-  engine_.start_round(interfaces, static_cast<std::uint16_t>(random_()), steady_now());
-  while (!stop.stop_requested() && !engine_.is_round_over(steady_now())) {
+  engine_.start_round(interfaces, static_cast<std::uint16_t>(random_()), monotonic_now());
+  while (!stop.stop_requested() && !engine_.is_round_over(monotonic_now())) {
     transmit(sockets, interfaces);
     sockets.receive_until(engine_.next_deadline());
   }

@@ -91,9 +91,11 @@ ConstBytes WaveSession::content() noexcept {
   return next_samples();
 }
 
-/// The pause leaves a gap in the timeline, which begins anew when samples come again.
+/// The pause leaves a gap in the timeline, which begins anew when samples come again; they are not late for
+/// anything.
 bool WaveSession::stays_idle() noexcept {
   const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config().idle_after);
+  if (idle_) overdue_ = 0;
   if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
   return idle_;
 }

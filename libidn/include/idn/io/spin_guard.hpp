@@ -12,9 +12,9 @@ namespace idn::io {
 /// machine, and not longer. Pure arithmetic; owned by one thread.
 class SpinGuard {
  public:
-  /// Sleeps are requests of at most this much spinning, however badly the machine sleeps.
+  /// The longest there is. What oversleeps by more is a stall, and says nothing about the others.
   static constexpr Duration kLongest{std::chrono::microseconds(400)};
-  /// Of 1000 sleeps, so many may end behind the deadline.
+  /// Of 1000 sleeps that are no stalls, so many may end behind the deadline.
   static constexpr int kLatePerMille = 10;
   /// The share of a core that spinning may take, and that spinning and work together may take: the kernel
   /// suspends real-time threads that take more than 95 %.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "idn/io/driver.hpp"
+#include "idn/io/realtime.hpp"
 #include "idn/io/shared_socket.hpp"
+#include "idn/io/system_clock.hpp"
 
 namespace idn::io {
 
@@ -45,5 +48,11 @@ class StreamLoop {
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
 };
+
+/// All streams of `loop` from start to end, on the calling thread; a stop request closes them properly. A loop
+/// that is overloaded gives the priority of `scope` back (null: it has none), since the kernel would suspend
+/// it.
+/// @return whether it did
+bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
 
 }  // namespace idn::io

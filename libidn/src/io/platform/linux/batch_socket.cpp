@@ -11,8 +11,8 @@
 
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/message_headers.hpp"
-#include "io/platform/linux/socket_address.hpp"
 #include "io/platform/linux/transmit_times.hpp"
+#include "io/platform/posix/socket_address.hpp"
 
 namespace idn::io::platform {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-#include "io/platform/linux/socket_address.hpp"
+#include "io/platform/posix/socket_address.hpp"
 
 namespace idn::io::platform {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "io/platform/linux/socket_address.hpp"
+#include "io/platform/posix/socket_address.hpp"
 
 namespace idn::io::platform {
 

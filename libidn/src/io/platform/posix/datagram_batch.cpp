@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "io/platform/posix/socket_address.hpp"
+
 namespace idn::io::platform {
 namespace {
 
@@ -22,18 +24,6 @@ constexpr std::size_t kMaxDatagram = 65536;
 template <class T>
 bool set_option(NativeSocket socket, int level, int name, T value) {
   return ::setsockopt(socket, level, name, &value, sizeof value) == 0;
-}
-
-Endpoint to_endpoint(const in_addr& address, std::uint16_t port) {
-  return Endpoint::ipv4(ntohl(address.s_addr), port);
-}
-
-sockaddr_in to_sockaddr(const Endpoint& endpoint) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(endpoint.port);
-  address.sin_addr.s_addr = htonl(endpoint.ipv4_address());
-  return address;
 }
 
 template <class T>
@@ -168,7 +158,7 @@ ReceivedDatagram DatagramBatch::State::read(std::size_t index) noexcept {
   const Slot& slot = slots[index];
   ReceivedDatagram datagram;
   datagram.bytes = ConstBytes(slot.octets).first(messages[index].msg_len);
-  datagram.from = to_endpoint(slot.from.sin_addr, ntohs(slot.from.sin_port));
+  datagram.from = to_endpoint(slot.from);
   datagram.to = datagram.local = bound;
   msghdr& header = messages[index].msg_hdr;
   for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr; control = CMSG_NXTHDR(&header, control))

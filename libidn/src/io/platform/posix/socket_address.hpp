@@ -7,8 +7,11 @@
 
 namespace idn::io::platform {
 
+inline Endpoint to_endpoint(const in_addr& address, std::uint16_t port) noexcept {
+  return Endpoint::ipv4(ntohl(address.s_addr), port);
+}
 inline Endpoint to_endpoint(const sockaddr_in& address) noexcept {
-  return Endpoint::ipv4(ntohl(address.sin_addr.s_addr), ntohs(address.sin_port));
+  return to_endpoint(address.sin_addr, ntohs(address.sin_port));
 }
 
 inline sockaddr_in to_sockaddr(const Endpoint& endpoint) noexcept {
