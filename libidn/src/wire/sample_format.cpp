@@ -2,6 +2,9 @@
 #include "idn/wire/sample_format.hpp"
 
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
 
 #include "idn/wire/dictionary.hpp"
 
@@ -41,23 +44,8 @@ std::uint16_t full_if_lit(const LaserSample& s) {
   return s.is_dark() ? 0 : 0xFFFF;
 }
 
-/// Several values as one word, which compilers store at once.
-template <class Word>
-Word joined(auto... values) {
-  Word word = 0;
-  ((word = static_cast<Word>(word << 16 | static_cast<std::uint16_t>(values))), ...);
-  return word;
-}
-
 void put_wide(std::byte* to, auto... values) {
   ((detail::store_big_endian(to, values), to += 2), ...);
-}
-void put_wide(std::byte* to, auto a, auto b) {
-  detail::store_big_endian(to, joined<std::uint32_t>(a, b));
-}
-void put_wide(std::byte* to, auto a, auto b, auto c, auto d, auto... rest) {
-  detail::store_big_endian(to, joined<std::uint64_t>(a, b, c, d));
-  put_wide(to + 8, rest...);
 }
 void put_narrow(std::byte* to, auto... values) {
   ((*to++ = high(values)), ...);
@@ -80,24 +68,61 @@ void apply_hint(std::byte hint, LaserSample& s) {
   s.intensity = static_cast<std::uint16_t>(s.intensity >> 2 * (bits >> 4 & 3));
 }
 
-template <SampleFormat F>
-void put(const LaserSample& s, std::byte* to) {
-  if constexpr (F == SampleFormat::IspDb25) {
-    to[0] = kShutterOpen;
-    put_narrow(to + 1, s.intensity, s.r, s.g, s.b, s.u1, s.u2, s.u3);
-    put_wide(to + 8, s.x, s.y, s.x_prime);
-  } else if constexpr (F == SampleFormat::Extended) {
-    put_wide(to, s.x, s.y, s.r, s.g, s.b, s.intensity, s.u1, s.u2, s.u3, s.x_prime);
-  } else if constexpr (F == SampleFormat::Xyrgb16) {
-    put_wide(to, s.x, s.y, s.r, s.g, s.b);
-  } else if constexpr (F == SampleFormat::Xyrgbi) {
-    put_wide(to, s.x, s.y);
-    put_narrow(to + 4, s.r, s.g, s.b, s.intensity);
-  } else {
-    put_wide(to, s.x, s.y);
-    put_narrow(to + 4, s.r, s.g, s.b);
+void put_xyrgb(const LaserSample& s, std::byte* to) {
+  put_wide(to, s.x, s.y);
+  put_narrow(to + 4, s.r, s.g, s.b);
+}
+
+void put_isp_db25(const LaserSample& s, std::byte* to) {
+  to[0] = kShutterOpen;
+  put_narrow(to + 1, s.intensity, s.r, s.g, s.b, s.u1, s.u2, s.u3);
+  put_wide(to + 8, s.x, s.y, s.x_prime);
+}
+
+constexpr std::uint16_t big_endian_word(std::uint16_t word) {
+  if constexpr (std::endian::native == std::endian::big) return word;
+  return static_cast<std::uint16_t>(word << 8 | word >> 8);
+}
+
+/// Formats of 16-bit values begin as samples do in memory: copied first and put into the order of the network
+/// afterwards, in a loop over neighbouring words that compilers vectorise.
+template <std::size_t Size>
+void put_words(const LaserSample* __restrict from, std::size_t count, std::byte* __restrict to) {
+  for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * Size, from + i, Size);
+  for (std::byte* at = to; at != to + count * Size; at += sizeof(std::uint16_t)) {
+    std::uint16_t word;
+    std::memcpy(&word, at, sizeof word);
+    word = big_endian_word(word);
+    std::memcpy(at, &word, sizeof word);
   }
 }
+
+/// In blocks, whose parts are converted like with like, for the same reason.
+void put_xyrgbi(const LaserSample* __restrict from, std::size_t count, std::byte* __restrict to) {
+  constexpr std::size_t kBlock = 32, kPlace = 4, kColours = 4;
+  std::array<std::uint16_t, 2 * kBlock> places;
+  std::array<std::uint16_t, kColours * kBlock> colours;
+  std::array<std::byte, kColours * kBlock> octets;
+  for (std::size_t begin = 0; begin < count; begin += kBlock) {
+    const std::size_t size = std::min(kBlock, count - begin);
+    for (std::size_t i = 0; i < size; ++i) {
+      std::memcpy(&places[2 * i], &from[begin + i].x, kPlace);
+      std::memcpy(&colours[kColours * i], &from[begin + i].r, kColours * sizeof(std::uint16_t));
+    }
+    for (std::size_t i = 0; i < 2 * size; ++i) places[i] = big_endian_word(places[i]);
+    for (std::size_t i = 0; i < kColours * size; ++i) octets[i] = high(colours[i]);
+    for (std::size_t i = 0; i < size; ++i, to += kPlace + kColours) {
+      std::memcpy(to, &places[2 * i], kPlace);
+      std::memcpy(to + kPlace, &octets[kColours * i], kColours);
+    }
+  }
+}
+
+/// What the copies above rely on.
+static_assert(offsetof(LaserSample, y) == 2 && offsetof(LaserSample, r) == 4 && offsetof(LaserSample, g) == 6 &&
+              offsetof(LaserSample, b) == 8 && offsetof(LaserSample, intensity) == 10 &&
+              offsetof(LaserSample, u1) == 12 && offsetof(LaserSample, u2) == 14 &&
+              offsetof(LaserSample, u3) == 16 && offsetof(LaserSample, x_prime) == 18);
 
 template <SampleFormat F>
 LaserSample get(const std::byte* from) {
@@ -128,7 +153,13 @@ std::size_t encode_as(std::span<const LaserSample> samples, MutableBytes out) {
   const std::size_t count = std::min(samples.size(), out.size() / kSize);
   const LaserSample* __restrict from = samples.data();
   std::byte* __restrict to = out.data();
-  for (std::size_t i = 0; i < count; ++i) put<F>(from[i], to + i * kSize);
+  if constexpr (F == SampleFormat::Extended || F == SampleFormat::Xyrgb16)
+    put_words<kSize>(from, count, to);
+  else if constexpr (F == SampleFormat::Xyrgbi)
+    put_xyrgbi(from, count, to);
+  else
+    for (std::size_t i = 0; i < count; ++i)
+      F == SampleFormat::IspDb25 ? put_isp_db25(from[i], to + i * kSize) : put_xyrgb(from[i], to + i * kSize);
   return count;
 }
 
