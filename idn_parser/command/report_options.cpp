@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include "idn_parser/options.hpp"
+#include "idn_parser/command/report_options.hpp"
 
 #include <fmt/core.h>
+
+#include <memory>
 
 #include "cli/command_line.hpp"
 
 namespace idn::parser {
 namespace {
 
-constexpr char kDescription[] =
-    "Measures the timing of IDN streams in a capture file.\n\n"
+constexpr char kManual[] =
     "Prints, for every stream (client address, port and group, server, channel),\n"
     "what it carries, what was lost, how evenly its datagrams arrived, and the\n"
     "histogram of packet offsets: the distances between adjacent datagrams that\n"
     "carry samples. Reads pcap and pcapng of Ethernet (with VLAN), raw IP, Linux\n"
     "cooked and loopback captures, IPv4 and IPv6. IP fragments are counted, not\n"
-    "reassembled.\n";
-
-constexpr char kManual[] =
+    "reassembled.\n\n"
     "What the numbers mean\n"
     "  expected offset    mean display time (chunk duration) per datagram\n"
     "  on target          share of offsets in the two 100 us buckets around the\n"
@@ -83,32 +82,38 @@ std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& 
   return sources;
 }
 
+/// Options are read into the words of the command line first, and checked together.
+struct Words {
+  std::vector<std::string> sources;
+  std::uint64_t port = kIdnPort;
+};
+
+void check(const Words& words, ReportOptions& options) {
+  options.sources = read_sources(words.sources);
+  options.port = static_cast<std::uint16_t>(words.port);
+  if (!options.samples.empty() && options.file == "-")
+    throw CLI::ValidationError("--samples", "the capture is read twice, so give a file instead of -");
+}
+
 }  // namespace
 
-std::variant<Options, int> parse_options(int argc, const char* const* argv) {
-  Options options;
-  CLI::App app{kDescription, "idn_parser"};
-  app.footer(kManual);
-  app.add_option("FILE", options.file, "pcap or pcapng; - for standard input")->required()->type_name("");
-  app.add_flag("--json", options.json, "print the report as one JSON object");
-  app.add_option("--html", options.html, "also write the report as a self-contained page")->type_name("PAGE");
+void add_report_options(CLI::App& command, ReportOptions& options) {
+  const auto words = std::make_shared<Words>();
+  command.footer(kManual);
+  command.add_option("FILE", options.file, "pcap or pcapng; - for standard input")->required()->type_name("");
+  command.add_flag("--json", options.json, "print the report as one JSON object");
+  command.add_option("--html", options.html, "also write the report as a self-contained page")
+      ->type_name("PAGE");
   auto* const samples =
-      app.add_option("--samples", options.samples, "also write every decoded laser sample, see below")
+      command.add_option("--samples", options.samples, "also write every decoded laser sample, see below")
           ->type_name("FILE");
-  std::vector<std::string> sources;
-  app.add_option("--source", sources, "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
+  command
+      .add_option("--source", words->sources,
+                  "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
       ->type_name("SPEC")
       ->needs(samples);
-  std::uint64_t port = kIdnPort;
-  cli::add_count(app, "--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
-  app.final_callback([&] {
-    options.sources = read_sources(sources);
-    if (!options.samples.empty() && options.file == "-")
-      throw CLI::ValidationError("--samples", "the capture is read twice, so give a file instead of -");
-  });
-  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
-  options.port = static_cast<std::uint16_t>(port);
-  return options;
+  cli::add_count(command, "--port", words->port, 1, 65535, "UDP port of the receivers, 7255 unless given");
+  command.final_callback([words, &options] { check(*words, options); });
 }
 
 }  // namespace idn::parser

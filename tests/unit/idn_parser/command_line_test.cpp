@@ -1,33 +1,48 @@
 // SPDX-License-Identifier: MIT
-#include "idn_parser/options.hpp"
+#include "idn_parser/command/command_line.hpp"
 
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "idn_parser/command/report_options.hpp"
 #include "support/catch.hpp"
 
-using idn::parser::Options;
-using idn::parser::parse_options;
+using namespace idn::parser;
 
 namespace {
 
-std::variant<Options, int> parsed(std::initializer_list<const char*> arguments) {
+std::variant<ReportOptions, int> parsed(std::initializer_list<const char*> arguments) {
   std::vector<const char*> argv{"idn_parser"};
   argv.insert(argv.end(), arguments);
-  return parse_options(static_cast<int>(argv.size()), argv.data());
+  ReportOptions options;
+  CLI::App app("", "idn_parser");
+  add_report_options(app, options);
+  if (const auto code = idn::cli::parse(app, static_cast<int>(argv.size()), argv.data())) return *code;
+  return options;
+}
+
+/// The exit code of a command line that is not run, or nothing where it is.
+std::optional<int> refused(std::initializer_list<const char*> arguments) {
+  std::vector<const char*> argv{"idn_parser"};
+  argv.insert(argv.end(), arguments);
+  const auto asked = parse_command_line(static_cast<int>(argv.size()), argv.data());
+  const int* code = std::get_if<int>(&asked);
+  return code != nullptr ? std::optional(*code) : std::nullopt;
 }
 
 }  // namespace
 
 TEST_CASE("the parser needs a file and takes its outputs and port", "[parser]") {
-  const auto plain = std::get<Options>(parsed({"show.pcap"}));
+  const auto plain = std::get<ReportOptions>(parsed({"show.pcap"}));
   CHECK(plain.file == "show.pcap");
   CHECK(plain.port == 7255);
   CHECK_FALSE(plain.json);
   CHECK(plain.html.empty());
 
-  const auto full = std::get<Options>(parsed({"-", "--json", "--html", "report.html", "--port", "9000"}));
+  const auto full = std::get<ReportOptions>(parsed({"-", "--json", "--html", "report.html", "--port", "9000"}));
   CHECK(full.file == "-");
   CHECK(full.port == 9000);
   CHECK(full.json);
@@ -35,7 +50,7 @@ TEST_CASE("the parser needs a file and takes its outputs and port", "[parser]") 
 }
 
 TEST_CASE("the parser takes a file for samples, and the sources whose samples to turn", "[parser]") {
-  const auto options = std::get<Options>(parsed(
+  const auto options = std::get<ReportOptions>(parsed(
       {"show.pcap", "--samples", "show.csv", "--source", "10.0.0.1:flip-x", "--source", "10.0.0.0/8:flip-y"}));
   CHECK(options.samples == "show.csv");
   REQUIRE(options.sources.size() == 2);
@@ -52,4 +67,15 @@ TEST_CASE("mistakes on the parser's command line are usage errors", "[parser]") 
     REQUIRE(std::holds_alternative<int>(mistake));
     CHECK(std::get<int>(mistake) == idn::cli::kUsage);
   }
+}
+
+TEST_CASE("a file without a command is reported on, whatever stands before it", "[parser]") {
+  CHECK_FALSE(refused({"show.pcap"}));
+  CHECK_FALSE(refused({"report", "show.pcap"}));
+  CHECK_FALSE(refused({"--json", "show.pcap"}));
+  CHECK_FALSE(refused({"./report"}));
+  CHECK(refused({}) == idn::cli::kUsage);
+  CHECK(refused({"report"}) == idn::cli::kUsage);
+  CHECK(refused({"--version"}) == idn::cli::kOk);
+  CHECK(refused({"--help"}) == idn::cli::kOk);
 }

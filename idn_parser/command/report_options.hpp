@@ -3,14 +3,15 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "cli/command_line_fwd.hpp"
 #include "idn_parser/samples/source_option.hpp"
 
 namespace idn::parser {
 
-struct Options {
+/// What `idn_parser report` is asked for.
+struct ReportOptions {
   std::string file;
   bool json = false;
   std::string html;     ///< where to; empty: nowhere
@@ -19,8 +20,7 @@ struct Options {
   std::uint16_t port = kIdnPort;
 };
 
-/// What the command line asks for, or the exit code of a program that is done with it: --help, --version and
-/// mistakes, which are explained in one line.
-std::variant<Options, int> parse_options(int argc, const char* const* argv);
+/// Adds the options and their manual; `options` outlives the parsing.
+void add_report_options(CLI::App& command, ReportOptions& options);
 
 }  // namespace idn::parser

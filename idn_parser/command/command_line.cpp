@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/command/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_line.hpp"
+
+namespace idn::parser {
+namespace {
+
+constexpr char kDescription[] =
+    "Measures IDN streams in capture files.\n"
+    "A FILE without a command means report: idn_parser show.pcap";
+
+constexpr char kManual[] =
+    "A capture that is called like a command is written ./report\n\n"
+    "Exit codes\n"
+    "  0  measured, nothing wrong\n"
+    "  1  findings, or a limit is broken\n"
+    "  2  usage\n"
+    "  3  no such file, not a capture, output cannot be written";
+
+bool has_command(const CLI::App& app, const std::string& name) {
+  return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
+}
+
+/// `report` is what most people want, and what a file alone has always meant.
+std::vector<const char*> with_command(const CLI::App& app, int argc, const char* const* argv) {
+  constexpr std::array<std::string_view, 3> kOfTheProgram{"--help", "-h", "--version"};
+  std::vector<const char*> words(argv, argv + argc);
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (!has_command(app, first) && std::ranges::count(kOfTheProgram, first) == 0)
+    words.insert(words.begin() + std::min(argc, 1), "report");
+  return words;
+}
+
+}  // namespace
+
+std::variant<Run, int> parse_command_line(int argc, const char* const* argv) {
+  CLI::App app{kDescription, "idn_parser"};
+  app.footer(kManual);
+  app.require_subcommand(1);
+  Run run;
+  add_report(app, run);
+  const auto words = with_command(app, argc, argv);
+  if (const auto code = cli::parse(app, static_cast<int>(words.size()), words.data())) return *code;
+  return run;
+}
+
+}  // namespace idn::parser
