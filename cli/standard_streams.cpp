@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
 #include <windows.h>
 #else
 #include <fcntl.h>
@@ -54,6 +56,13 @@ std::error_code flush_output() noexcept {
   const bool is_whole = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (!is_whole && fault == 0) fault = errno != 0 ? errno : EIO;
   return {fault, std::generic_category()};
+}
+
+std::FILE* binary_input() noexcept {
+#ifdef _WIN32
+  _setmode(_fileno(stdin), _O_BINARY);
+#endif
+  return stdin;
 }
 
 std::vector<int> end_signals() {

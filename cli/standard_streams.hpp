@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdio>
 #include <system_error>
 #include <vector>
 
@@ -15,6 +16,9 @@ void prepare_standard_streams() noexcept;
 /// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else
 /// nothing. The only way to flush standard output: the reason is known to whoever does it. Threads: one.
 std::error_code flush_output() noexcept;
+
+/// Standard input, its octets as they are also where text is the custom (Windows).
+std::FILE* binary_input() noexcept;
 
 /// SIGINT, SIGTERM and, unless it was ignored at the start (nohup), SIGHUP.
 std::vector<int> end_signals();

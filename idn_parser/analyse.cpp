@@ -1,58 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
-#include <algorithm>
-
-#include "idn_parser/capture/capture_reader.hpp"
-#include "idn_parser/capture/peel.hpp"
+#include "idn_parser/capture/datagram_reader.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
 namespace {
 
-/// Earliest and latest time seen; packets need not be in order.
-class Extent {
- public:
-  void add(Duration time) {
-    earliest_ = std::min(earliest_, time);
-    latest_ = std::max(latest_, time);
-  }
-  void store(CaptureFacts& facts) const {
-    if (earliest_ > latest_) return;
-    facts.first_time = earliest_;
-    facts.span = latest_ - earliest_;
-  }
-
- private:
-  Duration earliest_ = Duration::max();
-  Duration latest_ = Duration::min();
-};
-
-void count(NoDatagram reason, CaptureFacts& facts) {
-  if (reason == NoDatagram::Malformed) ++facts.bad_headers;
-  if (reason == NoDatagram::Cut) ++facts.cut_headers;
-  if (reason == NoDatagram::Fragment) ++facts.later_fragments;
+TableOptions table_options(const AnalysisOptions& options) {
+  TableOptions table{.playback = options.playback};
+  if (options.playback) table.receiver_latency = options.playback->buffer.target;
+  return table;
 }
 
-CaptureFacts read_all(const std::string& file, Traffic& traffic) {
-  CaptureReader reader(file);
-  CaptureFacts facts{.file = file == "-" ? "standard input" : file, .link_name = reader.link_name()};
-  Extent extent;
-  while (const auto packet = reader.next()) {
-    ++facts.packets;
-    if (packet->bytes.size() < packet->wire_length) ++facts.shortened;
-    extent.add(packet->time);
-    const auto datagram = peel(reader.link_type(), packet->bytes, packet->wire_length);
-    if (datagram)
-      traffic.take(*datagram, {packet->time, facts.packets + reader.untimed()});
-    else
-      count(datagram.error(), facts);
-  }
-  extent.store(facts);
-  facts.untimed = reader.untimed();
-  facts.damage = reader.damage();
-  return facts;
+CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
+  DatagramReader reader(options.files);
+  while (const auto datagram = reader.next()) traffic.take(datagram->content, datagram->moment);
+  traffic.finish();
+  return reader.facts();
+}
+
+/// What is expected of a frame stream is its period.
+void apply_frame_pace(const StreamRecord& record, StreamFacts& facts) {
+  facts.frames = record.frame_pace().facts();
+  const bool is_frame_stream =
+      wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
+  if (!is_frame_stream) return;
+  facts.summary.expected = facts.frames ? facts.frames->period : analysis::Micros::zero();
+  facts.summary.target = facts.frames ? facts.frames->target : std::nullopt;
+  facts.deviations = facts.frames ? facts.frames->deviations : std::nullopt;
+  if (facts.summary.clock) facts.summary.clock->smallest_buffer.reset();
+  if (facts.summary.clock && facts.summary.target)
+    facts.summary.clock->smallest_buffer = 2 * facts.summary.clock->long_term_jitter / facts.summary.expected;
+  facts.bursts = find_bursts(record.frame_pace().first_arrival(), record.frame_pace().offsets().offsets(),
+                             facts.summary.expected);
+}
+
+void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
+  facts.mode = to_string(setup.mode);
+  facts.service_id = setup.service_id;
+  if (!setup.layout) return;
+  facts.sample_layout = describe(*setup.layout);
+  facts.octets_per_sample = setup.layout->sample_size();
 }
 
 StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::uint8_t channel) {
@@ -61,35 +51,51 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .mode = std::string(mode_of(record.chunk_type())),
                     .counts = record.counts(),
                     .summary = record.metrics().summary(),
-                    .histogram = record.metrics().histogram()};
+                    .histogram = record.metrics().histogram(),
+                    .offsets_over_time = record.offsets_over_time(),
+                    .media_gaps = record.media_gaps().facts(),
+                    .configuration_gaps = record.configuration_gaps().gaps(),
+                    .largest_configuration_gap = record.configuration_gaps().largest(),
+                    .ahead = record.ahead().facts()};
   if (facts.summary.target) facts.deviations = record.offsets().deviations(facts.summary.expected);
-  if (const auto& setup = record.setup()) {
-    facts.mode = to_string(setup->mode);
-    facts.service_id = setup->service_id;
-    if (setup->layout) {
-      facts.sample_layout = describe(*setup->layout);
-      facts.octets_per_sample = setup->layout->sample_size();
-    }
-  }
+  facts.bursts = find_bursts(record.first_arrival(), record.offsets().offsets(), facts.summary.expected);
+  apply_frame_pace(record, facts);
+  if (record.setup()) describe_setup(*record.setup(), facts);
+  if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
+    facts.playback = record.playback()->facts();
+  return facts;
+}
+
+ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection) {
+  ConnectionFacts facts{.key = key,
+                        .counts = connection.counts(),
+                        .first_fault = connection.first_fault(),
+                        .order_events = connection.order_events(),
+                        .acknowledges = connection.acknowledges().facts()};
+  if (connection.reception() != nullptr) facts.reception = connection.reception()->facts();
   return facts;
 }
 
 void add_connections(const Traffic& traffic, Report& report) {
   for (const auto& [key, connection] : traffic.connections()) {
     const std::size_t index = report.connections.size();
-    report.connections.push_back({key, connection.counts(), connection.first_fault()});
-    for (const auto& [channel, record] : connection.streams())
-      report.streams.push_back(facts_of(record, index, channel));
+    const auto& facts = report.connections.emplace_back(facts_of(key, connection));
+    for (const auto& [channel, record] : connection.streams()) {
+      auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
+      if (!facts.reception) continue;
+      const auto events = facts.reception->pipeline_events.find(channel);
+      if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;
+    }
   }
 }
 
 }  // namespace
 
-Report analyse(const std::string& file, std::uint16_t port) {
-  Traffic traffic(port);
+Report analyse(const AnalysisOptions& options) {
+  Traffic traffic(options.port, table_options(options));
   Report report;
-  report.capture = read_all(file, traffic);
-  report.traffic = {.port = port,
+  report.capture = read_all(options, traffic);
+  report.traffic = {.port = options.port,
                     .datagrams = traffic.datagrams(),
                     .too_short = traffic.too_short(),
                     .unsorted = traffic.unsorted(),

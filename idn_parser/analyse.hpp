@@ -2,15 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "idn_parser/report/report.hpp"
 
 namespace idn::parser {
 
-/// Reads a whole capture and measures its streams.
-/// @param file pcap or pcapng, "-" for standard input. Throws cli::Failure when it is not readable at all.
-/// @param port UDP port of the receivers
-Report analyse(const std::string& file, std::uint16_t port);
+struct AnalysisOptions {
+  std::vector<std::string> files;             ///< pcap or pcapng, "-" for standard input; one report of all
+  std::uint16_t port = kIdnPort;              ///< UDP port of the receivers
+  std::optional<PlaybackOptions> playback{};  ///< the receiver to play wave streams to
+};
+
+/// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.
+Report analyse(const AnalysisOptions& options);
+
+inline Report analyse(const std::string& file, std::uint16_t port) {
+  return analyse({.files = {file}, .port = port});
+}
 
 }  // namespace idn::parser

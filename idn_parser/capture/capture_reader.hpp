@@ -1,54 +1,47 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "idn/bytes.hpp"
-#include "idn/time.hpp"
-
-struct pcap;
+#include "idn_parser/capture/byte_source.hpp"
+#include "idn_parser/capture/capture_facts.hpp"
+#include "idn_parser/capture/packet.hpp"
 
 namespace idn::parser {
 
-/// What the packets of a capture begin with.
-enum class LinkType : std::uint8_t { Ethernet, RawIp, LinuxCooked, LinuxCooked2, Loopback };
+/// A capture file format, at the octets behind its first header.
+class PacketFormat {
+ public:
+  virtual ~PacketFormat() = default;
+  PacketFormat(const PacketFormat&) = delete;
+  PacketFormat& operator=(const PacketFormat&) = delete;
 
-struct Packet {
-  Duration time{};              ///< since 1970, below 2^62 ns
-  ConstBytes bytes;             ///< what was captured; a view until the next call of next()
-  std::size_t wire_length = 0;  ///< octets the packet had on the wire
+  /// The next packet with a time and a known link type; nothing at the end.
+  virtual std::optional<Packet> next() = 0;
+
+ protected:
+  PacketFormat() = default;
 };
 
 /// Reads a pcap or pcapng file of either byte order packet by packet, in nanoseconds whatever its resolution.
+/// Where the file is damaged it goes on with the next packet that it finds. Memory: half a mebibyte.
 class CaptureReader {
  public:
-  /// @param path a file, or "-" for standard input. Throws cli::Failure when it cannot be read, is no capture,
-  ///             or has an unknown link type.
+  /// @param path a file, or "-" for standard input. Throws cli::Failure when it cannot be read or is no
+  /// capture.
   explicit CaptureReader(const std::string& path);
 
-  /// Nothing at the end of the file or where it is damaged.
-  std::optional<Packet> next();
+  std::optional<Packet> next() { return format_->next(); }
 
-  LinkType link_type() const noexcept { return link_type_; }
-  std::string link_name() const;
-
-  /// Why the file could not be read to its end; empty when it could.
-  const std::string& damage() const noexcept { return damage_; }
-  /// Packets left out because their time lies before 1970 or after 2116.
-  std::uint64_t untimed() const noexcept { return untimed_; }
+  /// Of what was read so far.
+  const FileFacts& facts() const noexcept { return *facts_; }
 
  private:
-  struct Close {
-    void operator()(pcap* handle) const noexcept;
-  };
-
-  std::unique_ptr<pcap, Close> handle_;
-  LinkType link_type_{};
-  std::string damage_;
-  std::uint64_t untimed_ = 0;
+  std::unique_ptr<ByteSource> source_;
+  std::unique_ptr<FileFacts> facts_;
+  std::unique_ptr<PacketFormat> format_;
 };
 
 }  // namespace idn::parser

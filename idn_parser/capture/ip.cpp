@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-using Peeled = tl::expected<UdpDatagram, NoDatagram>;
+using Peeled = tl::expected<IpPacket, NoDatagram>;
 
 constexpr std::uint8_t kUdp = 17;
 
@@ -21,29 +21,12 @@ Endpoint endpoint_of(ConstBytes ipv6_address) {
   return endpoint;
 }
 
-/// @param found what the IP header told: addresses and fragmentation
-Peeled peel_udp(Layer layer, UdpDatagram found) {
-  constexpr std::size_t kHeader = 8;
-  ByteReader in(layer.bytes);
-  found.source.port = in.read<std::uint16_t>();
-  found.destination.port = in.read<std::uint16_t>();
-  const std::size_t length = in.read<std::uint16_t>();
-  in.skip(2);
-  if (!in.ok()) return none(layer.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
-  // The length counts the whole datagram, of which a first fragment holds only the beginning.
-  const bool fits = length >= kHeader && (found.is_fragmented || length <= layer.wire_length);
-  if (!fits) return none(NoDatagram::Malformed);
-  found.payload = layer.first(length).without_first(kHeader).bytes;
-  found.length = length - kHeader;
-  return found;
-}
-
 Peeled peel_ipv4(Layer packet) {
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
   in.skip(1);
   const std::size_t total = in.read<std::uint16_t>();
-  in.skip(2);
+  const auto identification = in.read<std::uint16_t>();
   const auto fragment = in.read<std::uint16_t>();
   in.skip(1);
   const auto protocol = in.read<std::uint8_t>();
@@ -54,19 +37,21 @@ Peeled peel_ipv4(Layer packet) {
   if (protocol != kUdp) return none(NoDatagram::NotUdp);
   const std::size_t header = std::size_t{version_and_size & 0x0Fu} * 4;
   if (header < 20 || total < header || total > packet.wire_length) return none(NoDatagram::Malformed);
-  const bool is_later_fragment = (fragment & 0x1FFF) != 0;
-  const bool has_more_fragments = (fragment & 0x2000) != 0;
-  if (is_later_fragment) return none(NoDatagram::Fragment);
-  return peel_udp(packet.first(total).without_first(header), {.source = Endpoint::ipv4(source, 0),
-                                                              .destination = Endpoint::ipv4(destination, 0),
-                                                              .is_fragmented = has_more_fragments});
+  IpPacket found{.source = Endpoint::ipv4(source, 0),
+                 .destination = Endpoint::ipv4(destination, 0),
+                 .protocol = protocol,
+                 .content = packet.first(total).without_first(header)};
+  const bool has_more = (fragment & 0x2000) != 0;
+  const std::size_t offset = std::size_t{fragment & 0x1FFFu} * 8;
+  if (has_more || offset > 0) found.fragment = FragmentPlace{identification, offset, has_more};
+  return found;
 }
 
-/// A header between IPv6 and UDP: what follows it and how long it is.
+/// A header between IPv6 and UDP: what follows it, how long it is, and what it says of fragments.
 struct Extension {
   std::uint8_t next = 0;
   std::size_t size = 0;
-  std::uint16_t fragment = 0;
+  std::optional<FragmentPlace> fragment{};
 };
 
 constexpr bool is_extension(std::uint8_t header) {
@@ -78,10 +63,12 @@ std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
   ByteReader in(bytes);
   const auto next = in.read<std::uint8_t>();
   const auto eights = in.read<std::uint8_t>();
-  const auto fragment = in.read<std::uint16_t>();
+  if (header != kFragment)
+    return in.ok() ? std::optional(Extension{next, (std::size_t{eights} + 1) * 8}) : std::nullopt;
+  const auto place = in.read<std::uint16_t>();
+  const auto identification = in.read<std::uint32_t>();
   if (!in.ok()) return std::nullopt;
-  if (header == kFragment) return Extension{next, 8, fragment};
-  return Extension{next, (std::size_t{eights} + 1) * 8, 0};
+  return Extension{next, 8, FragmentPlace{identification, place & 0xFFF8u, (place & 1) != 0}};
 }
 
 Peeled peel_ipv6(Layer packet) {
@@ -89,28 +76,52 @@ Peeled peel_ipv6(Layer packet) {
   ByteReader in(packet.bytes);
   in.skip(4);
   const std::size_t payload = in.read<std::uint16_t>();
-  auto next = in.read<std::uint8_t>();
+  const auto next = in.read<std::uint8_t>();
   in.skip(1);
   const ConstBytes source = in.take(16);
   const ConstBytes destination = in.take(16);
   if (!in.ok()) return none(NoDatagram::Cut);
   if (kHeader + payload > packet.wire_length) return none(NoDatagram::Malformed);
-  UdpDatagram found{.source = endpoint_of(source), .destination = endpoint_of(destination)};
-  Layer rest = packet.first(kHeader + payload).without_first(kHeader);
-  while (is_extension(next)) {
-    const auto extension = extension_at(rest.bytes, next);
-    if (!extension) return none(NoDatagram::Cut);
-    if (extension->size > rest.wire_length) return none(NoDatagram::Malformed);
-    const bool is_later_fragment = (extension->fragment & 0xFFF8) != 0;
-    if (is_later_fragment) return none(extension->next == kUdp ? NoDatagram::Fragment : NoDatagram::NotUdp);
-    found.is_fragmented = found.is_fragmented || (extension->fragment & 1) != 0;
-    rest = rest.without_first(extension->size);
-    next = extension->next;
-  }
-  return next == kUdp ? peel_udp(rest, found) : none(NoDatagram::NotUdp);
+  return peel_extensions({.source = endpoint_of(source),
+                          .destination = endpoint_of(destination),
+                          .protocol = next,
+                          .content = packet.first(kHeader + payload).without_first(kHeader)});
 }
 
 }  // namespace
+
+Peeled peel_extensions(IpPacket packet) noexcept {
+  while (is_extension(packet.protocol)) {
+    const auto extension = extension_at(packet.content.bytes, packet.protocol);
+    if (!extension) return none(packet.content.wire_length < 8 ? NoDatagram::Malformed : NoDatagram::Cut);
+    if (extension->size > packet.content.wire_length) return none(NoDatagram::Malformed);
+    packet.protocol = extension->next;
+    packet.content = packet.content.without_first(extension->size);
+    const auto& place = extension->fragment;
+    // A fragment that holds all of it is none (RFC 6946).
+    if (!place || (place->offset == 0 && !place->has_more)) continue;
+    if (packet.protocol != kUdp && !is_extension(packet.protocol)) return none(NoDatagram::NotUdp);
+    packet.fragment = place;
+    return packet;
+  }
+  if (packet.protocol != kUdp) return none(NoDatagram::NotUdp);
+  return packet;
+}
+
+tl::expected<UdpDatagram, NoDatagram> peel_udp(const IpPacket& packet) noexcept {
+  constexpr std::size_t kHeader = 8;
+  UdpDatagram found{.source = packet.source, .destination = packet.destination};
+  ByteReader in(packet.content.bytes);
+  found.source.port = in.read<std::uint16_t>();
+  found.destination.port = in.read<std::uint16_t>();
+  const std::size_t length = in.read<std::uint16_t>();
+  in.skip(2);
+  if (!in.ok()) return none(packet.content.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
+  if (length < kHeader || length > packet.content.wire_length) return none(NoDatagram::Malformed);
+  found.payload = packet.content.first(length).without_first(kHeader).bytes;
+  found.length = length - kHeader;
+  return found;
+}
 
 Peeled peel_ip(Layer packet) noexcept {
   if (packet.bytes.empty()) return none(NoDatagram::Cut);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/capture/peel.hpp"
 
-#include "idn_parser/capture/ip.hpp"
-
 namespace idn::parser {
 namespace {
 
-using Peeled = tl::expected<UdpDatagram, NoDatagram>;
+using Peeled = tl::expected<IpPacket, NoDatagram>;
 
 Peeled none(NoDatagram reason) {
   return tl::unexpected<NoDatagram>(reason);
@@ -59,7 +57,7 @@ Peeled peel_loopback(Layer packet) {
 
 }  // namespace
 
-Peeled peel(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
+Peeled peel_link(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
   const Layer packet{bytes, std::max(wire_length, bytes.size())};
   switch (link) {
     case LinkType::Ethernet:
@@ -74,6 +72,24 @@ Peeled peel(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
       return peel_loopback(packet);
   }
   return none(NoDatagram::NotUdp);
+}
+
+tl::expected<UdpDatagram, NoDatagram> Peeler::peel(const Packet& packet, const Moment& moment) {
+  const auto ip = peel_link(packet.link, packet.bytes, packet.wire_length);
+  if (!ip) return tl::unexpected(ip.error());
+  return ip->fragment ? complete(*ip, moment) : peel_udp(*ip);
+}
+
+tl::expected<UdpDatagram, NoDatagram> Peeler::complete(const IpPacket& fragment, const Moment& moment) {
+  const auto whole = fragments_.add(fragment, moment);
+  if (!whole) return tl::unexpected(NoDatagram::Fragment);
+  const auto packet = peel_extensions(whole->packet);
+  if (!packet) return tl::unexpected(packet.error());
+  // Fragments of fragments: nobody sends that.
+  if (packet->fragment) return tl::unexpected(NoDatagram::Malformed);
+  auto datagram = peel_udp(*packet);
+  if (datagram) datagram->fragments = whole->fragments;
+  return datagram;
 }
 
 }  // namespace idn::parser

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 
+#include "idn_parser/report/happenings.hpp"
+
 namespace idn::parser {
 namespace {
 
 using Findings = std::vector<std::string>;
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 std::string datagrams(std::uint64_t count) {
   return counted(count, "datagram", "datagrams");
@@ -33,12 +31,29 @@ void check_streams_exist(const Report& report, Findings& found) {
   found.push_back(cause);
 }
 
+std::string damage_text(const FileFacts& file) {
+  const Damage& first = file.damages.front();
+  const std::string place = fmt::format("{} (octet {}): {}", first.behind_packet, first.offset, first.cause);
+  if (!first.skipped) return "damaged behind packet " + place + "; the rest is lost";
+  return fmt::format("damaged in {}, first behind packet {}; what follows is used",
+                     counted(file.damage_count, "place", "places"), place);
+}
+
+void check_file(const FileFacts& file, bool is_only_one, Findings& found) {
+  const std::string name = is_only_one ? "the capture" : file.name;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0) found.push_back(fmt::format("{}: {} {}", name, counted(count, "packet", "packets"), what));
+  };
+  if (file.damage_count > 0) found.push_back(name + " is " + damage_text(file));
+  add(file.untimed, "without a valid time, left out");
+  add(file.of_unknown_link, "of link types without IP, left out; capture on Ethernet, loopback or any");
+  add(file.dropped, "dropped by the machine that captured, as it says itself");
+}
+
 void check_capture(const CaptureFacts& capture, Findings& found) {
-  if (!capture.damage.empty())
-    found.push_back(fmt::format("the capture is damaged behind packet {}, the rest is lost: {}",
-                                capture.packets + capture.untimed, capture.damage));
-  if (capture.untimed > 0)
-    found.push_back(counted(capture.untimed, "packet has", "packets have") + " no valid time and is left out");
+  for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
+  if (const auto broken = capture.fragments.broken.count(); broken > 0)
+    found.push_back(datagrams(broken) + " whose IP fragments make no whole");
 }
 
 void check_traffic(const TrafficFacts& traffic, Findings& found) {
@@ -49,13 +64,13 @@ void check_traffic(const TrafficFacts& traffic, Findings& found) {
                                 Traffic::kMaxConnections));
 }
 
-std::string first_fault_text(const ConnectionFacts& connection) {
+std::string first_fault_text(const MomentText& moment, const ConnectionFacts& connection) {
   if (!connection.first_fault) return {};
-  return fmt::format(" (first: packet {}, {})", connection.first_fault->packet_number,
+  return fmt::format(" (first: {}, {})", moment.packet(connection.first_fault->at),
                      to_string(connection.first_fault->error.code));
 }
 
-void check_connection(const ConnectionFacts& connection, Findings& found) {
+void check_connection(const MomentText& moment, const ConnectionFacts& connection, Findings& found) {
   const auto& counts = connection.counts;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count > 0)
@@ -65,10 +80,17 @@ void check_connection(const ConnectionFacts& connection, Findings& found) {
   add(counts.duplicates, "duplicated");
   add(counts.reordered, "out of order");
   add(counts.restarts, "with a sequence number that is no continuation");
-  add(counts.malformed, "malformed" + first_fault_text(connection));
+  add(counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(counts.cut, "captured too short to be measured; capture at least 128 octets per packet");
-  add(counts.fragmented, "in IP fragments, which are not reassembled: counted, not measured");
   add(counts.refusals, "acknowledged with a refusal");
+}
+
+/// Who asks for a buffer wants to know whether it suffices.
+template <class Add>
+void check_playback(const PlaybackFacts& playback, Add add) {
+  const auto buffer = " with a buffer of " + short_time(playback.options.buffer.target);
+  add(playback.underrun_count, counted(playback.underrun_count, "underrun", "underruns") + buffer);
+  add(playback.overrun_count, counted(playback.overrun_count, "overrun", "overruns") + buffer);
 }
 
 void check_stream(const Report& report, const StreamFacts& stream, Findings& found) {
@@ -81,16 +103,22 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
       "no captured configuration explains the samples of " + datagrams(counts.unknown_samples));
   add(counts.bad_dictionaries,
       counted(counts.bad_dictionaries, "configuration", "configurations") + " with an unusable dictionary");
+  const auto gaps = stream.media_gaps.gaps.count() - stream.media_gaps.after_loss;
+  add(gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
+  add(stream.configuration_gaps.count(), counted(stream.configuration_gaps.count(), "time", "times") +
+                                             " without configuration for more than 250 ms");
+  if (stream.playback) check_playback(*stream.playback, add);
 }
 
 }  // namespace
 
 std::vector<std::string> findings_of(const Report& report) {
   Findings found;
+  const MomentText moment(report.capture);
   check_streams_exist(report, found);
   check_capture(report.capture, found);
   check_traffic(report.traffic, found);
-  for (const auto& connection : report.connections) check_connection(connection, found);
+  for (const auto& connection : report.connections) check_connection(moment, connection, found);
   for (const auto& stream : report.streams) check_stream(report, stream, found);
   return found;
 }

@@ -4,17 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/version.hpp"
+#include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 double seconds(Duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -27,11 +21,10 @@ Json capture_json(const CaptureFacts& capture) {
           {"first_packet_unix_ns", capture.first_time ? Json(capture.first_time->count()) : Json(nullptr)},
           {"span_s", seconds(capture.span)},
           {"shortened_packets", capture.shortened},
-          {"untimed_packets", capture.untimed},
           {"packets_with_bad_headers", capture.bad_headers},
           {"packets_with_cut_headers", capture.cut_headers},
-          {"later_ip_fragments", capture.later_fragments},
-          {"damage", capture.damage.empty() ? Json(nullptr) : Json(capture.damage)}};
+          {"files", files_json(capture)},
+          {"ip_fragments", fragments_json(capture.fragments)}};
 }
 
 Json traffic_json(const TrafficFacts& traffic) {
@@ -63,7 +56,10 @@ Json connection_json(const ConnectionFacts& connection) {
           {"acknowledges", counts.acknowledges},
           {"refusals", counts.refusals},
           {"captured_too_short", counts.cut},
-          {"in_ip_fragments", counts.fragmented}};
+          {"in_ip_fragments", counts.fragmented},
+          {"out_of_sequence", order_json(connection.order_events)},
+          {"acknowledge", acknowledge_json(connection.acknowledges)},
+          {"receiver", reception_json(connection.reception)}};
 }
 
 Json offsets_json(const StreamFacts& stream) {
@@ -142,6 +138,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
   json["target"] = target_json(stream);
   json["clock"] = clock_json(stream);
   json["histogram"] = histogram_json(stream);
+  add_measures(stream, json);
   return json;
 }
 

@@ -8,7 +8,7 @@
 namespace idn::parser {
 
 /// Version of the JSON layout. Grows when a key changes its meaning or goes; new keys may come at any time.
-inline constexpr int kJsonSchema = 1;
+inline constexpr int kJsonSchema = 2;
 
 /// The report as one JSON object, indented, with a final newline. Units are in the key names; numbers that the
 /// capture cannot tell are null.

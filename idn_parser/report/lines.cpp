@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "idn_parser/report/happenings.hpp"
+#include "idn_parser/report/observations.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
@@ -21,19 +23,6 @@ std::string utc(Duration since_1970) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:09} UTC", fmt::gmtime(std::chrono::system_clock::to_time_t(time)),
                      (since_1970 - whole).count());
 }
-
-/// A list of "count what" that leaves out what did not happen.
-class Happenings {
- public:
-  Happenings& add(std::uint64_t count, std::string_view one, std::string_view many) {
-    if (count > 0) text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", count, count == 1 ? one : many);
-    return *this;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
 
 /// Requests and responses together, by what they are about.
 std::string command_groups(const Traffic::Commands& commands) {
@@ -62,7 +51,6 @@ std::string command_groups(const Traffic::Commands& commands) {
 std::string capture_troubles(const CaptureFacts& capture) {
   return Happenings()
       .add(capture.shortened, "packet cut short by the capture", "packets cut short by the capture")
-      .add(capture.later_fragments, "later IP fragment, not reassembled", "later IP fragments, not reassembled")
       .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")
       .add(capture.cut_headers, "packet without its UDP header", "packets without their UDP header")
       .text();
@@ -114,11 +102,8 @@ std::string events_line(const StreamFacts& stream, const ConnectionCounts& conne
       .text();
 }
 
-/// What a reader of the timing of a fragmented stream must know.
-std::string fragment_note(const StreamFacts& stream) {
-  if (stream.counts.sequel_fragments == 0) return {};
-  return "fragments of a frame arrive together, their display time with the first: on target, rate error, "
-         "J_p and deviations describe these bursts rather than a fault";
+void append(std::vector<std::string>& lines, std::vector<std::string> more) {
+  lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace
@@ -139,6 +124,7 @@ std::vector<std::string> capture_lines(const Report& report) {
   lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,
                               traffic.commands.empty() ? "" : ": ", command_groups(traffic.commands)));
   if (const auto troubles = capture_troubles(capture); !troubles.empty()) lines.push_back(troubles);
+  append(lines, capture_observations(capture));
   return lines;
 }
 
@@ -147,7 +133,8 @@ std::vector<std::string> stream_lines(const Report& report, const StreamFacts& s
   const auto channels = std::ranges::count(report.streams, stream.connection, &StreamFacts::connection);
   std::vector<std::string> lines{format_line(stream), size_line(stream), order_line(counts, channels > 1)};
   if (const auto events = events_line(stream, counts); !events.empty()) lines.push_back(events);
-  if (const auto note = fragment_note(stream); !note.empty()) lines.push_back(note);
+  append(lines, connection_observations(report, report.connections[stream.connection]));
+  append(lines, stream_observations(report, stream));
   return lines;
 }
 

@@ -9,25 +9,13 @@
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/offset_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
+#include "idn_parser/capture/capture_facts.hpp"
+#include "idn_parser/measure/bursts.hpp"
 #include "idn_parser/table/traffic.hpp"
 
 /// Everything that is known of a capture, as plain values. The renderers (text, JSON, HTML) read this and
 /// nothing else, so that all of them tell the same.
 namespace idn::parser {
-
-struct CaptureFacts {
-  std::string file{};
-  std::string link_name{};
-  std::uint64_t packets = 0;
-  std::optional<Duration> first_time{};  ///< since 1970; nothing without packets
-  Duration span{};                       ///< between the earliest and the latest packet
-  std::uint64_t shortened = 0;           ///< packets of which the capture holds only the first octets
-  std::uint64_t untimed = 0;             ///< left out: their time is none
-  std::uint64_t bad_headers = 0;         ///< IP or UDP headers that contradict each other or the length
-  std::uint64_t cut_headers = 0;         ///< the capture ends before the UDP header does
-  std::uint64_t later_fragments = 0;     ///< of IP, any UDP port
-  std::string damage{};                  ///< why the file could not be read to its end; empty when it could
-};
 
 struct TrafficFacts {
   std::uint16_t port = 0;
@@ -41,6 +29,9 @@ struct ConnectionFacts {
   ConnectionKey key;
   ConnectionCounts counts;
   std::optional<FirstFault> first_fault{};
+  EventLog<OrderEvent> order_events{};
+  AcknowledgeFacts acknowledges{};
+  std::optional<ReceptionFacts> reception{};  ///< nothing for connections beyond Traffic::kMaxReceptions
 };
 
 struct StreamFacts {
@@ -51,12 +42,24 @@ struct StreamFacts {
   std::string sample_layout{};                     ///< empty where it is unknown
   std::optional<std::size_t> octets_per_sample{};  ///< nothing where it is unknown
   StreamCounts counts{};
+  /// Of a frame stream, what is expected is the frame period, and the target is that of the frames; see
+  /// FramePace.
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< nothing where `summary.target` is none
   analysis::OffsetHistogram histogram{};
+  TimeSeries offsets_over_time{};
+  std::optional<FrameFacts> frames{};  ///< nothing before two frames
+  MediaGapFacts media_gaps{};
+  EventLog<ConfigurationGap> configuration_gaps{};
+  std::chrono::microseconds largest_configuration_gap{};
+  AheadFacts ahead{};
+  BurstFacts bursts{};                      ///< of datagrams; of a frame stream, of frames
+  EventCounts pipeline_events{};            ///< that a receiver would have told
+  std::optional<PlaybackFacts> playback{};  ///< of wave streams, where a buffer is asked for
 
   bool has_samples() const noexcept { return summary.datagrams > 0; }
-  bool has_display_time() const noexcept { return summary.display.count() > 0; }
+  /// Whether it is known how far apart datagrams, or frames, should be.
+  bool has_expected_offset() const noexcept { return summary.expected > analysis::Micros::zero(); }
   /// Mean of all chunks; nothing unless every sample is known.
   std::optional<double> samples_per_second() const noexcept;
 };

@@ -39,8 +39,10 @@ void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& target = stream.summary.target;
   rows.push_back({"average offset", of(offsets, [](auto& o) { return micros(o.average); }),
                   "mean distance between adjacent datagrams"});
-  rows.push_back({"expected offset", stream.has_display_time() ? micros(stream.summary.expected) : kUnknown,
-                  "mean display time a datagram carries"});
+  rows.push_back({stream.frames ? "frame period" : "expected offset",
+                  stream.has_expected_offset() ? micros(stream.summary.expected) : kUnknown,
+                  stream.frames ? "mean distance of the frames' timestamps, which is what is expected of them"
+                                : "mean display time a datagram carries"});
   rows.push_back({"smallest offset", of(offsets, [](auto& o) { return micros(o.min); }),
                   "shortest distance; near zero: a burst"});
   rows.push_back({"largest offset", of(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});

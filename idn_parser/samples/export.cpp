@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn_parser/capture/capture_reader.hpp"
+#include "idn_parser/capture/datagram_reader.hpp"
 #include "idn_parser/samples/replay.hpp"
 #include "idn_parser/samples/sample_file.hpp"
 
@@ -54,16 +54,16 @@ void write_chunk(SampleFile& file, SampleRow row, const stream::SampleChunk& chu
 
 SampleExport export_samples(const Report& report, const std::string& path,
                             std::span<const stream::SourceOptions> sources) {
-  CaptureReader reader(report.capture.file);
+  std::vector<std::string> files;
+  for (const auto& file : report.capture.files) files.push_back(file.name);
+  DatagramReader reader(files);
   SampleFile file(path);
   Numbering numbering(report);
   Replay replay(report.traffic.port, sources, [&](const auto& key, std::uint8_t channel, const auto& chunk) {
     if (auto* const stream = numbering.find(key, channel))
       write_chunk(file, {.stream = stream->number, .channel = channel, .chunk = ++stream->chunks}, chunk);
   });
-  while (const auto packet = reader.next())
-    if (const auto datagram = peel(reader.link_type(), packet->bytes, packet->wire_length))
-      replay.take(*datagram, packet->time);
+  while (const auto datagram = reader.next()) replay.take(datagram->content, datagram->moment.time);
   file.commit();
   return {file.rows(), replay.left_out()};
 }

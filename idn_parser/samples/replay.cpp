@@ -51,7 +51,7 @@ void Replay::take(const UdpDatagram& datagram, Duration time) {
   if (!header || !wire::is_realtime(header->command)) return;
   const TimePoint now(time);
   Player* player = nullptr;
-  const bool is_whole = !datagram.is_fragmented && datagram.payload.size() == datagram.length;
+  const bool is_whole = datagram.payload.size() == datagram.length;
   if (is_whole) player = player_of({datagram.source, datagram.destination, header->client_group}, now);
   if (player == nullptr)
     ++left_out_;

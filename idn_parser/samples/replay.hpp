@@ -7,7 +7,7 @@
 #include <span>
 
 #include "idn/stream/receiver.hpp"
-#include "idn_parser/capture/peel.hpp"
+#include "idn_parser/capture/ip.hpp"
 #include "idn_parser/samples/source_option.hpp"
 #include "idn_parser/table/connection.hpp"
 
@@ -31,7 +31,7 @@ class Replay {
 
   void take(const UdpDatagram& datagram, Duration time);
 
-  /// Datagrams that were not played: cut by the capture, spread over IP fragments, or of too many connections.
+  /// Datagrams that were not played: cut by the capture, or of too many connections.
   std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/connection.hpp"
 
-#include "idn/wire/acknowledge.hpp"
-
 namespace idn::parser {
 namespace {
 
@@ -14,19 +12,39 @@ std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payloa
   return before_data + (has_chunk_header ? wire::ChunkHeader::kSize : 0);
 }
 
+/// The capture does not hold enough to tell what the packet carries.
+bool is_headless(const RealtimePacket& packet) {
+  if (packet.captured == packet.datagram.size()) return false;
+  const auto message = wire::ChannelMessage::decode(packet.payload());
+  return !message || wire::PacketHeader::kSize + header_octets(*message, packet.payload()) > packet.captured;
+}
+
 }  // namespace
+
+Connection::Connection(const Endpoint& client, const TableOptions& options, bool plays)
+    : playback_(options.playback),
+      reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
 void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
+  if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
-  const auto order = count_sequence(packet.header.sequence);
-  if (packet.is_fragmented) {
-    ++counts_.fragmented;
+  const auto step = count_sequence(packet.header.sequence, packet.at);
+  const bool is_repeated = step.order == stream::SequenceOrder::Duplicate;
+  if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
+    acknowledges_.asked(packet.header.sequence, packet.at.time);
+  if (is_headless(packet)) {
+    ++counts_.cut;
     return;
   }
+  if (reception_) reception_->take(packet.datagram, packet.at.time);
   if (packet.header.command == wire::Command::RtAbort) return;
-  if (!packet.payload.empty()) return take_message(packet, order == stream::SequenceOrder::Duplicate);
+  if (!packet.payload().empty()) return take_message(packet, step);
   if (!wire::is_close(packet.header.command)) ++counts_.keepalives;
+}
+
+void Connection::finish() {
+  for (auto& [channel, stream] : streams_) stream.finish();
 }
 
 void Connection::count_command(wire::Command command) noexcept {
@@ -35,7 +53,7 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
 }
 
-stream::SequenceOrder Connection::count_sequence(std::uint16_t sequence) noexcept {
+stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const Moment& at) {
   using enum stream::SequenceOrder;
   if (!sequence_) sequence_.emplace(sequence);
   const auto step = sequence_->step(sequence);
@@ -44,34 +62,31 @@ stream::SequenceOrder Connection::count_sequence(std::uint16_t sequence) noexcep
   if (step.order == Late) ++counts_.reordered;
   if (step.order == Duplicate) ++counts_.duplicates;
   if (step.order == Restart) ++counts_.restarts;
-  return step.order;
+  if (step.order != InOrder) order_events_.add({at, sequence, step});
+  return step;
 }
 
-void Connection::take_message(const RealtimePacket& packet, bool is_repeated) {
-  const auto message = wire::ChannelMessage::decode(packet.payload);
-  const bool is_cut = packet.captured < packet.payload.size();
-  if (is_cut && (!message || header_octets(*message, packet.payload) > packet.captured)) {
-    ++counts_.cut;
-    return;
-  }
-  if (!message) return note_fault(message.error(), packet.packet_number);
+void Connection::take_message(const RealtimePacket& packet, const stream::SequenceStep& step) {
+  const ConstBytes payload = packet.payload();
+  const auto message = wire::ChannelMessage::decode(payload);
+  if (!message) return note_fault(message.error(), packet.at);
   if (message->surplus > 0) ++counts_.surplus;
   if (message->header.type == wire::ChunkType::Void && !message->config) ++counts_.keepalives;
-  const ArrivedMessage arrived{*message, packet.time, wire::PacketHeader::kSize + packet.payload.size(),
-                               is_repeated};
-  const auto taken = streams_[message->header.channel].take(arrived);
-  if (!taken) note_fault(taken.error(), packet.packet_number);
+  const ArrivedMessage arrived{*message, packet.at, packet.datagram.size(),
+                               step.order == stream::SequenceOrder::Duplicate, step.missing > 0};
+  auto& stream = streams_.try_emplace(message->header.channel, playback_).first->second;
+  const auto taken = stream.take(arrived);
+  if (!taken) note_fault(taken.error(), packet.at);
 }
 
-void Connection::note_fault(const Error& error, std::uint64_t packet_number) {
-  if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, packet_number};
+void Connection::note_fault(const Error& error, const Moment& at) {
+  if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, at};
 }
 
-void Connection::take_acknowledge(ConstBytes payload) {
+void Connection::take_acknowledge(std::uint16_t sequence, ConstBytes payload, const Moment& at) {
   ++counts_.acknowledges;
-  ByteReader in(payload);
-  const auto acknowledge = wire::Acknowledge::decode(in);
-  if (acknowledge && wire::is_failure(acknowledge->result)) ++counts_.refusals;
+  acknowledges_.answered(sequence, payload, at);
+  counts_.refusals = acknowledges_.counts().refusals;
 }
 
 }  // namespace idn::parser

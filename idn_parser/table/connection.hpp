@@ -4,11 +4,15 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "idn/endpoint.hpp"
 #include "idn/stream/sequence_tracker.hpp"
 #include "idn/wire/packet_header.hpp"
+#include "idn_parser/measure/acknowledges.hpp"
+#include "idn_parser/measure/event_log.hpp"
+#include "idn_parser/measure/reception.hpp"
 #include "idn_parser/table/stream_record.hpp"
 
 namespace idn::parser {
@@ -26,16 +30,30 @@ struct ConnectionKey {
 /// A real-time datagram as it was captured.
 struct RealtimePacket {
   wire::PacketHeader header;
-  ConstBytes payload;          ///< behind the packet header, in its length on the wire
-  std::size_t captured = 0;    ///< octets of `payload` that are in the capture; zeros stand for the rest
-  bool is_fragmented = false;  ///< goes on in other IP fragments
-  Duration time{};
-  std::uint64_t packet_number = 0;  ///< counted from 1 in the capture
+  ConstBytes datagram;          ///< packet header included, in its length on the wire
+  std::size_t captured = 0;     ///< octets of it that are in the capture; zeros stand for the rest
+  bool was_fragmented = false;  ///< it came in several IP fragments
+  Moment at{};
+
+  ConstBytes payload() const noexcept { return datagram.subspan(wire::PacketHeader::kSize); }
 };
 
 struct FirstFault {
   Error error;
-  std::uint64_t packet_number = 0;
+  Moment at{};
+};
+
+/// A sequence number that is not the next one.
+struct OrderEvent {
+  Moment at;
+  std::uint16_t sequence = 0;
+  stream::SequenceStep step{};
+};
+
+/// What to find out of each connection beside its counts.
+struct TableOptions {
+  std::optional<PlaybackOptions> playback{};                  ///< the receiver to play wave streams to
+  Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
 };
 
 struct ConnectionCounts {
@@ -53,7 +71,7 @@ struct ConnectionCounts {
   std::uint64_t acknowledges = 0;
   std::uint64_t refusals = 0;    ///< acknowledges with a failure code
   std::uint64_t cut = 0;         ///< not enough captured to tell what they carry
-  std::uint64_t fragmented = 0;  ///< in several IP fragments: counted, not measured
+  std::uint64_t fragmented = 0;  ///< came in several IP fragments
 };
 
 /// One client's real-time packets to one server, and its channels.
@@ -61,22 +79,35 @@ class Connection {
  public:
   using Streams = std::map<std::uint8_t, StreamRecord>;
 
+  /// @param plays whether to count the events of a receiver, which takes some 200 KiB
+  Connection(const Endpoint& client, const TableOptions& options, bool plays);
+
   void take(const RealtimePacket& packet);
   /// @param payload behind the packet header of an acknowledge that the server sent
-  void take_acknowledge(ConstBytes payload);
+  void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const Moment& at);
+  /// No more will come.
+  void finish();
 
   const ConnectionCounts& counts() const noexcept { return counts_; }
   const std::optional<FirstFault>& first_fault() const noexcept { return first_fault_; }
+  const EventLog<OrderEvent>& order_events() const noexcept { return order_events_; }
+  const Acknowledges& acknowledges() const noexcept { return acknowledges_; }
+  /// What a receiver would have told; null where none was run.
+  const Reception* reception() const noexcept { return reception_.get(); }
   /// By channel.
   const Streams& streams() const noexcept { return streams_; }
 
  private:
   void count_command(wire::Command command) noexcept;
-  stream::SequenceOrder count_sequence(std::uint16_t sequence) noexcept;
-  void take_message(const RealtimePacket& packet, bool is_repeated);
-  void note_fault(const Error& error, std::uint64_t packet_number);
+  stream::SequenceStep count_sequence(std::uint16_t sequence, const Moment& at);
+  void take_message(const RealtimePacket& packet, const stream::SequenceStep& step);
+  void note_fault(const Error& error, const Moment& at);
 
+  std::optional<PlaybackOptions> playback_;
   ConnectionCounts counts_;
+  EventLog<OrderEvent> order_events_;
+  Acknowledges acknowledges_;
+  std::unique_ptr<Reception> reception_;
   std::optional<stream::SequenceTracker> sequence_;
   std::optional<FirstFault> first_fault_;
   Streams streams_;

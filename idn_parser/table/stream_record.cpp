@@ -17,11 +17,17 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
 
 }  // namespace
 
+StreamRecord::StreamRecord(const std::optional<PlaybackOptions>& playback) {
+  if (playback) playback_.emplace(*playback);
+}
+
 Result<void> StreamRecord::take(const ArrivedMessage& message) {
   using enum wire::ChunkType;
   if (message.is_repeated && !is_later(message.content.header)) return {};
   ++counts_.messages;
   if (message.content.config) configure(*message.content.config);
+  if (message.content.config && message.content.config->routing)
+    configuration_gaps_.add_configuration(unwrapped(message.content.header.timestamp));
   const auto type = message.content.header.type;
   if (type != Void) chunk_type_ = type;
   switch (type) {
@@ -45,6 +51,12 @@ bool StreamRecord::is_later(const wire::ChannelMessageHeader& header) const noex
   return !wire::is_sequel(header.type) && last_media_ && unwrapped(header.timestamp) > *last_media_;
 }
 
+void StreamRecord::finish() {
+  media_gaps_.finish();
+  configuration_gaps_.finish();
+  if (playback_) playback_->finish();
+}
+
 void StreamRecord::configure(const wire::ChannelConfig& config) {
   if (config.close) ++counts_.channel_closes;
   if (!config.routing) return;
@@ -63,7 +75,7 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
   octets_carried_ = 0;
   const auto samples = count_samples(in.remaining());
   if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) return fail(Errc::PartialSample);
-  if (type == wire::ChunkType::Frame || type == wire::ChunkType::FrameFirst) ++counts_.frames;
+  if (wire::is_frame(type)) ++counts_.frames;
   if (in.remaining() == 0) {
     ++counts_.empty_chunks;
     return {};
@@ -93,8 +105,26 @@ void StreamRecord::measure(const ArrivedMessage& message, analysis::SampleDatagr
   if (datagram.media) last_media_ = datagram.media;
   if (sample_size_ == 0) ++counts_.unknown_samples;
   counts_.payload_octets.add(message.payload_octets);
-  datagram.arrival = message.time;
-  if (const auto offset = metrics_.add(datagram)) offsets_.add(*offset);
+  datagram.arrival = message.at.time;
+  if (const auto offset = metrics_.add(datagram)) {
+    offsets_.add(*offset);
+    offsets_over_time_.add(datagram.arrival, *offset);
+  } else {
+    first_arrival_ = datagram.arrival;
+  }
+  observe(message, datagram);
+}
+
+/// What the single chunk is looked at for.
+void StreamRecord::observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
+  if (!datagram.media) return frame_pace_.add_fragment(message.at);
+  const auto media = *datagram.media;
+  ahead_.add(media, message.at);
+  if (!message.content.config) configuration_gaps_.add_chunk(media, message.at);
+  if (wire::is_frame(message.content.header.type)) return frame_pace_.add_frame(media, message.at);
+  media_gaps_.add({message.at, media, datagram.duration, message.follows_loss});
+  const bool is_wave = message.content.header.type == wire::ChunkType::Wave;
+  if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, message.follows_loss});
 }
 
 std::chrono::microseconds StreamRecord::unwrapped(WireMicros timestamp) const noexcept {

@@ -14,7 +14,7 @@ constexpr bool opens_connection(wire::Command command) {
 
 }  // namespace
 
-void Traffic::take(const UdpDatagram& datagram, Moment moment) {
+void Traffic::take(const UdpDatagram& datagram, const Moment& moment) {
   const bool to_server = datagram.destination.port == port_;
   const bool from_server = datagram.source.port == port_;
   if (!to_server && !from_server) return;
@@ -27,10 +27,12 @@ void Traffic::take(const UdpDatagram& datagram, Moment moment) {
   }
   ++commands_[header->command];
   if (to_server && opens_connection(header->command)) take_realtime(*header, datagram, moment);
-  if (from_server && header->command == wire::Command::RtAcknowledge) take_acknowledge(*header, datagram);
+  if (from_server && header->command == wire::Command::RtAcknowledge)
+    take_acknowledge(*header, datagram, moment);
 }
 
-void Traffic::take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram, Moment moment) {
+void Traffic::take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram,
+                            const Moment& moment) {
   const ConnectionKey key{datagram.source, datagram.destination, header.client_group};
   auto found = connections_.find(key);
   if (found == connections_.end()) {
@@ -38,23 +40,26 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const UdpDatagram&
       ++unsorted_;
       return;
     }
-    found = connections_.try_emplace(key).first;
+    const bool plays = connections_.size() < kMaxReceptions;
+    found = connections_.try_emplace(key, key.client, options_, plays).first;
   }
-  const ConstBytes captured = datagram.payload.subspan(wire::PacketHeader::kSize);
-  const std::size_t length =
-      datagram.is_fragmented ? captured.size() : datagram.length - wire::PacketHeader::kSize;
   found->second.take({.header = header,
-                      .payload = in_full_length(captured, length),
-                      .captured = captured.size(),
-                      .is_fragmented = datagram.is_fragmented,
-                      .time = moment.time,
-                      .packet_number = moment.packet_number});
+                      .datagram = in_full_length(datagram.payload, datagram.length),
+                      .captured = datagram.payload.size(),
+                      .was_fragmented = datagram.fragments > 0,
+                      .at = moment});
 }
 
-void Traffic::take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram) {
+void Traffic::take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram,
+                               const Moment& moment) {
   const auto found = connections_.find({datagram.destination, datagram.source, header.client_group});
   if (found != connections_.end())
-    found->second.take_acknowledge(datagram.payload.subspan(wire::PacketHeader::kSize));
+    found->second.take_acknowledge(header.sequence, datagram.payload.subspan(wire::PacketHeader::kSize),
+                                   moment);
+}
+
+void Traffic::finish() {
+  for (auto& [key, connection] : connections_) connection.finish();
 }
 
 /// Zeros stand for what the capture cut off, so that sizes are those of the wire.

@@ -5,19 +5,14 @@
 #include <map>
 #include <vector>
 
-#include "idn_parser/capture/peel.hpp"
+#include "idn_parser/capture/ip.hpp"
+#include "idn_parser/capture/moment.hpp"
 #include "idn_parser/table/connection.hpp"
 
 namespace idn::parser {
 
-/// Where a datagram stands in the capture.
-struct Moment {
-  Duration time{};
-  std::uint64_t packet_number = 0;  ///< counted from 1
-};
-
-/// Sorts the datagrams of one IDN port into connections. Memory is bounded but for 8 octets per measured
-/// datagram.
+/// Sorts the datagrams of one IDN port into connections. Memory is bounded but for what StreamRecord and
+/// Acknowledges keep.
 class Traffic {
  public:
   using Connections = std::map<ConnectionKey, Connection>;
@@ -26,10 +21,16 @@ class Traffic {
   /// More than any show has. A capture with forged source addresses does not fill the memory.
   static constexpr std::size_t kMaxConnections = 4096;
 
-  explicit Traffic(std::uint16_t port) noexcept : port_(port) {}
+  /// Connections whose receiver events are counted: the first ones. A receiver takes some 200 KiB.
+  static constexpr std::size_t kMaxReceptions = 64;
+
+  explicit Traffic(std::uint16_t port, const TableOptions& options = {}) noexcept
+      : port_(port), options_(options) {}
 
   /// Ignores datagrams that neither come from nor go to the port.
-  void take(const UdpDatagram& datagram, Moment moment);
+  void take(const UdpDatagram& datagram, const Moment& moment);
+  /// No more will come.
+  void finish();
 
   const Connections& connections() const noexcept { return connections_; }
   /// Every command seen in either direction, and how often.
@@ -41,11 +42,12 @@ class Traffic {
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
  private:
-  void take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram, Moment moment);
-  void take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram);
+  void take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram, const Moment& moment);
+  void take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram, const Moment& moment);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);
 
   std::uint16_t port_;
+  TableOptions options_;
   Connections connections_;
   Commands commands_;
   std::uint64_t datagrams_ = 0;

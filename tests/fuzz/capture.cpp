@@ -34,7 +34,12 @@ class MemoryFile {
 void check_report(const parser::Report& report) {
   require(report.capture.packets >= report.traffic.datagrams);
   require(report.connections.size() <= parser::Traffic::kMaxConnections);
-  for (const auto& stream : report.streams) require(stream.connection < report.connections.size());
+  for (const auto& stream : report.streams) {
+    require(stream.connection < report.connections.size());
+    require(stream.offsets_over_time.points().size() <= parser::TimeSeries::kMaxPoints);
+    require(stream.media_gaps.total >= stream.media_gaps.largest);
+    if (stream.playback) require(stream.playback->totals.received.count() >= 0);
+  }
   require(!to_text(report).empty());
   require(!to_json(report).empty());
   require(!to_html(report).empty());
@@ -46,7 +51,7 @@ void run(ConstBytes input) {
   static MemoryFile file;
   file.assign(input);
   try {
-    check_report(parser::analyse(file.path(), kIdnPort));
+    check_report(parser::analyse({.files = {file.path()}, .playback = parser::PlaybackOptions{}}));
   } catch (const cli::Failure&) {
     // No capture, or of a link type that is not known: the user is told so.
   }

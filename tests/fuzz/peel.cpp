@@ -1,25 +1,50 @@
 // SPDX-License-Identifier: MIT
-// From a captured packet to the UDP datagram. Input: link type, octets that the capture left out, packet.
+// From captured packets to UDP datagrams, fragments put together. Input: packets, each with link type, octets that
+// the capture left out, milliseconds since the one before, its length.
 #include "idn_parser/capture/peel.hpp"
 
 #include "fuzz/target.hpp"
 
 namespace idn::fuzz {
+namespace {
+
+void check(const parser::Packet& packet, const parser::UdpDatagram& datagram) {
+  const ConstBytes payload = datagram.payload, bytes = packet.bytes;
+  require(payload.size() <= datagram.length && datagram.length <= 0xFFFF - 8);
+  if (datagram.fragments > 0) return;
+  if (!payload.empty())
+    require(payload.data() >= bytes.data() && payload.data() + payload.size() <= bytes.data() + bytes.size());
+  require(datagram.length <= packet.wire_length);
+  if (bytes.size() == packet.wire_length) require(payload.size() == datagram.length);
+}
+
+void check(const parser::FragmentFacts& facts, std::uint64_t datagrams) {
+  require(datagrams <= facts.datagrams);
+  require(facts.datagrams + facts.broken.count() + facts.repeated <= facts.fragments);
+  require(facts.out_of_order <= facts.fragments);
+}
+
+}  // namespace
 
 void run(ConstBytes input) {
   ByteReader in(input);
-  const auto link = static_cast<parser::LinkType>(in.read<std::uint8_t>() % 5);
-  const std::size_t left_out = in.read<std::uint16_t>();
-  const ConstBytes packet = in.take_rest();
-  const auto datagram = parser::peel(link, packet, packet.size() + left_out);
-  if (!datagram) return;
-  const ConstBytes payload = datagram->payload;
-  require(payload.size() <= datagram->length && datagram->length <= 0xFFFF - 8);
-  if (!payload.empty())
-    require(payload.data() >= packet.data() &&
-            payload.data() + payload.size() <= packet.data() + packet.size());
-  if (!datagram->is_fragmented) require(datagram->length <= packet.size() + left_out);
-  if (left_out == 0 && !datagram->is_fragmented) require(payload.size() == datagram->length);
+  parser::Peeler peeler;
+  parser::Moment moment;
+  std::uint64_t put_together = 0;
+  while (in.ok() && in.remaining() > 0) {
+    const auto link = static_cast<parser::LinkType>(in.read<std::uint8_t>() % 5);
+    const std::size_t left_out = in.read<std::uint16_t>();
+    moment.time += std::chrono::milliseconds(in.read<std::uint16_t>());
+    const std::size_t length = in.read<std::uint16_t>();
+    const ConstBytes bytes = in.take(std::min(length, in.remaining()));
+    const parser::Packet packet{moment.time, bytes, bytes.size() + left_out, link, ++moment.packet_number};
+    const auto datagram = peeler.peel(packet, moment);
+    if (!datagram) continue;
+    check(packet, *datagram);
+    if (datagram->fragments > 0) ++put_together;
+  }
+  peeler.finish();
+  check(peeler.fragments(), put_together);
 }
 
 }  // namespace idn::fuzz

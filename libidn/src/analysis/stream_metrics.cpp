@@ -5,6 +5,14 @@
 
 namespace idn::analysis {
 
+TargetSummary compare_with(Micros expected, const OffsetSummary& offsets, const OffsetHistogram& histogram) {
+  const auto window = target_window(expected);
+  const auto on_target = histogram.count_at(window.lower) + histogram.count_at(window.upper);
+  return {.on_target_share = static_cast<double>(on_target) / static_cast<double>(histogram.total()),
+          .rate_error_ppm = (offsets.average - expected) / expected * 1e6,
+          .peak_period_jitter = std::max(expected - offsets.min, offsets.max - expected)};
+}
+
 std::optional<Duration> StreamMetrics::add(const SampleDatagram& datagram) {
   samples_ += datagram.samples;
   display_ += datagram.duration;
@@ -30,7 +38,8 @@ StreamSummary StreamMetrics::summary() const {
                         .expected = expected_offset()};
   const bool has_offsets = histogram_.total() > 0;
   if (has_offsets) summary.offsets = offset_summary();
-  if (has_offsets && display_.count() > 0) summary.target = target_summary();
+  if (has_offsets && display_.count() > 0)
+    summary.target = compare_with(summary.expected, *summary.offsets, histogram_);
   if (clock_.has_readings()) summary.clock = clock_summary();
   return summary;
 }
@@ -42,16 +51,6 @@ Micros StreamMetrics::expected_offset() const noexcept {
 OffsetSummary StreamMetrics::offset_summary() const noexcept {
   const auto count = static_cast<double>(histogram_.total());
   return {.average = Micros(last_arrival_ - first_arrival_) / count, .min = min_offset_, .max = max_offset_};
-}
-
-TargetSummary StreamMetrics::target_summary() const {
-  const Micros expected = expected_offset();
-  const auto offsets = offset_summary();
-  const auto window = target_window(expected);
-  const auto on_target = histogram_.count_at(window.lower) + histogram_.count_at(window.upper);
-  return {.on_target_share = static_cast<double>(on_target) / static_cast<double>(histogram_.total()),
-          .rate_error_ppm = (offsets.average - expected) / expected * 1e6,
-          .peak_period_jitter = std::max(expected - offsets.min, offsets.max - expected)};
 }
 
 ClockSummary StreamMetrics::clock_summary() const {

@@ -57,7 +57,7 @@ TEST_CASE("malformed datagrams are counted and the first is remembered", "[parse
   wire.send(packet(Command::RtMessage, 4, from_hex("0009 80 01 00000000 00")));
   CHECK(wire.connection().counts().malformed == 4);
   REQUIRE(wire.connection().first_fault());
-  CHECK(wire.connection().first_fault()->packet_number == 2);
+  CHECK(wire.connection().first_fault()->at.packet_number == 2);
   CHECK(wire.connection().first_fault()->error.code == Errc::BadTotalSize);
   CHECK(wire.stream().metrics().summary().datagrams == 1);
 }
@@ -84,12 +84,12 @@ TEST_CASE("a datagram cut by the capture is measured when its headers are there"
   CHECK(wire.stream().metrics().summary().datagrams == 2);
 }
 
-TEST_CASE("a datagram in IP fragments is counted, keeps its number and is not measured", "[parser]") {
+TEST_CASE("a datagram that came in IP fragments is counted and measured", "[parser]") {
   TappedWire wire;
   wire.send(wave_datagram(0));
-  wire.send_first_fragment(wave_datagram(1));
+  wire.send_in_fragments(wave_datagram(1));
   wire.send(wave_datagram(2));
   CHECK(wire.connection().counts().fragmented == 1);
   CHECK(wire.connection().counts().lost == 0);
-  CHECK(wire.stream().metrics().summary().datagrams == 2);
+  CHECK(wire.stream().metrics().summary().datagrams == 3);
 }

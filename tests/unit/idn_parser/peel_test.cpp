@@ -21,6 +21,10 @@ constexpr Endpoint kFrom = Endpoint::ipv4(0xC0A8'010A, 50'000);
 constexpr Endpoint kTo = Endpoint::ipv4(0xC0A8'0132, 7255);
 const Octets kPayload = from_hex("40 00 00 07");
 
+tl::expected<UdpDatagram, NoDatagram> peel(LinkType link, ConstBytes packet, std::size_t wire_length) {
+  return Peeler().peel({.bytes = packet, .wire_length = wire_length, .link = link}, {});
+}
+
 tl::expected<UdpDatagram, NoDatagram> peel_whole(LinkType link, const Octets& packet) {
   return peel(link, packet, packet.size());
 }
@@ -37,7 +41,7 @@ void check_is_the_datagram(const tl::expected<UdpDatagram, NoDatagram>& peeled) 
   CHECK(to_string(peeled->destination) == "192.168.1.50:7255");
   CHECK(std::ranges::equal(peeled->payload, kPayload));
   CHECK(peeled->length == 4);
-  CHECK_FALSE(peeled->is_fragmented);
+  CHECK(peeled->fragments == 0);
 }
 
 Octets with(Octets octets, std::size_t at, const char* hex) {
@@ -116,32 +120,18 @@ TEST_CASE("an IPv6 datagram is found, extension headers or not", "[parser]") {
     REQUIRE(peeled.has_value());
     CHECK(std::ranges::equal(peeled->payload, kPayload));
   }
-  SECTION("in fragments") {
-    Octets first = with(with(ip, 6, "2C"), 4, "0014");
-    const auto header = from_hex("11 00 0001 00000001");
-    first.insert(first.begin() + 40, header.begin(), header.end());
-    const auto peeled = peel_whole(LinkType::RawIp, first);
+  SECTION("behind a fragment header that holds all of it") {
+    Octets atomic = with(with(ip, 6, "2C"), 4, "0014");
+    const auto header = from_hex("11 00 0000 00000001");
+    atomic.insert(atomic.begin() + 40, header.begin(), header.end());
+    const auto peeled = peel_whole(LinkType::RawIp, atomic);
     REQUIRE(peeled.has_value());
-    CHECK(peeled->is_fragmented);
-    CHECK(reason(LinkType::RawIp, with(first, 42, "0009")) == NoDatagram::Fragment);
+    CHECK(peeled->fragments == 0);
   }
   SECTION("an extension header longer than the packet") {
     CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "11FF")) == NoDatagram::Malformed);
     CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "00FF")) == NoDatagram::Malformed);
   }
-}
-
-TEST_CASE("the first IPv4 fragment names its ports, later ones are only counted", "[parser]") {
-  // 1000 octets announced, 4 in this fragment.
-  const Octets first = with(with(ip_packet(kFrom, kTo, kPayload), 6, "2000"), 24, "03F0");
-  const auto peeled = peel_whole(LinkType::RawIp, first);
-  REQUIRE(peeled.has_value());
-  CHECK(peeled->is_fragmented);
-  CHECK(peeled->source.port == 50'000);
-  CHECK(peeled->payload.size() == 4);
-  CHECK(peeled->length == 1000);
-  CHECK(reason(LinkType::RawIp, with(first, 6, "2001")) == NoDatagram::Fragment);
-  CHECK(reason(LinkType::RawIp, with(first, 6, "0001")) == NoDatagram::Fragment);
 }
 
 TEST_CASE("headers that contradict the length on the wire are malformed", "[parser]") {

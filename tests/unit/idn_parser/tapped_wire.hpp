@@ -22,12 +22,12 @@ class TappedWire {
           .payload = ConstBytes(octets).first(captured),
           .length = octets.size()});
   }
-  void send_first_fragment(const Octets& octets) {
+  void send_in_fragments(const Octets& octets) {
     take({.source = kClient,
           .destination = kServer,
-          .payload = ConstBytes(octets).first(32),
+          .payload = octets,
           .length = octets.size(),
-          .is_fragmented = true});
+          .fragments = 2});
   }
 
   const parser::Connection& connection() const {
@@ -43,7 +43,8 @@ class TappedWire {
 
  private:
   void take(const parser::UdpDatagram& datagram) {
-    traffic.take(datagram, {number_ * std::chrono::milliseconds(1), ++number_});
+    const Duration time = number_ * std::chrono::milliseconds(1);
+    traffic.take(datagram, {.time = time, .packet_number = ++number_});
   }
 
   std::uint64_t number_ = 0;

@@ -38,6 +38,10 @@ struct TargetSummary {
   Micros peak_period_jitter{};  ///< J_p: the largest abs(expected - offset)
 };
 
+/// @param expected above zero
+/// @param histogram of the offsets, which are not none
+TargetSummary compare_with(Micros expected, const OffsetSummary& offsets, const OffsetHistogram& histogram);
+
 /// What the timestamps say.
 struct ClockSummary {
   Micros long_term_jitter{};                ///< J_ALT
@@ -72,7 +76,6 @@ class StreamMetrics {
  private:
   Micros expected_offset() const noexcept;
   OffsetSummary offset_summary() const noexcept;
-  TargetSummary target_summary() const;
   ClockSummary clock_summary() const;
 
   std::uint64_t datagrams_ = 0;

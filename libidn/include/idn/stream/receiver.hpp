@@ -23,7 +23,7 @@ struct DecodingRoom;
 struct ReceiverConfig {
   wire::UnitId unit_id;
   std::string host_name;                        ///< cut to 20 octets of UTF-8
-  std::vector<wire::ServiceMapEntry> services;  ///< IDs 1..255, each once
+  std::vector<wire::ServiceMapEntry> services;  ///< IDs 1..255, each once per type
   std::uint16_t group_mask = 0xFFFF;            ///< bit n admits client group n
   /// Clients that know it may change the mask; at most 12 octets go over the wire. Empty: nobody may.
   std::string auth_code;

@@ -27,6 +27,11 @@ constexpr bool is_sequel(ChunkType type) noexcept {
   return static_cast<std::uint8_t>(type) >= 0xC0;
 }
 
+/// A whole frame, or the first fragment of one.
+constexpr bool is_frame(ChunkType type) noexcept {
+  return type == ChunkType::Frame || type == ChunkType::FrameFirst;
+}
+
 struct ChannelMessageHeader {
   static constexpr std::size_t kSize = 8;
   static constexpr std::uint16_t kMaxTotalSize = 0xFF00;

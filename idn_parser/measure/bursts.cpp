@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/bursts.hpp"
+
+#include <algorithm>
+
+namespace idn::parser {
+namespace {
+
+/// A burst and where its offsets lie in the list.
+struct Run {
+  Burst burst{};
+  std::size_t first = 0;
+  std::size_t end = 0;  ///< behind its last offset
+};
+
+/// Judges each run when it is known whether another follows.
+class Judge {
+ public:
+  Judge(Duration late_from, BurstFacts& facts) : late_from_(late_from), facts_(facts) {}
+
+  void add(Run run) {
+    const std::size_t between = has_previous_ ? run.first - previous_.end : SIZE_MAX;
+    const bool is_late = run.burst.offset_before >= late_from_;
+    const bool is_series = between == 1 && is_late;
+    if (is_series) previous_.burst.cause = BurstCause::Batching;
+    const bool goes_on = between <= 2 && !is_late && previous_.burst.cause == BurstCause::CatchUp;
+    run.burst.cause = is_series            ? BurstCause::Batching
+                      : is_late || goes_on ? BurstCause::CatchUp
+                                           : BurstCause::Ahead;
+    finish();
+    previous_ = run;
+    has_previous_ = true;
+  }
+
+  void finish() {
+    if (!has_previous_) return;
+    const Burst& burst = previous_.burst;
+    facts_.bursts.add(burst);
+    facts_.longest = std::max(facts_.longest, burst.datagrams);
+    if (burst.cause == BurstCause::CatchUp) ++facts_.catch_ups;
+    if (burst.cause == BurstCause::Batching) ++facts_.batches;
+    if (burst.cause == BurstCause::Ahead) ++facts_.ahead;
+    has_previous_ = false;
+  }
+
+ private:
+  Duration late_from_;
+  BurstFacts& facts_;
+  bool has_previous_ = false;
+  Run previous_;
+};
+
+}  // namespace
+
+std::string_view to_string(BurstCause cause) noexcept {
+  switch (cause) {
+    case BurstCause::CatchUp:
+      return "catch-up after a late datagram";
+    case BurstCause::Batching:
+      return "sent in batches";
+    case BurstCause::Ahead:
+      return "sent ahead";
+  }
+  return "unknown";
+}
+
+BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analysis::Micros expected) {
+  BurstFacts facts;
+  if (expected <= analysis::Micros::zero()) return facts;
+  const analysis::Micros short_below = expected / 10;
+  Judge judge(std::chrono::round<Duration>(1.5 * expected), facts);
+  Duration arrival = first;
+  for (std::size_t i = 0; i < offsets.size();) {
+    if (analysis::Micros(offsets[i]) >= short_below) {
+      arrival += offsets[i++];
+      continue;
+    }
+    Run run;
+    run.first = i;
+    run.burst.begin = arrival;
+    run.burst.offset_before = i > 0 ? offsets[i - 1] : Duration{0};
+    for (; i < offsets.size() && analysis::Micros(offsets[i]) < short_below; ++i) arrival += offsets[i];
+    run.end = i;
+    run.burst.length = arrival - run.burst.begin;
+    run.burst.datagrams = run.end - run.first + 1;
+    judge.add(run);
+  }
+  judge.finish();
+  return facts;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/configuration_gaps.hpp"
+
+#include <algorithm>
+
+namespace idn::parser {
+
+void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
+  close(media);
+  configured_ = media;
+}
+
+void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const Moment& at) {
+  last_chunk_ = media;
+  if (configured_ && !beyond_ && media - *configured_ > kLongest) beyond_ = at;
+}
+
+void ConfigurationGaps::finish() {
+  close(last_chunk_);
+}
+
+void ConfigurationGaps::close(std::chrono::microseconds end) {
+  if (!beyond_ || !configured_) return beyond_.reset();
+  const auto length = end - *configured_;
+  gaps_.add({*beyond_, length});
+  largest_ = std::max(largest_, length);
+  beyond_.reset();
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "idn_parser/capture/moment.hpp"
+#include "idn_parser/measure/event_log.hpp"
+
+namespace idn::parser {
+
+/// Samples were sent without the configuration that a receiver needs which joins or lost a datagram.
+struct ConfigurationGap {
+  Moment at;                           ///< of the first chunk without
+  std::chrono::microseconds length{};  ///< media time from one configuration to the next, or to the last chunk
+};
+
+/// Whether a channel repeats its configuration at least every 250 ms (section 2.5). A gap is counted where a
+/// chunk lies more than that behind the last configuration, by the sender's timestamps: what the network
+/// delayed is no fault of the sender.
+class ConfigurationGaps {
+ public:
+  static constexpr std::chrono::microseconds kLongest{250'000};
+
+  /// A message with routing; `media` is the unwrapped timestamp.
+  void add_configuration(std::chrono::microseconds media);
+  /// A chunk with samples and without configuration. Ignored before the first configuration.
+  void add_chunk(std::chrono::microseconds media, const Moment& at);
+  /// The sender began a new time axis.
+  void restart() noexcept { configured_.reset(); }
+  /// No more will come.
+  void finish();
+
+  const EventLog<ConfigurationGap>& gaps() const noexcept { return gaps_; }
+  std::chrono::microseconds largest() const noexcept { return largest_; }
+
+ private:
+  void close(std::chrono::microseconds end);
+
+  std::optional<std::chrono::microseconds> configured_;
+  std::chrono::microseconds last_chunk_{};
+  std::optional<Moment> beyond_;  ///< the first chunk that is too far behind
+  EventLog<ConfigurationGap> gaps_;
+  std::chrono::microseconds largest_{};
+};
+
+}  // namespace idn::parser

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/frame_pace.hpp"
+
+#include <algorithm>
+
+namespace idn::parser {
+
+using analysis::Micros;
+
+void FramePace::add_frame(std::chrono::microseconds media, const Moment& at) {
+  sum_of_spreads_ += last_fragment_ - last_arrival_;
+  if (frames_++ == 0)
+    first_arrival_ = at.time;
+  else
+    add_offset(media, at.time);
+  last_media_ = media;
+  last_arrival_ = last_fragment_ = at.time;
+  datagrams_ = 1;
+  most_datagrams_ = std::max(most_datagrams_, datagrams_);
+}
+
+void FramePace::add_fragment(const Moment& at) {
+  if (frames_ == 0) return;
+  last_fragment_ = at.time;
+  most_datagrams_ = std::max(most_datagrams_, ++datagrams_);
+  largest_spread_ = std::max(largest_spread_, last_fragment_ - last_arrival_);
+}
+
+void FramePace::add_offset(std::chrono::microseconds media, Duration arrival) {
+  constexpr Duration kLongestStep = std::chrono::milliseconds(500);
+  const Duration offset = arrival - last_arrival_;
+  histogram_.add(offset);
+  offsets_.add(offset);
+  const auto step = media - last_media_;
+  if (std::chrono::abs(std::chrono::floor<std::chrono::microseconds>(offset) - step) > kLongestStep) return;
+  sum_of_steps_ += step;
+  ++steps_;
+}
+
+std::optional<FrameFacts> FramePace::facts() const {
+  if (frames_ < 2) return std::nullopt;
+  const auto intervals = static_cast<double>(frames_ - 1);
+  const auto [min, max] = std::ranges::minmax(offsets_.offsets());
+  const Duration spreads = sum_of_spreads_ + (last_fragment_ - last_arrival_);
+  FrameFacts facts{.frames = frames_,
+                   .period = steps_ > 0 ? Micros(sum_of_steps_) / static_cast<double>(steps_) : Micros::zero(),
+                   .offsets = {Micros(last_arrival_ - first_arrival_) / intervals, min, max},
+                   .mean_spread = Micros(spreads) / static_cast<double>(frames_),
+                   .largest_spread = largest_spread_,
+                   .most_datagrams = most_datagrams_};
+  if (facts.period <= Micros::zero()) return facts;
+  facts.target = analysis::compare_with(facts.period, facts.offsets, histogram_);
+  facts.deviations = offsets_.deviations(facts.period);
+  return facts;
+}
+
+}  // namespace idn::parser

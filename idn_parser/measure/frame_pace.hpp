@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "idn/analysis/offset_recorder.hpp"
+#include "idn/analysis/stream_metrics.hpp"
+#include "idn_parser/capture/moment.hpp"
+
+namespace idn::parser {
+
+/// How evenly frames come.
+struct FrameFacts {
+  std::uint64_t frames = 0;
+  analysis::Micros period{};  ///< mean distance of their timestamps
+  analysis::OffsetSummary offsets{};
+  std::optional<analysis::TargetSummary>
+      target{};  ///< against the period; nothing where timestamps stand still
+  std::optional<analysis::DeviationPercentiles> deviations{};
+  analysis::Micros mean_spread{};  ///< from the first to the last datagram of a frame
+  Duration largest_spread{};
+  std::uint64_t most_datagrams = 0;  ///< of a frame
+};
+
+/// The pace of a frame stream. A frame is shown again and again until the next one comes, so its duration (one
+/// pass over its points) says nothing about when the next one is due; the timestamps do. A frame comes with its
+/// first datagram, and its fragments follow as fast as they can. Hence:
+///   frame offset   difference of the arrivals of the first datagrams of two adjacent frames
+///   frame period   (last - first timestamp) / (number of frames - 1), which takes the place of the expected
+///   offset
+/// Steps of the timestamps that are more than half a second away from what passed between the arrivals begin a
+/// new time axis, and are left out.
+/// Keeps 8 octets per frame.
+class FramePace {
+ public:
+  /// A whole frame or a first fragment.
+  void add_frame(std::chrono::microseconds media, const Moment& at);
+  /// A sequel fragment of the last one.
+  void add_fragment(const Moment& at);
+
+  /// Nothing before two frames.
+  std::optional<FrameFacts> facts() const;
+  const analysis::OffsetRecorder& offsets() const noexcept { return offsets_; }
+  Duration first_arrival() const noexcept { return first_arrival_; }
+
+ private:
+  void add_offset(std::chrono::microseconds media, Duration arrival);
+
+  std::uint64_t frames_ = 0;
+  std::uint64_t steps_ = 0;  ///< of the timestamps
+  std::chrono::microseconds sum_of_steps_{};
+  std::chrono::microseconds last_media_{};
+  Duration first_arrival_{};
+  Duration last_arrival_{};
+  Duration last_fragment_{};
+  std::uint64_t datagrams_ = 0;  ///< of the last frame
+  std::uint64_t most_datagrams_ = 0;
+  Duration sum_of_spreads_{};
+  Duration largest_spread_{};
+  analysis::OffsetHistogram histogram_;
+  analysis::OffsetRecorder offsets_;
+};
+
+}  // namespace idn::parser

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/reception.hpp"
+
+namespace idn::parser {
+namespace {
+
+stream::ReceiverConfig every_service(Duration latency) {
+  stream::ReceiverConfig config;
+  config.playout->target_latency = latency;
+  config.max_sessions = config.max_sessions_per_source = 1;
+  for (unsigned id = 1; id <= 255; ++id)
+    for (const auto type :
+         {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio})
+      config.services.push_back({static_cast<std::uint8_t>(id), type, 0, 0, {}});
+  return config;
+}
+
+}  // namespace
+
+Reception::Reception(const Endpoint& client, Duration latency)
+    : client_(client), receiver_(every_service(latency), *this) {}
+
+void Reception::take(ConstBytes datagram, Duration time) {
+  ++facts_.datagrams;
+  receiver_.on_datagram(datagram, client_, TimePoint(time));
+}
+
+void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
+  facts_.input_events.add(report.input_events);
+  if (report.message != nullptr)
+    facts_.pipeline_events[report.message->header.channel].add(report.pipeline_events);
+}
+
+}  // namespace idn::parser

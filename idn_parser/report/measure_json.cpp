@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/measure_json.hpp"
+
+#include <string>
+
+namespace idn::parser {
+namespace {
+
+double micros(Duration time) {
+  return analysis::Micros(time).count();
+}
+
+Json at(const Moment& moment) {
+  return {{"unix_ns", moment.time.count()}, {"packet", moment.packet_number}, {"file", moment.file + 1}};
+}
+
+Json with(Json json, const Json& more) {
+  json.update(more);
+  return json;
+}
+
+template <class Events, class ToJson>
+Json list(const Events& events, ToJson to_json) {
+  Json json = Json::array();
+  for (const auto& event : events) json.push_back(to_json(event));
+  return json;
+}
+
+/// All are counted, the first are listed.
+template <class Event, class ToJson>
+Json log(const EventLog<Event>& events, ToJson to_json) {
+  return {{"count", events.count()}, {"first", list(events.first(), to_json)}};
+}
+
+Json series_json(const TimeSeries& series) {
+  return list(series.points(), [](const TimeSeries::Point& point) {
+    return Json{point.begin.count(), micros(point.min), micros(point.max)};
+  });
+}
+
+template <class Name>
+Json events_json(const EventCounts& events, Name name) {
+  Json json = Json::object();
+  for (unsigned bit = 0; bit < events.counts().size(); ++bit)
+    if (events.counts()[bit] > 0) json[std::string(name(bit))] = events.counts()[bit];
+  return json;
+}
+
+const char* word_for(BrokenDatagram::Cause cause) {
+  switch (cause) {
+    case BrokenDatagram::Cause::Incomplete:
+      return "incomplete";
+    case BrokenDatagram::Cause::Contradicting:
+      return "contradicting";
+    case BrokenDatagram::Cause::NoRoom:
+      break;
+  }
+  return "no room";
+}
+
+const char* word_for(stream::SequenceOrder order) {
+  using enum stream::SequenceOrder;
+  switch (order) {
+    case Gap:
+      return "missing";
+    case Late:
+      return "late";
+    case Duplicate:
+      return "duplicate";
+    case Restart:
+      return "restart";
+    case InOrder:
+      break;
+  }
+  return "in order";
+}
+
+Json damage_json(const Damage& damage) {
+  return {{"cause", damage.cause},
+          {"behind_packet", damage.behind_packet},
+          {"offset", damage.offset},
+          {"skipped_octets", or_null(damage.skipped)}};
+}
+
+Json field_json(const FieldRange& field) {
+  if (field.values == 0) return nullptr;
+  return {{"values", field.values}, {"min", field.min}, {"max", field.max}, {"mean", field.mean}};
+}
+
+Json ends_json(const EventLog<SessionEnd>& ends) {
+  return log(ends, [](const SessionEnd& end) {
+    return Json{{"unix_ns", end.time.count()}, {"reason", to_string(end.reason)}};
+  });
+}
+
+Json frames_json(const std::optional<FrameFacts>& frames) {
+  if (!frames) return nullptr;
+  return {{"frames", frames->frames},
+          {"period_us", frames->period.count()},
+          {"average_us", frames->offsets.average.count()},
+          {"min_us", frames->offsets.min.count()},
+          {"max_us", frames->offsets.max.count()},
+          {"most_datagrams", frames->most_datagrams},
+          {"mean_spread_us", frames->mean_spread.count()},
+          {"largest_spread_us", micros(frames->largest_spread)}};
+}
+
+Json gaps_json(const MediaGapFacts& media) {
+  Json json = log(media.gaps, [](const MediaGap& gap) {
+    return with(at(gap.at), {{"length_us", gap.length.count()}, {"follows_loss", gap.follows_loss}});
+  });
+  return with({{"total_us", media.total.count()},
+               {"largest_us", media.largest.count()},
+               {"after_loss", media.after_loss},
+               {"overlaps", media.overlaps},
+               {"new_time_axes", media.restarts}},
+              json);
+}
+
+Json configuration_json(const StreamFacts& stream) {
+  return with({{"largest_us", stream.largest_configuration_gap.count()}},
+              log(stream.configuration_gaps, [](const ConfigurationGap& gap) {
+                return with(at(gap.at), {{"length_us", gap.length.count()}});
+              }));
+}
+
+Json bursts_json(const BurstFacts& bursts) {
+  return with({{"catch_ups", bursts.catch_ups},
+               {"batches", bursts.batches},
+               {"ahead", bursts.ahead},
+               {"longest", bursts.longest}},
+              log(bursts.bursts, [](const Burst& burst) {
+                return Json{{"unix_ns", burst.begin.count()},
+                            {"datagrams", burst.datagrams},
+                            {"length_us", micros(burst.length)},
+                            {"offset_before_us", micros(burst.offset_before)},
+                            {"cause", to_string(burst.cause)}};
+              }));
+}
+
+Json ahead_json(const AheadFacts& ahead) {
+  return with({{"largest_us", micros(ahead.largest)}}, log(ahead.messages, [](const AheadMessage& message) {
+                return with(at(message.at), {{"by_us", micros(message.by)}});
+              }));
+}
+
+Json buffer_json(const analysis::ReceiverBuffer& buffer) {
+  return {{"start_delay_us", micros(buffer.target)}, {"capacity_us", micros(buffer.capacity)}};
+}
+
+Json trial_json(const std::optional<BufferTrial>& trial) {
+  if (!trial) return nullptr;
+  return with(buffer_json(trial->buffer), {{"late_underruns", trial->late}, {"overruns", trial->overruns}});
+}
+
+Json level_json(const std::optional<analysis::BufferLevel>& level) {
+  if (!level) return nullptr;
+  return {{"min_us", micros(level->min)}, {"max_us", micros(level->max)}, {"mean_us", level->mean.count()}};
+}
+
+Json playback_json(const std::optional<PlaybackFacts>& playback) {
+  if (!playback) return nullptr;
+  const auto& totals = playback->totals;
+  const auto underrun = [](const analysis::Underrun& dark) {
+    return Json{{"unix_ns", dark.start.count()},
+                {"length_us", micros(dark.length)},
+                {"cause", analysis::to_string(dark.cause)}};
+  };
+  const auto overrun = [](const analysis::Overrun& over) {
+    return Json{{"unix_ns", over.moment.count()}, {"dropped_us", micros(over.dropped)}};
+  };
+  return {{"buffer", buffer_json(playback->options.buffer)},
+          {"clock_ppm", static_cast<double>(playback->options.clock_error_ppb) / 1000},
+          {"played_us", micros(totals.played)},
+          {"dark_us", micros(totals.dark)},
+          {"late_us", micros(totals.late)},
+          {"overrun_us", micros(totals.overrun)},
+          {"repeated_us", micros(totals.repeated)},
+          {"restarts", totals.restarts},
+          {"underruns", {{"count", playback->underrun_count}, {"first", list(playback->underruns, underrun)}}},
+          {"overruns", {{"count", playback->overrun_count}, {"first", list(playback->overruns, overrun)}}},
+          {"level", level_json(playback->level)},
+          {"smallest_buffer", trial_json(playback->smallest)},
+          {"five_percent_less", trial_json(playback->below)},
+          {"confirmed", playback->is_confirmed()},
+          {"left_out_chunks", playback->left_out},
+          {"level_over_time", series_json(playback->level_over_time)}};
+}
+
+}  // namespace
+
+Json files_json(const CaptureFacts& capture) {
+  return list(capture.files, [](const FileFacts& file) {
+    return Json{{"file", file.name},
+                {"format", file.format},
+                {"link_types", file.links},
+                {"packets", file.packets},
+                {"untimed_packets", file.untimed},
+                {"packets_of_unknown_link", file.of_unknown_link},
+                {"dropped_by_capturer", file.dropped},
+                {"damages", {{"count", file.damage_count}, {"first", list(file.damages, damage_json)}}}};
+  });
+}
+
+Json fragments_json(const FragmentFacts& fragments) {
+  return {{"fragments", fragments.fragments},
+          {"datagrams", fragments.datagrams},
+          {"out_of_order", fragments.out_of_order},
+          {"repeated", fragments.repeated},
+          {"broken", log(fragments.broken, [](const BrokenDatagram& broken) {
+             return with(at(broken.at), {{"cause", word_for(broken.cause)},
+                                         {"source", to_string(broken.source)},
+                                         {"destination", to_string(broken.destination)},
+                                         {"fragments", broken.fragments}});
+           })}};
+}
+
+Json order_json(const EventLog<OrderEvent>& events) {
+  return log(events, [](const OrderEvent& event) {
+    return with(
+        at(event.at),
+        {{"what", word_for(event.step.order)}, {"sequence", event.sequence}, {"missing", event.step.missing}});
+  });
+}
+
+Json acknowledge_json(const AcknowledgeFacts& acks) {
+  Json latency = nullptr;
+  if (acks.latency)
+    latency = {{"min_us", micros(acks.latency->min)},
+               {"p50_us", micros(acks.latency->p50)},
+               {"p99_us", micros(acks.latency->p99)},
+               {"max_us", micros(acks.latency->max)}};
+  return {{"requests", acks.requests},
+          {"answered", acks.answered},
+          {"unasked", acks.unasked},
+          {"unreadable", acks.unreadable},
+          {"refusals", acks.refusals},
+          {"latency", latency},
+          {"link_quality", field_json(acks.link_quality)},
+          {"latency_field_us", field_json(acks.latency_field)},
+          {"input_events", events_json(acks.input_events, input_event_name)},
+          {"pipeline_events", events_json(acks.pipeline_events, pipeline_event_name)},
+          {"with_events", log(acks.events,
+                              [](const AcknowledgedEvents& event) {
+                                return with(at(event.at), {{"result", static_cast<unsigned>(event.result)},
+                                                           {"input_events", event.input_events},
+                                                           {"pipeline_events", event.pipeline_events}});
+                              })},
+          {"latency_over_time", series_json(acks.latency_over_time)}};
+}
+
+Json reception_json(const std::optional<ReceptionFacts>& reception) {
+  if (!reception) return nullptr;
+  return {{"datagrams", reception->datagrams},
+          {"sessions", reception->sessions},
+          {"input_events", events_json(reception->input_events, input_event_name)},
+          {"session_ends", ends_json(reception->ends)},
+          {"dark", ends_json(reception->darkness)}};
+}
+
+void add_measures(const StreamFacts& stream, Json& json) {
+  json["frame_pace"] = frames_json(stream.frames);
+  json["media_gaps"] = gaps_json(stream.media_gaps);
+  json["configuration_gaps"] = configuration_json(stream);
+  json["bursts"] = bursts_json(stream.bursts);
+  json["ahead_of_timestamp"] = ahead_json(stream.ahead);
+  json["receiver_pipeline_events"] = events_json(stream.pipeline_events, pipeline_event_name);
+  json["playback"] = playback_json(stream.playback);
+  json["offsets_over_time"] = series_json(stream.offsets_over_time);
+}
+
+}  // namespace idn::parser

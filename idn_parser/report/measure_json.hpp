@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "idn_parser/report/report.hpp"
+
+/// The parts of the JSON report that tell what happened when. Moments are ns since 1970.
+namespace idn::parser {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json files_json(const CaptureFacts& capture);
+Json fragments_json(const FragmentFacts& fragments);
+Json order_json(const EventLog<OrderEvent>& events);
+Json acknowledge_json(const AcknowledgeFacts& acknowledges);
+Json reception_json(const std::optional<ReceptionFacts>& reception);
+/// Frames, gaps, bursts, playback and what happened over time.
+void add_measures(const StreamFacts& stream, Json& json);
+
+}  // namespace idn::parser

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/observations.hpp"
+
+#include "idn_parser/report/happenings.hpp"
+
+namespace idn::parser {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+template <class Event, class Text>
+std::string first_few(const EventLog<Event>& log, Text text_of) {
+  return parser::first_few(log.first(), log.count(), text_of);
+}
+
+std::string damage_text(const Damage& damage) {
+  const auto lost = damage.skipped ? fmt::format("{} octets passed over", *damage.skipped) : "the rest is lost";
+  return fmt::format("{} behind packet {}, at octet {}, {}", damage.cause, damage.behind_packet, damage.offset,
+                     lost);
+}
+
+std::string_view text_of(BrokenDatagram::Cause cause) {
+  switch (cause) {
+    case BrokenDatagram::Cause::Incomplete:
+      return "incomplete";
+    case BrokenDatagram::Cause::Contradicting:
+      return "overlapping or contradicting fragments";
+    case BrokenDatagram::Cause::NoRoom:
+      break;
+  }
+  return "given up for others";
+}
+
+void add_fragments(const CaptureFacts& capture, Lines& lines) {
+  const auto& fragments = capture.fragments;
+  if (fragments.fragments == 0) return;
+  lines.push_back(
+      fmt::format("{} make {}", counted(fragments.fragments, "IP fragment", "IP fragments"),
+                  Happenings()
+                      .add(fragments.datagrams, "datagram", "datagrams")
+                      .add(fragments.broken.count(), "broken datagram", "broken datagrams")
+                      .add(fragments.out_of_order, "fragment out of order", "fragments out of order")
+                      .add(fragments.repeated, "fragment repeated", "fragments repeated")
+                      .text()));
+  const MomentText moment(capture);
+  if (fragments.broken.count() > 0)
+    lines.push_back("broken: " + first_few(fragments.broken, [&](const BrokenDatagram& broken) {
+                      return fmt::format("{} to {} {}, {}", to_string(broken.source),
+                                         to_string(broken.destination), moment(broken.at),
+                                         text_of(broken.cause));
+                    }));
+}
+
+std::string text_of(const OrderEvent& event, const MomentText& moment) {
+  using enum stream::SequenceOrder;
+  std::string what = "sequence restarts";
+  if (event.step.order == Gap) what = fmt::format("{} missing", event.step.missing);
+  if (event.step.order == Late) what = fmt::format("number {} late", event.sequence);
+  if (event.step.order == Duplicate) what = fmt::format("number {} repeated", event.sequence);
+  return what + " " + moment(event.at);
+}
+
+template <class Name>
+std::string events_text(const EventCounts& events, Name name) {
+  std::string text;
+  for (unsigned bit = 0; bit < events.counts().size(); ++bit)
+    if (events.counts()[bit] > 0)
+      text += fmt::format("{}{} {}x", text.empty() ? "" : ", ", name(bit), events.counts()[bit]);
+  return text;
+}
+
+std::string range_text(const FieldRange& range) {
+  return fmt::format("{} to {}, {:.1f} on average", range.min, range.max, range.mean);
+}
+
+void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Lines& lines) {
+  if (acks.requests == 0 && acks.unasked == 0) return;
+  std::string text = fmt::format("{} of {} answered", acks.answered,
+                                 counted(acks.requests, "acknowledge request", "acknowledge requests"));
+  if (const auto& latency = acks.latency)
+    text += fmt::format(" after {} (p50), {} (p99), {} (largest)", short_time(latency->p50),
+                        short_time(latency->p99), short_time(latency->max));
+  if (acks.unasked > 0) text += fmt::format("; {} answers without a request", acks.unasked);
+  if (acks.unreadable > 0) text += fmt::format("; {} unreadable", acks.unreadable);
+  lines.push_back(text);
+  if (acks.link_quality.values > 0) lines.push_back("link quality told: " + range_text(acks.link_quality));
+  if (acks.latency_field.values > 0) lines.push_back("latency told, us: " + range_text(acks.latency_field));
+  const auto add_events = [&](const char* kind, const std::string& events) {
+    if (!events.empty()) lines.push_back(std::string(kind) + " events told: " + events);
+  };
+  add_events("input", events_text(acks.input_events, input_event_name));
+  add_events("pipeline", events_text(acks.pipeline_events, pipeline_event_name));
+  if (acks.refusals > 0)
+    lines.push_back("first acknowledges with events: " +
+                    first_few(acks.events, [&](const AcknowledgedEvents& e) {
+                      return fmt::format("result 0x{:02X} {}", static_cast<unsigned>(e.result), moment(e.at));
+                    }));
+}
+
+void add_reception(const ReceptionFacts& reception, const MomentText& moment, Lines& lines) {
+  if (const auto events = events_text(reception.input_events, input_event_name); !events.empty())
+    lines.push_back("a receiver's input events: " + events);
+  if (reception.darkness.count() > 0)
+    lines.push_back("a receiver goes dark: " + first_few(reception.darkness, [&](const SessionEnd& end) {
+                      return fmt::format("{} {}", to_string(end.reason), moment(end.time));
+                    }));
+}
+
+void add_frames(const StreamFacts& stream, Lines& lines) {
+  if (!stream.frames) return;
+  const auto& frames = *stream.frames;
+  std::string text =
+      fmt::format("{} frames, one every {:.3f} us by their timestamps", frames.frames, frames.period.count());
+  if (frames.most_datagrams > 1)
+    text += fmt::format("; up to {} datagrams each, within {:.3f} us on average, {} at most",
+                        frames.most_datagrams, frames.mean_spread.count(), short_time(frames.largest_spread));
+  lines.push_back(text);
+}
+
+void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+  const auto& media = stream.media_gaps;
+  if (media.gaps.count() > 0)
+    lines.push_back(fmt::format("{} in media time ({} after loss), {} in all, largest {}: {}",
+                                counted(media.gaps.count(), "gap", "gaps"), media.after_loss,
+                                short_time(media.total), short_time(media.largest),
+                                first_few(media.gaps, [&](const MediaGap& gap) {
+                                  return short_time(gap.length) + " " + moment(gap.at);
+                                })));
+  if (const auto rest = Happenings()
+                            .add(media.overlaps, "chunk overlaps in media time", "chunks overlap in media time")
+                            .add(media.restarts, "new time axis", "new time axes")
+                            .text();
+      !rest.empty())
+    lines.push_back(rest);
+  const auto& configuration = stream.configuration_gaps;
+  if (configuration.count() > 0)
+    lines.push_back(fmt::format(
+        "{} without configuration for more than 250 ms, largest {}: {}",
+        counted(configuration.count(), "time", "times"), short_time(stream.largest_configuration_gap),
+        first_few(configuration,
+                  [&](const ConfigurationGap& gap) { return short_time(gap.length) + " " + moment(gap.at); })));
+}
+
+void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+  const auto& bursts = stream.bursts;
+  if (bursts.bursts.count() == 0) return;
+  const auto causes =
+      Happenings()
+          .add(bursts.catch_ups, "catch-up after a late datagram", "catch-ups after late datagrams")
+          .add(bursts.batches, "batch", "batches")
+          .add(bursts.ahead, "sent ahead", "sent ahead")
+          .text();
+  lines.push_back(fmt::format(
+      "{}: {}; longest {} {}: {}", counted(bursts.bursts.count(), "burst", "bursts"), causes, bursts.longest,
+      stream.frames ? "frames" : "datagrams", first_few(bursts.bursts, [&](const Burst& burst) {
+        return fmt::format("{} in {} after {} {}", burst.datagrams, short_time(burst.length),
+                           short_time(burst.offset_before), moment(burst.begin));
+      })));
+}
+
+void add_ahead(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+  const auto& ahead = stream.ahead;
+  if (ahead.messages.count() == 0) return;
+  lines.push_back(fmt::format(
+      "{} ahead of {} timestamp, by the clock that the first message sets: first {}, most {} {}",
+      counted(ahead.messages.count(), "message", "messages"), ahead.messages.count() == 1 ? "its" : "their",
+      moment(ahead.messages.first().front().at), short_time(ahead.largest), moment(*ahead.largest_at)));
+}
+
+std::string buffer_text(const analysis::ReceiverBuffer& buffer) {
+  return fmt::format("start delay {} of {}", short_time(buffer.target), short_time(buffer.capacity));
+}
+
+std::string confirmation(const PlaybackFacts& playback) {
+  if (!playback.is_confirmed())
+    return fmt::format("not confirmed by playing: {} late, {} overruns with it", playback.smallest.late,
+                       playback.smallest.overruns);
+  std::string text = "confirmed by playing: nothing late, no overrun";
+  if (playback.below)
+    text += fmt::format("; 5 % less: {} late, {} overruns", playback.below->late, playback.below->overruns);
+  return text;
+}
+
+void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+  if (!stream.playback) return;
+  const auto& playback = *stream.playback;
+  std::string text = fmt::format("buffer of {}", short_time(playback.options.buffer.target));
+  if (playback.options.clock_error_ppb != 0)
+    text += fmt::format(", clock {:+.3f} ppm", static_cast<double>(playback.options.clock_error_ppb) / 1000);
+  lines.push_back(
+      fmt::format("{}: {}, dark {}; {}, {} dropped", text,
+                  counted(playback.underrun_count, "underrun", "underruns"), short_time(playback.totals.dark),
+                  counted(playback.overrun_count, "overrun", "overruns"), short_time(playback.totals.overrun)));
+  if (playback.underrun_count > 0)
+    lines.push_back(
+        "dark: " + parser::first_few(playback.underruns, playback.underrun_count, [&](const auto& dark) {
+          return fmt::format("{} {}, {}", short_time(dark.length), moment(dark.start), to_string(dark.cause));
+        }));
+  if (playback.overrun_count > 0)
+    lines.push_back("overrun: " +
+                    parser::first_few(playback.overruns, playback.overrun_count, [&](const auto& over) {
+                      return short_time(over.dropped) + " dropped " + moment(over.moment);
+                    }));
+  if (playback.level)
+    lines.push_back(fmt::format("buffer level when chunks came: {} to {}", short_time(playback.level->min),
+                                short_time(playback.level->max)));
+  lines.push_back(
+      fmt::format("smallest buffer: {}; {}", buffer_text(playback.smallest.buffer), confirmation(playback)));
+}
+
+}  // namespace
+
+std::vector<std::string> capture_observations(const CaptureFacts& capture) {
+  Lines lines;
+  for (const auto& file : capture.files) {
+    if (capture.files.size() > 1)
+      lines.push_back(
+          fmt::format("{}: {}, {}", file.name, file.format, counted(file.packets, "packet", "packets")));
+    if (file.damage_count > 0)
+      lines.push_back("damaged: " + first_few(file.damages, file.damage_count, damage_text));
+  }
+  add_fragments(capture, lines);
+  return lines;
+}
+
+std::vector<std::string> connection_observations(const Report& report, const ConnectionFacts& connection) {
+  const MomentText moment(report.capture);
+  Lines lines;
+  if (connection.order_events.count() > 0)
+    lines.push_back("out of sequence: " + first_few(connection.order_events, [&](const OrderEvent& event) {
+                      return text_of(event, moment);
+                    }));
+  add_acknowledges(connection.acknowledges, moment, lines);
+  if (connection.reception) add_reception(*connection.reception, moment, lines);
+  return lines;
+}
+
+std::vector<std::string> stream_observations(const Report& report, const StreamFacts& stream) {
+  const MomentText moment(report.capture);
+  Lines lines;
+  add_frames(stream, lines);
+  add_gaps(stream, moment, lines);
+  add_bursts(stream, moment, lines);
+  add_ahead(stream, moment, lines);
+  if (const auto events = events_text(stream.pipeline_events, pipeline_event_name); !events.empty())
+    lines.push_back("a receiver's pipeline events: " + events);
+  add_playback(stream, moment, lines);
+  return lines;
+}
+
+}  // namespace idn::parser
