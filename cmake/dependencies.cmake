@@ -27,6 +27,11 @@ if(IDN_BUILD_APPS)
   idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
 endif()
 
+if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
+  idn_find_package(PNG DEBIAN libpng-dev)
+  set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
+endif()
+
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
   idn_find_package(nlohmann_json DEBIAN nlohmann-json3-dev)
 endif()

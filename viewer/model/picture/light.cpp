@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/picture/light.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/model/picture/tone.hpp"
+
+namespace idn::viewer {
+namespace {
+
+/// Where the spot has 0.004 % of its middle left; that is taken off everywhere, so that the brightest dot has
+/// no edge.
+constexpr float kReachInSigmas = 4.5F;
+/// Entries of the profiles per pixel.
+constexpr float kStepsPerPixel = 128;
+/// A way shorter than this many sigmas looks like a dot, to a part in four hundred.
+constexpr float kDotInSigmas = 0.25F;
+/// Far below the largest float, far above what one picture adds.
+constexpr float kLargestScale = 1e28F;
+
+float looked_up(const std::vector<float>& table, float position) {
+  const auto index = static_cast<int>(position * kStepsPerPixel + 0.5F);
+  return table[static_cast<std::size_t>(std::clamp(index, 0, static_cast<int>(table.size()) - 1))];
+}
+
+struct Range {
+  float from, to;
+
+  /// Narrowed to the values of x for which `offset + slope * x` lies within [least, most].
+  Range narrowed(float offset, float slope, float least, float most) const {
+    if (std::abs(slope) < 1e-6F) return *this;
+    const float a = (least - offset) / slope, b = (most - offset) / slope;
+    return {std::max(from, std::min(a, b)), std::min(to, std::max(a, b))};
+  }
+};
+
+/// Each octet by itself; what would exceed 255 stays there.
+std::uint32_t added(std::uint32_t background, std::uint32_t b, std::uint32_t g, std::uint32_t r) {
+  b = std::min(b + (background & 0xFF), 255U);
+  g = std::min(g + (background >> 8 & 0xFF), 255U);
+  r = std::min(r + (background >> 16 & 0xFF), 255U);
+  return 0xFF000000U | r << 16 | g << 8 | b;
+}
+
+}  // namespace
+
+Light::Light(int width, int height, float sigma)
+    : width_(width),
+      height_(height),
+      tiles_across_((width + kTileWidth - 1) / kTileWidth),
+      tiles_down_((height + kTileHeight - 1) / kTileHeight),
+      sigma_(std::max(sigma, 0.5F)),
+      reach_(sigma_ * kReachInSigmas),
+      cells_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)),
+      tiles_(static_cast<std::size_t>(tiles_across_) * static_cast<std::size_t>(tiles_down_)) {
+  const auto steps = static_cast<int>(reach_ * kStepsPerPixel) + 1;
+  const float rest = std::exp(-0.5F * kReachInSigmas * kReachInSigmas);
+  for (int i = 0; i <= steps; ++i) {
+    const float distance = static_cast<float>(i) / kStepsPerPixel / sigma_;
+    across_.push_back(std::max(std::exp(-0.5F * distance * distance) - rest, 0.0F));
+  }
+  for (int i = 0; i <= 2 * steps; ++i) {
+    const float distance = (static_cast<float>(i) / kStepsPerPixel - reach_) / sigma_;
+    along_.push_back(i == 2 * steps ? 1 : 0.5F * std::erfc(-distance / std::sqrt(2.0F)));
+  }
+}
+
+void Light::add_line(Pixel from, Pixel to, Rgb brightness) {
+  const float dx = to.x - from.x, dy = to.y - from.y;
+  const float length = std::hypot(dx, dy);
+  if (length < kDotInSigmas * sigma_) {
+    const float dots = length / (sigma_ * 2.5066283F);  // sqrt(2 pi)
+    return add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2}, brightness * dots);
+  }
+  const Pixel direction{dx / length, dy / length};
+  const Range row{std::min(from.x, to.x) - reach_, std::max(from.x, to.x) + reach_};
+  const float top = std::max(std::min(from.y, to.y) - reach_, 0.0F);
+  const float bottom = std::min(std::max(from.y, to.y) + reach_, static_cast<float>(height_ - 1));
+  for (int y = static_cast<int>(top); static_cast<float>(y) <= bottom; ++y) {
+    const float below = static_cast<float>(y) + 0.5F - from.y;
+    // With p the distance to `from` in x: how far beside the line, and how far along it, a pixel lies.
+    const Range part = Range{row.from - from.x, row.to - from.x}
+                           .narrowed(below * direction.x, -direction.y, -reach_, reach_)
+                           .narrowed(below * direction.y, direction.x, -reach_, length + reach_);
+    add_row(y, part.from + from.x, part.to + from.x, from, direction, length, brightness * scale_);
+  }
+}
+
+void Light::add_row(int y, float x_from, float x_to, Pixel from, Pixel direction, float length,
+                    Rgb brightness) {
+  // As pixels first: a hostile position may lie far outside.
+  const auto edge = static_cast<float>(width_);
+  const int first = static_cast<int>(std::clamp(std::floor(x_from), 0.0F, edge));
+  const int last = static_cast<int>(std::clamp(std::ceil(x_to), 0.0F, edge));
+  if (first >= last) return;
+  touch(y, first, last - 1);
+  const float below = static_cast<float>(y) + 0.5F - from.y;
+  Cell* const row = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
+  for (int x = first; x < last; ++x) {
+    const float right = static_cast<float>(x) + 0.5F - from.x;
+    const float beside = std::abs(below * direction.x - right * direction.y);
+    const float along = right * direction.x + below * direction.y;
+    const float share = looked_up(across_, beside) *
+                        (looked_up(along_, along + reach_) - looked_up(along_, along - length + reach_));
+    row[x].b += brightness.b * share;
+    row[x].g += brightness.g * share;
+    row[x].r += brightness.r * share;
+  }
+}
+
+void Light::add_dot(Pixel at, Rgb brightness) {
+  brightness = brightness * scale_;
+  const auto clamped = [](float value, int size) {
+    return static_cast<int>(std::clamp(value, 0.0F, static_cast<float>(size)));
+  };
+  const int left = clamped(at.x - reach_, width_), right = clamped(at.x + reach_ + 1, width_);
+  const int top = clamped(at.y - reach_, height_), bottom = clamped(at.y + reach_ + 1, height_);
+  if (left >= right) return;
+  for (int y = top; y < bottom; ++y) {
+    touch(y, left, right - 1);
+    const float row_share = looked_up(across_, std::abs(static_cast<float>(y) + 0.5F - at.y));
+    Cell* const row = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
+    for (int x = left; x < right; ++x) {
+      const float share = row_share * looked_up(across_, std::abs(static_cast<float>(x) + 0.5F - at.x));
+      row[x].b += brightness.b * share;
+      row[x].g += brightness.g * share;
+      row[x].r += brightness.r * share;
+    }
+  }
+}
+
+void Light::fade(float factor) {
+  if (factor <= 1 / kLargestScale) return clear();
+  scale_ /= factor;
+  if (scale_ > kLargestScale) renormalise();
+}
+
+void Light::clear() {
+  for (std::size_t i = 0; i < tiles_.size(); ++i)
+    if (tiles_[i].lit) clear_tile(i);
+  scale_ = 1;
+}
+
+Rgb Light::at(int x, int y) const noexcept {
+  const Cell& cell =
+      cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+  return Rgb{cell.r, cell.g, cell.b} * (1 / scale_);
+}
+
+void Light::touch(int y, int x_from, int x_to) noexcept {
+  Tile* const row =
+      &tiles_[static_cast<std::size_t>(y / kTileHeight) * static_cast<std::size_t>(tiles_across_)];
+  for (int tile = x_from / kTileWidth; tile <= x_to / kTileWidth; ++tile)
+    row[tile].lit = row[tile].touched = true;
+}
+
+void Light::develop(float exposure, std::span<const std::uint32_t> background, std::span<std::uint32_t> out) {
+  if (background.data() != last_background_ || out.data() != last_out_)
+    for (Tile& tile : tiles_) tile.shown = true;
+  last_background_ = background.data();
+  last_out_ = out.data();
+  for (std::size_t i = 0; i < tiles_.size(); ++i) develop_tile(i, exposure / scale_, background, out);
+}
+
+/// A tile whose light cannot be seen any more is cleared, and costs nothing from then on.
+void Light::develop_tile(std::size_t index, float gain, std::span<const std::uint32_t> background,
+                         std::span<std::uint32_t> out) {
+  Tile& tile = tiles_[index];
+  if (!tile.lit && !tile.shown) return;
+  const auto across = static_cast<int>(index % static_cast<std::size_t>(tiles_across_)) * kTileWidth;
+  const auto down = static_cast<int>(index / static_cast<std::size_t>(tiles_across_)) * kTileHeight;
+  const int columns = std::min(kTileWidth, width_ - across), rows = std::min(kTileHeight, height_ - down);
+  std::uint32_t seen = 0;
+  for (int y = down; y < down + rows; ++y) {
+    const auto begin =
+        static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(across);
+    if (tile.lit)
+      seen |= develop_row(&cells_[begin], &background[begin], &out[begin], columns, gain);
+    else
+      std::copy_n(&background[begin], columns, &out[begin]);
+  }
+  tile.shown = tile.lit;
+  if (tile.lit && seen == 0 && !tile.touched) clear_tile(index);
+  tile.touched = false;
+}
+
+/// @return zero where there is nothing to be seen
+std::uint32_t Light::develop_row(const Cell* cells, const std::uint32_t* background, std::uint32_t* out,
+                                 int count, float gain) const noexcept {
+  const ToneTable& table = tone_table();
+  std::uint32_t seen = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint32_t b = table(cells[i].b * gain), g = table(cells[i].g * gain),
+                        r = table(cells[i].r * gain);
+    seen |= b | g | r;
+    out[i] = added(background[i], b, g, r);
+  }
+  return seen;
+}
+
+void Light::clear_tile(std::size_t index) noexcept {
+  const auto across = static_cast<int>(index % static_cast<std::size_t>(tiles_across_)) * kTileWidth;
+  const auto down = static_cast<int>(index / static_cast<std::size_t>(tiles_across_)) * kTileHeight;
+  for (int y = down; y < std::min(down + kTileHeight, height_); ++y) {
+    Cell* const row = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
+    std::fill(row + across, row + std::min(across + kTileWidth, width_), Cell{});
+  }
+  tiles_[index].lit = false;
+  tiles_[index].shown = true;
+}
+
+void Light::renormalise() noexcept {
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    Cell& cell = cells_[i];
+    cell = {cell.b / scale_, cell.g / scale_, cell.r / scale_, 0};
+  }
+  scale_ = 1;
+}
+
+}  // namespace idn::viewer

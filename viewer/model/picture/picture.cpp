@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/picture/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/model/picture/reference_figure.hpp"
+
+namespace idn::viewer {
+namespace {
+
+/// What is older than so many time constants cannot be seen, however bright it was.
+constexpr int kMemory = 16;
+/// The beam reaches to a small margin, so that scanners that overshoot stay in the picture.
+constexpr float kMargin = 0.05F;
+/// The width of the beam, as part of the picture's height; at 1080 pixels one pixel.
+constexpr float kSigma = 1.0F / 1080;
+constexpr float kFinestSigma = 0.6F;
+/// The length of the line that is bright at exposure 1, in heights of the picture.
+constexpr float kBrightLine = 4;
+
+constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.02F, 0.04F, 0.02F};
+constexpr Rgb kChunkStart{1.0F, 0.35F, 0.0F}, kDatagramStart{0.1F, 0.3F, 1.0F};
+constexpr float kMarkPixels = 4;
+
+int side(const PictureOptions& options) {
+  return std::min(options.width, options.height);
+}
+
+float sigma_of(const PictureOptions& options) {
+  return std::max(kFinestSigma, kSigma * static_cast<float>(side(options)));
+}
+
+float seconds(Duration duration) {
+  return std::chrono::duration<float>(duration).count();
+}
+
+}  // namespace
+
+Picture::Picture(const PictureOptions& options)
+    : options_(options),
+      light_(options.width, options.height, sigma_of(options)),
+      tracer_(options.beam),
+      pixels_(static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height)),
+      half_side_(static_cast<float>(side(options)) * (0.5F - kMargin)) {
+  background_ = reference_figure(*this);
+}
+
+void Picture::set_options(const PictureOptions& options) {
+  if (options == options_) return;
+  *this = Picture(options);
+}
+
+std::span<const std::uint32_t> Picture::show(const Timeline& timeline, TimePoint at) {
+  const Duration memory = options_.persistence * kMemory;
+  if (!drawn_ || at < *drawn_ || at - *drawn_ > memory) {
+    light_.clear();
+    drawn_ = at - memory;
+  }
+  light_.fade(std::exp(-seconds(at - *drawn_) / seconds(options_.persistence)));
+  draw(timeline, *drawn_, at);
+  drawn_ = at;
+  light_.develop(static_cast<float>(options_.exposure), background_, pixels_);
+  return pixels_;
+}
+
+Pixel Picture::pixel_of(Position position) const noexcept {
+  return {static_cast<float>(options_.width) / 2 + static_cast<float>(position.x) * half_side_,
+          static_cast<float>(options_.height) / 2 - static_cast<float>(position.y) * half_side_};
+}
+
+Position Picture::position_of(Pixel pixel) const noexcept {
+  return {(pixel.x - static_cast<float>(options_.width) / 2) / half_side_,
+          (static_cast<float>(options_.height) / 2 - pixel.y) / half_side_};
+}
+
+void Picture::draw(const Timeline& timeline, TimePoint from, TimePoint to) {
+  tracer_.trace(timeline, from, to, [this, to](const Stroke& stroke) { draw(stroke, to); });
+}
+
+void Picture::draw(const Stroke& stroke, TimePoint now) {
+  const Duration age = now - stroke.begin - stroke.length / 2;
+  const float fresh = std::exp(-seconds(age) / seconds(options_.persistence));
+  const Rgb colour = light_of(*stroke.sample, options_.primaries, options_.ttl);
+  const bool is_lit = colour != Rgb{};
+  if (is_lit) draw_light(stroke, colour, fresh);
+  draw_marks(stroke, is_lit, fresh);
+}
+
+/// Of the power during dt a share of dt / persistence stays; spread over the length, in units of the bright
+/// line.
+void Picture::draw_light(const Stroke& stroke, Rgb colour, float fresh) {
+  const Pixel from = pixel_of(stroke.from), to = pixel_of(stroke.to);
+  const float share = fresh * seconds(stroke.length) / seconds(options_.persistence) * kBrightLine *
+                      static_cast<float>(side(options_));
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  if (options_.dots) light_.add_dot(pixel_of(stroke.commanded_to), colour * (fresh / 2));
+  if (!options_.light) return;
+  if (length > light_.sigma() / 4)
+    light_.add_line(from, to, colour * (share / length));
+  else
+    light_.add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2},
+                   colour * (share / (light_.sigma() * 2.5066283F)));
+}
+
+void Picture::draw_marks(const Stroke& stroke, bool is_lit, float fresh) {
+  const Pixel from = pixel_of(stroke.commanded_from), to = pixel_of(stroke.commanded_to);
+  if (options_.blanked_path && !is_lit)
+    light_.add_line(pixel_of(stroke.from), pixel_of(stroke.to), kBlanked * fresh);
+  if (options_.commanded_path && is_lit && options_.beam.scanner) light_.add_line(from, to, kCommanded * fresh);
+  const Pixel across{kMarkPixels, 0}, down{0, kMarkPixels};
+  const auto bar = [&](Pixel half, Rgb colour) {
+    light_.add_line({from.x - half.x, from.y - half.y}, {from.x + half.x, from.y + half.y}, colour * fresh);
+  };
+  if (options_.chunk_starts && stroke.starts_chunk) bar(across, kChunkStart);
+  if (options_.datagram_starts && stroke.starts_datagram) bar(down, kDatagramStart);
+}
+
+}  // namespace idn::viewer

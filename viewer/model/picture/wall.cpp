@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/picture/wall.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+namespace {
+
+int columns_for(std::size_t tiles) {
+  int columns = 1;
+  while (static_cast<std::size_t>(columns * columns) < tiles) ++columns;
+  return columns;
+}
+
+}  // namespace
+
+Wall::Wall(const PictureOptions& options, std::vector<const Timeline*> streams)
+    : width_(options.width),
+      height_(options.height),
+      across_(columns_for(streams.size())),
+      down_((static_cast<int>(streams.size()) + across_ - 1) / across_),
+      streams_(std::move(streams)),
+      pixels_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), 0xFF000000U) {
+  PictureOptions tile = options;
+  tile.width = std::max(width_ / across_, 1);
+  tile.height = std::max(height_ / std::max(down_, 1), 1);
+  pictures_.reserve(streams_.size());
+  for (std::size_t i = 0; i < streams_.size(); ++i) pictures_.emplace_back(tile);
+}
+
+std::span<const std::uint32_t> Wall::show(TimePoint at) {
+  if (pictures_.size() == 1) return pictures_.front().show(*streams_.front(), at);
+  for (std::size_t i = 0; i < pictures_.size(); ++i) place(i, pictures_[i].show(*streams_[i], at));
+  return pixels_;
+}
+
+void Wall::place(std::size_t tile, std::span<const std::uint32_t> pixels) {
+  const auto width = static_cast<std::size_t>(pictures_[tile].options().width);
+  const auto height = static_cast<std::size_t>(pictures_[tile].options().height);
+  const std::size_t left = tile % static_cast<std::size_t>(across_) * width;
+  const std::size_t top = tile / static_cast<std::size_t>(across_) * height;
+  for (std::size_t y = 0; y < height; ++y)
+    std::ranges::copy(
+        pixels.subspan(y * width, width),
+        pixels_.begin() + static_cast<std::ptrdiff_t>((top + y) * static_cast<std::size_t>(width_) + left));
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "viewer/model/picture/picture.hpp"
+
+namespace idn::viewer {
+
+/// Several streams side by side in one picture, in as square an arrangement as their number allows.
+class Wall {
+ public:
+  /// @param options of the whole; every tile is a part of its size. The time lines outlive the wall.
+  Wall(const PictureOptions& options, std::vector<const Timeline*> streams);
+
+  /// 0xffRRGGBB row by row, valid until the next call.
+  std::span<const std::uint32_t> show(TimePoint at);
+
+ private:
+  void place(std::size_t tile, std::span<const std::uint32_t> pixels);
+
+  int width_, height_;
+  int across_, down_;
+  std::vector<const Timeline*> streams_;
+  std::vector<Picture> pictures_;
+  std::vector<std::uint32_t> pixels_;
+};
+
+}  // namespace idn::viewer

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/recording.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A source that says nothing for so long is gone, and what it showed goes dark (section 2.2: link time-out).
+constexpr Duration kLinkTimeout = 1s;
+
+template <class... Ts>
+struct Overloaded : Ts... {
+  using Ts::operator()...;
+};
+
+std::string name_of(const StreamKey& key) {
+  auto name = fmt::format("{} channel {}", to_string(key.client.source), key.channel);
+  if (key.client.client_group != 0) name += fmt::format(" group {}", key.client.client_group);
+  return name;
+}
+
+void play(Timeline& timeline, const Shown& shown) {
+  if (shown.is_frame)
+    timeline.play_frame(shown.begin, shown.length, shown.samples, shown.once);
+  else
+    timeline.play_wave(shown.begin, shown.length, shown.samples);
+}
+
+void count(Stream& stream, const stream::SequenceStep& step) {
+  stream.lost += step.missing;
+  if (step.order == stream::SequenceOrder::Duplicate) ++stream.duplicates;
+  if (step.order != stream::SequenceOrder::Late) return;
+  ++stream.reordered;
+  if (step.fills_a_gap && stream.lost > 0) --stream.lost;
+}
+
+}  // namespace
+
+RecordingLimits live_limits() noexcept {
+  return {.timeline = {.length = 10s, .samples = std::size_t{2} << 20, .chunks = 65536}, .streams = 16};
+}
+
+void Recording::apply(const StreamEvent& event) {
+  Stream* const stream = find_or_add(event.stream, event.at);
+  if (stream == nullptr) return;
+  std::visit(Overloaded{[&](const Routed& routed) { stream->routing = routed.routing; },
+                        [&](const Configured& configured) { stream->layout = configured.layout; },
+                        [&](const Shown& shown) { play(stream->timeline, shown); },
+                        [&](const Arrived& arrived) { take(*stream, arrived, event.at); },
+                        [&](const WentDark& dark) { stream->timeline.go_dark(event.at, dark.reason); }},
+             event.what);
+}
+
+Stream& Recording::add(const std::string& name) {
+  streams_.push_back(std::make_unique<Stream>(limits_.timeline));
+  streams_.back()->name = name;
+  return *streams_.back();
+}
+
+void Recording::extend(TimePoint now) {
+  for (const auto& stream : streams_) stream->timeline.extend(now);
+}
+
+std::uint64_t Recording::samples() const noexcept {
+  std::uint64_t sum = 0;
+  for (const auto& stream : streams_) sum += stream->timeline.samples();
+  return sum;
+}
+
+TimePoint Recording::begin() const noexcept {
+  TimePoint first = kNever;
+  for (const auto& stream : streams_)
+    if (!stream->timeline.empty()) first = std::min(first, stream->timeline.begin());
+  return first == kNever ? TimePoint{} : first;
+}
+
+TimePoint Recording::end() const noexcept {
+  TimePoint last = begin();
+  for (const auto& stream : streams_)
+    if (!stream->timeline.empty()) last = std::max(last, stream->timeline.end());
+  return last;
+}
+
+Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
+  const auto found = std::ranges::find(streams_, key, [](const auto& stream) { return stream->key; });
+  if (found != streams_.end()) return found->get();
+  if (streams_.size() >= limits_.streams) make_room(at);
+  if (streams_.size() >= limits_.streams) {
+    ++refused_;
+    return nullptr;
+  }
+  Stream& stream = add(name_of(key));
+  stream.key = key;
+  return &stream;
+}
+
+/// What has been silent for a while is given up.
+void Recording::make_room(TimePoint now) {
+  std::erase_if(streams_, [&](const auto& stream) { return now - stream->heard > limits_.timeline.length; });
+}
+
+void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
+  stream.heard = at;
+  stream.timeline.keep_alive(at + kLinkTimeout);
+  count(stream, arrived.sequence);
+  Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
+  if (arrived.carries_samples) {
+    std::optional<std::chrono::microseconds> media;
+    if (arrived.media_us) media = std::chrono::microseconds(*arrived.media_us);
+    datagram.offset = stream.metrics.add({.arrival = at.time_since_epoch(),
+                                          .media = media,
+                                          .duration = std::chrono::microseconds(arrived.duration_us),
+                                          .samples = arrived.samples});
+  }
+  stream.datagrams.push_back(datagram);
+  if (stream.datagrams.size() > limits_.datagrams) stream.datagrams.pop_front();
+}
+
+}  // namespace idn::viewer

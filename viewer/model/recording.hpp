@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "idn/analysis/stream_metrics.hpp"
+#include "viewer/model/stream_event.hpp"
+#include "viewer/model/timeline.hpp"
+
+namespace idn::viewer {
+
+/// A datagram as instruments want it.
+struct Datagram {
+  TimePoint arrival;
+  std::optional<Duration> offset;  ///< since the datagram before; of those that carry samples
+  Arrived facts;
+};
+
+/// One tile: what a channel shows, and how it came.
+struct Stream {
+  explicit Stream(const TimelineLimits& limits) : timeline(limits) {}
+
+  std::string name;  ///< for people
+  StreamKey key;
+  std::optional<stream::ChannelRouting> routing;
+  std::optional<wire::SampleLayout> layout;
+  Timeline timeline;
+  analysis::StreamMetrics metrics;
+  std::deque<Datagram> datagrams;  ///< the last ones, oldest first
+  std::uint64_t lost = 0;          ///< sequence numbers that never came
+  std::uint64_t duplicates = 0;
+  std::uint64_t reordered = 0;
+  TimePoint heard;  ///< when the last datagram came
+};
+
+struct RecordingLimits {
+  TimelineLimits timeline;
+  std::size_t streams = 64;       ///< further ones are counted only; one silent for long gives up its place
+  std::size_t datagrams = 16384;  ///< kept per stream
+};
+
+/// The streams of a source. Threads: one owner.
+class Recording {
+ public:
+  explicit Recording(const RecordingLimits& limits = {}) : limits_(limits) {}
+
+  void apply(const StreamEvent& event);
+  /// A stream that no event names, as that of a file.
+  Stream& add(const std::string& name);
+  /// Live: frames repeat until `now`.
+  void extend(TimePoint now);
+
+  /// In the order of their appearance. A stream stays where it is until apply() gives its place to another.
+  const std::vector<std::unique_ptr<Stream>>& streams() const noexcept { return streams_; }
+  /// Streams beyond the limit.
+  std::uint64_t refused() const noexcept { return refused_; }
+  std::uint64_t samples() const noexcept;
+
+  /// From the first sample of all streams to the end of the last one; both the same where there is none.
+  TimePoint begin() const noexcept;
+  TimePoint end() const noexcept;
+
+  /// What a user should know about the source, a line each.
+  std::vector<std::string> notes;
+
+ private:
+  Stream* find_or_add(const StreamKey& key, TimePoint at);
+  void make_room(TimePoint now);
+  void take(Stream& stream, const Arrived& arrived, TimePoint at);
+
+  RecordingLimits limits_;
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::uint64_t refused_ = 0;
+};
+
+/// The recording of a live source: the last ten seconds, of sixteen streams at most.
+RecordingLimits live_limits() noexcept;
+
+}  // namespace idn::viewer

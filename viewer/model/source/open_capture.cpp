@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include "cli/failure.hpp"
+#include "idn_parser/capture/datagram_reader.hpp"
+#include "viewer/model/source/open_file.hpp"
+#include "viewer/model/source/session_bank.hpp"
+
+namespace idn::viewer {
+namespace {
+
+/// Samples in memory at most, of all streams: minutes of a stream, some 700 MB.
+constexpr std::uint64_t kMaxSamples = std::uint64_t{32} << 20;
+
+struct Tally {
+  std::uint64_t datagrams = 0;  ///< to the port
+  std::uint64_t cut = 0;        ///< of these, not whole in the capture
+  TimePoint end;
+  bool is_full = false;
+};
+
+parser::DatagramReader open_reader(const std::string& path) try {
+  return parser::DatagramReader({&path, 1});
+} catch (const cli::Failure& failure) {
+  throw cli::Failure(failure.code(), fmt::format("{} (an .ild file starts with \"ILDA\")", failure.what()));
+}
+
+void take(const parser::UdpDatagram& datagram, TimePoint now, SessionBank& bank, Tally& tally) {
+  ++tally.datagrams;
+  if (datagram.payload.size() != datagram.length)
+    ++tally.cut;
+  else
+    bank.on_datagram(datagram.payload, datagram.source, datagram.destination, now);
+}
+
+/// Times of a capture may step back; the receivers' time does not.
+Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& bank,
+             const Recording& recording) {
+  Tally tally;
+  std::optional<Duration> zero;
+  while (const auto datagram = reader.next()) {
+    if (!zero) zero = datagram->moment.time;
+    tally.end = std::max(tally.end, TimePoint(datagram->moment.time - *zero));
+    bank.on_deadline(tally.end);
+    if (datagram->content.destination.port == port) take(datagram->content, tally.end, bank, tally);
+    tally.is_full = recording.samples() > kMaxSamples;
+    if (tally.is_full) break;
+  }
+  return tally;
+}
+
+[[noreturn]] void refuse_without_stream(const std::string& path, const Tally& tally, std::uint16_t port,
+                                        const parser::CaptureFacts& facts) {
+  const std::string seen =
+      tally.datagrams == 0
+          ? fmt::format("no datagram to UDP port {} in {} packets; choose another with --port", port,
+                        facts.packets)
+          : fmt::format(
+                "{} IDN datagrams, but no laser samples; capture from the start of the stream, whole packets "
+                "(tcpdump -s 0)",
+                tally.datagrams);
+  throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path, seen));
+}
+
+void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank,
+               const parser::FileFacts& file) {
+  auto& notes = recording.notes;
+  for (const auto& damage : file.damages)
+    notes.push_back(
+        fmt::format("the capture is damaged behind packet {}: {}", damage.behind_packet, damage.cause));
+  if (tally.cut > 0)
+    notes.push_back(fmt::format("{} datagrams are left out, the capture does not hold them whole", tally.cut));
+  if (bank.refused() + recording.refused() > 0)
+    notes.push_back("more streams than can be shown; the first ones are");
+  if (tally.is_full)
+    notes.push_back(fmt::format("only the first {:.1f} s are shown, a longer capture does not fit into memory",
+                                std::chrono::duration<double>(tally.end.time_since_epoch()).count()));
+}
+
+}  // namespace
+
+Recording open_capture(const std::string& path, const FileOptions& options) {
+  parser::DatagramReader reader = open_reader(path);
+  Recording recording;
+  SessionBank bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
+  const Tally tally = replay(reader, options.port, bank, recording);
+  recording.extend(tally.end);
+  const auto facts = reader.facts();
+  if (recording.samples() == 0) refuse_without_stream(path, tally, options.port, facts);
+  add_notes(recording, tally, bank, facts.files.front());
+  return recording;
+}
+
+}  // namespace idn::viewer

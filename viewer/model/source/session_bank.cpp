@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/source/session_bank.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+namespace {
+
+stream::ReceiverConfig front_config(const std::string& name, const wire::UnitId& id) {
+  stream::ReceiverConfig config;
+  config.unit_id = id;
+  config.host_name = name;
+  config.services.push_back({.service_id = 1,
+                             .type = wire::ServiceType::LaserProjector,
+                             .flags = wire::ServiceMapEntry::kDefaultService,
+                             .name = wire::FixedText<20>("screen")});
+  return config;
+}
+
+/// A laser for every ID that a sender may ask for.
+stream::ReceiverConfig client_config() {
+  stream::ReceiverConfig config;
+  for (unsigned id = 1; id <= 255; ++id)
+    config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
+  return config;
+}
+
+}  // namespace
+
+struct SessionBank::Client {
+  Client(const Key& key, const OnEvent& on_event)
+      : listener(key.first, key.second, on_event), receiver(client_config(), listener) {}
+
+  StreamListener listener;
+  stream::Receiver receiver;
+};
+
+SessionBank::SessionBank(const std::string& name, const wire::UnitId& id, OnEvent on_event)
+    : on_event_(std::move(on_event)), front_(front_config(name, id), nobody_) {}
+
+SessionBank::~SessionBank() = default;
+
+void SessionBank::on_datagram(ConstBytes bytes, const Endpoint& from, const Endpoint& unit, TimePoint now) {
+  asked_ = &front_;
+  ByteReader in(bytes);
+  const auto header = wire::PacketHeader::decode(in);
+  if (!header || !wire::is_realtime(header->command)) return front_.on_datagram(bytes, from, now);
+  Client* const client = client_of({{from, header->client_group}, unit}, now);
+  if (client == nullptr) {
+    asked_ = nullptr;
+    ++refused_;
+    return;
+  }
+  asked_ = &client->receiver;
+  asked_->on_datagram(bytes, from, now);
+}
+
+std::optional<stream::OutgoingDatagram> SessionBank::poll_transmit() noexcept {
+  return asked_ == nullptr ? std::nullopt : asked_->poll_transmit();
+}
+
+TimePoint SessionBank::next_deadline() const noexcept {
+  TimePoint next = kNever;
+  for (const auto& [key, client] : clients_) next = std::min(next, client->receiver.next_deadline());
+  return next;
+}
+
+void SessionBank::on_deadline(TimePoint now) {
+  for (const auto& [key, client] : clients_)
+    if (client->receiver.next_deadline() <= now) client->receiver.on_deadline(now);
+}
+
+SessionBank::Client* SessionBank::client_of(const Key& key, TimePoint now) {
+  if (const auto found = clients_.find(key); found != clients_.end()) return found->second.get();
+  if (clients_.size() == kMaxClients) {
+    on_deadline(now);
+    std::erase_if(clients_, [](const auto& client) { return client.second->receiver.session_count() == 0; });
+  }
+  if (clients_.size() == kMaxClients) return nullptr;
+  return clients_.emplace(key, std::make_unique<Client>(key, on_event_)).first->second.get();
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/source/stream_listener.hpp"
+
+#include "idn/stream/service_table.hpp"
+
+namespace idn::viewer {
+namespace {
+
+bool is_laser(wire::ServiceMode mode) {
+  return stream::service_type_of(mode) == wire::ServiceType::LaserProjector;
+}
+
+/// The first sample of an IDN frame only says where the figure begins (section 2.7).
+std::shared_ptr<Samples> copy_of(const stream::SampleChunk& chunk, bool is_frame) {
+  auto samples = std::make_shared<Samples>();
+  samples->values.assign(chunk.samples.begin(), chunk.samples.end());
+  if (is_frame && !samples->values.empty()) samples->values.front() = blanked(samples->values.front());
+  return samples;
+}
+
+/// The duration of a frame is that of the ways between its samples; here the first sample lasts as long as the
+/// others.
+Duration length_of(const stream::SampleChunk& chunk, bool is_frame) {
+  const Duration length = std::chrono::microseconds(chunk.duration_us);
+  const auto count = static_cast<std::int64_t>(chunk.samples.size());
+  return is_frame && count > 1 ? length * count / (count - 1) : length;
+}
+
+/// Fragments that the frame at hand was made of hold as many samples as it has; others were lost.
+std::vector<std::uint32_t> starts_in(const std::vector<std::uint32_t>& octets, std::size_t sample_size,
+                                     std::size_t samples) {
+  std::vector<std::uint32_t> starts;
+  for (const auto before : octets) {
+    const std::size_t start = sample_size == 0 ? 0 : (before + sample_size - 1) / sample_size;
+    if (start < samples && (starts.empty() || start > starts.back()))
+      starts.push_back(static_cast<std::uint32_t>(start));
+  }
+  if (starts.empty() && samples > 0) starts.push_back(0);
+  return starts;
+}
+
+}  // namespace
+
+void StreamListener::on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
+                                       TimePoint at) {
+  if (!is_laser(routing.mode)) return;
+  channels_.try_emplace(id.channel);
+  tell(id.channel, at, Routed{routing});
+}
+
+void StreamListener::on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) {
+  const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
+  auto samples = copy_of(chunk, is_frame);
+  Channel& channel = channels_[id.channel];
+  if (is_frame) channel.fragments.push_back(channel.octets);
+  samples->datagram_starts = starts_in(channel.fragments, channel.sample_size, samples->values.size());
+  channel.fragments.clear();
+  channel.octets = 0;
+  tell(id.channel, chunk.arrival,
+       Shown{std::move(samples), chunk.playout, length_of(chunk, is_frame), is_frame, chunk.once});
+}
+
+void StreamListener::on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) {
+  if (channels_.contains(id.channel)) tell(id.channel, at, WentDark{dark_reason(reason)});
+}
+
+void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint) {
+  channels_.erase(id.channel);
+}
+
+void StreamListener::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
+  Arrived arrived{.octets = static_cast<std::uint32_t>(report.octets),
+                  .asks_acknowledge = report.header.command == wire::Command::RtMessageAckRequest ||
+                                      report.header.command == wire::Command::RtCloseAckRequest,
+                  .sequence = report.sequence,
+                  .input_events = report.input_events,
+                  .pipeline_events = report.pipeline_events};
+  if (report.message == nullptr) {
+    for (const auto& [channel, facts] : channels_) tell(channel, report.arrival, arrived);
+    return;
+  }
+  const std::uint8_t number = report.message->header.channel;
+  const auto found = channels_.find(number);
+  if (found == channels_.end()) return;
+  configure(number, *report.message, report.arrival);
+  if (report.took_data) {
+    arrived.carries_samples = true;
+    arrived.duration_us = report.duration_us;
+    arrived.samples = static_cast<std::uint32_t>(report.samples);
+    if (report.duration_us > 0) arrived.media_us = report.media_us;
+    if (report.samples == 0) note_fragment(found->second, *report.message);
+  }
+  tell(number, report.arrival, arrived);
+}
+
+void StreamListener::tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {
+  on_event_({.stream = {client_, unit_, channel}, .at = at, .what = std::move(what)});
+}
+
+void StreamListener::configure(std::uint8_t channel, const wire::ChannelMessage& message, TimePoint at) {
+  if (!message.config || !message.config->routing) return;
+  const auto layout = wire::SampleLayout::from_dictionary(message.config->service_configuration);
+  if (!layout || !is_laser(message.config->mode)) return;
+  channels_[channel].sample_size = layout->sample_size();
+  tell(channel, at, Configured{*layout});
+}
+
+/// Of a first fragment the chunk header does not count.
+void StreamListener::note_fragment(Channel& channel, const wire::ChannelMessage& message) {
+  constexpr std::size_t kMostFragments = 1024;
+  const bool is_first = message.header.type == wire::ChunkType::FrameFirst;
+  if (is_first) {
+    channel.fragments.clear();
+    channel.octets = 0;
+  }
+  if (channel.fragments.size() < kMostFragments) channel.fragments.push_back(channel.octets);
+  const std::size_t head = is_first ? std::min<std::size_t>(wire::ChunkHeader::kSize, message.data.size()) : 0;
+  channel.octets += static_cast<std::uint32_t>(message.data.size() - head);
+}
+
+}  // namespace idn::viewer

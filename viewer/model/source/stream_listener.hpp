@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include "viewer/model/stream_event.hpp"
+
+namespace idn::viewer {
+
+using OnEvent = std::function<void(const StreamEvent&)>;
+
+/// Turns what a receiver tells about one client into events of streams. What is no laser is left out.
+class StreamListener final : public stream::ReceiverListener {
+ public:
+  /// @param on_event outlives the listener
+  StreamListener(const stream::SessionKey& client, const Endpoint& unit, const OnEvent& on_event)
+      : client_(client), unit_(unit), on_event_(on_event) {}
+
+  void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
+                         TimePoint at) override;
+  void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
+  void on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
+
+ private:
+  /// An open laser channel. A frame is told with its last fragment, so the sizes of the ones before are kept.
+  struct Channel {
+    std::size_t sample_size = 0;             ///< 0: unknown
+    std::vector<std::uint32_t> fragments{};  ///< octets before each fragment of the frame to come
+    std::uint32_t octets = 0;                ///< of these
+  };
+
+  void tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;
+  void configure(std::uint8_t channel, const wire::ChannelMessage& message, TimePoint at);
+  void note_fragment(Channel& channel, const wire::ChannelMessage& message);
+
+  stream::SessionKey client_;
+  Endpoint unit_;
+  const OnEvent& on_event_;
+  std::map<std::uint8_t, Channel> channels_;  ///< at most 64
+};
+
+}  // namespace idn::viewer

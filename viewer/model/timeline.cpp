@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/timeline.hpp"
+
+#include <algorithm>
+
+#include "idn/stream/blanked_move.hpp"
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A frame is repeated in steps of this at least, so that the shortest frame makes no endless list.
+constexpr Duration kShortestRepetition = 1ms;
+/// No scanner takes more than 1'000'000 samples per second.
+constexpr Duration kShortestSample = 1us;
+
+/// How far a chunk may begin from the end of the one before and still follow it: timestamps are rounded to
+/// microseconds, and an output that follows its sender shifts by 1 % of the time that passes.
+Duration rounding(const Chunk& chunk) {
+  return 5us + chunk.length / 50 + 2 * chunk.length / static_cast<std::int64_t>(chunk.count);
+}
+
+SampleRate rate_of(Duration length, std::size_t count) {
+  const auto per_second = static_cast<std::int64_t>(count) * 1'000'000'000 / length.count();
+  return {static_cast<std::uint32_t>(std::clamp<std::int64_t>(per_second, 1, SampleRate::kMax))};
+}
+
+/// `data` behind the dark way to its first sample.
+std::shared_ptr<const Samples> led_to(const LaserSample& from, const std::shared_ptr<const Samples>& data,
+                                      SampleRate rate) {
+  auto led = std::make_shared<Samples>();
+  stream::append_blanked_move(from, data->values.front(), rate, led->values);
+  if (led->values.empty()) return data;
+  const auto way = static_cast<std::uint32_t>(led->values.size());
+  led->values.insert(led->values.end(), data->values.begin(), data->values.end());
+  for (const auto start : data->datagram_starts) led->datagram_starts.push_back(start + way);
+  return led;
+}
+
+Duration scaled(Duration length, std::size_t from, std::size_t to) {
+  return length * static_cast<std::int64_t>(to) / static_cast<std::int64_t>(from);
+}
+
+/// What it takes in memory; a frame stands there twice, the second time with its way back.
+std::size_t cost(const Chunk& chunk) {
+  if (chunk.is_repeat) return 0;
+  return chunk.data->values.size() * (chunk.is_frame ? 2 : 1);
+}
+
+}  // namespace
+
+TimePoint Chunk::time_of(std::size_t index) const noexcept {
+  return begin + scaled(length, count, index);
+}
+
+std::size_t Chunk::index_at(TimePoint time) const noexcept {
+  const auto passed = std::clamp<Duration>(time - begin, 0ns, length).count();
+  auto index = static_cast<std::size_t>(static_cast<double>(passed) / static_cast<double>(length.count()) *
+                                        static_cast<double>(count));
+  index = std::min(index, count - 1);
+  while (index + 1 < count && time_of(index + 1) <= time) ++index;
+  while (index > 0 && time_of(index) > time) --index;
+  return index;
+}
+
+std::string_view to_string(DarkReason reason) noexcept {
+  switch (reason) {
+    case DarkReason::Underrun:
+      return "underrun";
+    case DarkReason::EmptyFrame:
+      return "empty frame";
+    case DarkReason::Closed:
+      return "closed";
+    case DarkReason::Aborted:
+      return "aborted";
+    case DarkReason::LinkLost:
+      return "link lost";
+    case DarkReason::ConfigurationLost:
+      return "configuration lost";
+    case DarkReason::Rerouted:
+      return "rerouted";
+  }
+  return "dark";
+}
+
+DarkReason dark_reason(stream::EndReason reason) noexcept {
+  switch (reason) {
+    case stream::EndReason::Closed:
+      return DarkReason::Closed;
+    case stream::EndReason::Aborted:
+      return DarkReason::Aborted;
+    case stream::EndReason::LinkTimeout:
+    case stream::EndReason::SessionTimeout:
+      return DarkReason::LinkLost;
+    case stream::EndReason::ConfigurationLost:
+      return DarkReason::ConfigurationLost;
+    case stream::EndReason::Rerouted:
+    case stream::EndReason::GroupExcluded:
+      break;
+  }
+  return DarkReason::Rerouted;
+}
+
+void Timeline::play_wave(TimePoint begin, Duration length, std::shared_ptr<const Samples> data) {
+  if (data->values.empty() || length <= 0ns) return;
+  extend(begin);
+  repetition_.reset();
+  const std::size_t count = data->values.size();
+  samples_ += count;
+  Chunk chunk{.begin = begin, .length = length, .data = std::move(data), .count = count};
+  join(chunk);
+  if (chunk.count > 0) append(std::move(chunk));
+}
+
+void Timeline::play_frame(TimePoint begin, Duration length, std::shared_ptr<const Samples> data, bool once) {
+  extend(begin);
+  repetition_.reset();
+  if (data->values.empty()) return go_dark(begin, DarkReason::EmptyFrame);
+  const std::size_t count = data->values.size();
+  samples_ += count;
+  length = std::max(length, kShortestSample * static_cast<std::int64_t>(count));
+  const SampleRate rate = rate_of(length, count);
+  const auto led = chunks_.empty() ? data : led_to(chunks_.back().samples().back(), data, rate);
+  const auto back = led_to(data->values.back(), data, rate);
+  if (!is_dark() && !chunks_.empty()) begin = std::max(begin, end());
+  if (is_dark()) begin = std::max(begin, darks_.back().begin);
+  if (!is_dark() && !chunks_.empty() && begin > end()) darks_.push_back({end(), begin, DarkReason::Underrun});
+  end_dark(begin);
+  append({.begin = begin,
+          .length = scaled(length, count, led->values.size()),
+          .data = led,
+          .count = led->values.size(),
+          .is_frame = true});
+  if (!once) repetition_ = {scaled(length, count, back->values.size()), back};
+}
+
+void Timeline::go_dark(TimePoint at, DarkReason reason) {
+  extend(at);
+  repetition_.reset();
+  if (reason == DarkReason::Closed && !chunks_.empty())
+    at = std::max(at, end());
+  else
+    cut(at);
+  end_dark(at);
+  darks_.push_back({.begin = at, .reason = reason});
+}
+
+void Timeline::extend(TimePoint now) {
+  now = std::min(now, alive_until_);
+  while (repetition_ && end() < now) repeat();
+}
+
+/// Several times at once where the frame is very short.
+void Timeline::repeat() {
+  if (repetition_->length < kShortestRepetition) {
+    const auto times = static_cast<std::size_t>(kShortestRepetition / repetition_->length + 1);
+    auto many = std::make_shared<Samples>();
+    for (std::size_t i = 0; i < times; ++i)
+      many->values.insert(many->values.end(), repetition_->data->values.begin(),
+                          repetition_->data->values.end());
+    repetition_ = {repetition_->length * static_cast<std::int64_t>(times), many};
+  }
+  append({.begin = end(),
+          .length = repetition_->length,
+          .data = repetition_->data,
+          .count = repetition_->data->values.size(),
+          .is_frame = true,
+          .is_repeat = true});
+}
+
+std::size_t Timeline::chunk_at(TimePoint time) const noexcept {
+  const auto found = std::ranges::upper_bound(chunks_, time, {}, &Chunk::end);
+  return static_cast<std::size_t>(found - chunks_.begin());
+}
+
+std::optional<DarkReason> Timeline::dark_at(TimePoint time) const noexcept {
+  const auto dark = std::ranges::find_if(darks_.rbegin(), darks_.rend(),
+                                         [time](const Dark& d) { return d.begin <= time && time < d.end; });
+  if (dark != darks_.rend()) return dark->reason;
+  if (!chunks_.empty() && time >= end() && !repetition_) return DarkReason::Underrun;
+  return std::nullopt;
+}
+
+void Timeline::end_dark(TimePoint at) {
+  if (!is_dark()) return;
+  darks_.back().end = std::max(at, darks_.back().begin);
+  if (darks_.back().end == darks_.back().begin) darks_.pop_back();
+}
+
+/// Fits a chunk to what is there already; leaves it empty when all of it is too late.
+void Timeline::join(Chunk& chunk) {
+  TimePoint free = chunks_.empty() ? chunk.begin : end();
+  if (is_dark()) free = darks_.back().begin;
+  const Duration gap = chunk.begin - free;
+  if (is_dark() && gap >= 0ns) return end_dark(chunk.begin);
+  if (!is_dark() && !chunks_.empty() && std::chrono::abs(gap) <= rounding(chunk) &&
+      chunks_.back().length + gap > 0ns) {
+    chunks_.back().length += gap;
+    return;
+  }
+  if (gap > 0ns) darks_.push_back({free, chunk.begin, DarkReason::Underrun});
+  if (gap >= 0ns) return;
+  const std::size_t late = chunk.end() <= free ? chunk.count : chunk.index_at(free - 1ns) + 1;
+  outdated_ += late;
+  const TimePoint chunk_end = chunk.end();
+  chunk.begin = chunk.time_of(late);
+  chunk.first += late;
+  chunk.count -= late;
+  chunk.length = chunk_end - chunk.begin;
+  if (chunk.count > 0) end_dark(chunk.begin);
+}
+
+void Timeline::append(Chunk chunk) {
+  kept_ += cost(chunk);
+  chunks_.push_back(std::move(chunk));
+  forget();
+}
+
+void Timeline::cut(TimePoint at) {
+  while (!chunks_.empty() && chunks_.back().begin >= at) {
+    kept_ -= cost(chunks_.back());
+    chunks_.pop_back();
+  }
+  if (chunks_.empty() || chunks_.back().end() <= at) return;
+  Chunk& last = chunks_.back();
+  const std::size_t shown = last.index_at(at - 1ns) + 1;
+  last.length = last.time_of(shown) - last.begin;
+  last.count = shown;
+}
+
+void Timeline::forget() {
+  const auto is_too_much = [this] {
+    return kept_ > limits_.samples || chunks_.size() > limits_.chunks ||
+           end() - chunks_.front().end() > limits_.length;
+  };
+  while (chunks_.size() > 1 && is_too_much()) {
+    kept_ -= cost(chunks_.front());
+    chunks_.pop_front();
+    has_forgotten_ = true;
+  }
+  while (!darks_.empty() && darks_.front().end <= begin()) darks_.pop_front();
+  while (darks_.size() > limits_.chunks) darks_.pop_front();
+}
+
+}  // namespace idn::viewer

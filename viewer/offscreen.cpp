@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/offscreen.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+
+#include "cli/failure.hpp"
+#include "viewer/model/output/film.hpp"
+#include "viewer/model/picture/heat_map.hpp"
+#include "viewer/model/picture/wall.hpp"
+
+namespace idn::viewer {
+namespace {
+
+using OnPicture = std::function<void(std::size_t number, const PictureView&)>;
+
+double in_seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// What is shown, and from when to when.
+class Show {
+ public:
+  Show(const Options& options, const Recording& recording)
+      : options_(options), begin_(recording.begin()), end_(recording.end()) {
+    const auto& streams = recording.streams();
+    if (options.stream && (*options.stream < 1 || *options.stream > streams.size()))
+      throw cli::Failure(cli::kUsage, fmt::format("--stream {}: {} has {} of them; choose one from 1 on",
+                                                  *options.stream, options.file, streams.size()));
+    for (std::size_t i = 0; i < streams.size(); ++i)
+      if (!options.stream || *options.stream == i + 1) shown_.push_back(streams[i].get());
+  }
+
+  std::span<const Stream* const> streams() const noexcept { return shown_; }
+  TimePoint from() const { return moment("--from", options_.from); }
+  TimePoint to() const { return options_.to ? std::min(begin_ + *options_.to, end_) : end_; }
+
+  void render() const {
+    auto wall = make_wall();
+    const auto pixels = options_.heat_map ? heat() : wall.show(moment("--at", options_.at));
+    write_png(options_.render, view(pixels));
+  }
+
+  /// Pictures at even distances from from() to to().
+  void each_picture(const OnPicture& on_picture) const {
+    auto wall = make_wall();
+    const auto count =
+        static_cast<std::size_t>(std::ceil(in_seconds(to() - from()) * options_.pictures_per_second));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::chrono::duration<double> passed(static_cast<double>(i + 1) / options_.pictures_per_second);
+      on_picture(i, view(wall.show(from() + std::chrono::duration_cast<Duration>(passed))));
+    }
+  }
+
+ private:
+  TimePoint moment(const char* option, Duration time) const {
+    if (begin_ + time <= end_) return begin_ + time;
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("{} {:.3f}s: {} ends after {:.3f} s; choose an earlier time", option,
+                                   in_seconds(time), options_.file, in_seconds(end_ - begin_)));
+  }
+
+  Wall make_wall() const {
+    std::vector<const Timeline*> timelines;
+    for (const auto* stream : shown_) timelines.push_back(&stream->timeline);
+    PictureOptions picture = options_.picture;
+    if (shown_.size() == 1 && shown_.front()->layout) picture.primaries = primaries_of(*shown_.front()->layout);
+    return Wall(picture, std::move(timelines));
+  }
+
+  std::span<const std::uint32_t> heat() const {
+    heat_ = HeatMap(shown_.front()->timeline, from(), to(), options_.picture).picture(options_.picture);
+    return heat_;
+  }
+
+  PictureView view(std::span<const std::uint32_t> pixels) const {
+    return {options_.picture.width, options_.picture.height, pixels};
+  }
+
+  const Options& options_;
+  TimePoint begin_, end_;
+  std::vector<const Stream*> shown_;
+  mutable std::vector<std::uint32_t> heat_;
+};
+
+void render_frames(const Options& options, const Show& show) {
+  std::error_code error;
+  std::filesystem::create_directories(options.render_frames, error);
+  if (error)
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; choose another folder with --render-frames",
+                                                      options.render_frames, error.message()));
+  show.each_picture([&](std::size_t number, const PictureView& picture) {
+    write_png((std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number)).string(),
+              picture);
+  });
+}
+
+void render_film(const Options& options, const Show& show) {
+  Film film(options.film, options.picture.width, options.picture.height, options.pictures_per_second);
+  show.each_picture([&](std::size_t, const PictureView& picture) { film.add(picture); });
+  film.finish();
+}
+
+void print_hottest(const Options& options, const Show& show) {
+  for (const Stream* stream : show.streams()) {
+    const HeatMap map(stream->timeline, show.from(), show.to(), options.picture);
+    const auto spot = map.hottest();
+    fmt::print("{}: {}\n", stream->name, spot ? "hottest spot at " + to_string(*spot) : "all dark");
+  }
+}
+
+}  // namespace
+
+int run_offscreen(const Options& options) {
+  const Recording recording = open_file(options.file, options.source);
+  for (const auto& note : recording.notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
+  const Show show(options, recording);
+  if (!options.render.empty()) show.render();
+  if (!options.render_frames.empty()) render_frames(options, show);
+  if (!options.film.empty()) render_film(options, show);
+  if (options.hottest) print_hottest(options, show);
+  return recording.notes.empty() ? cli::kOk : cli::kFindings;
+}
+
+}  // namespace idn::viewer

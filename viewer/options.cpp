@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/options.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <functional>
+#include <map>
+
+#include "cli/command_line.hpp"
+
+namespace idn::viewer {
+namespace {
+
+constexpr char kDescription[] =
+    "Shows what the beam would draw: live as an IDN unit, from a capture, or from an\n"
+    ".ild file. Additive light that fades, bright where the beam rests, with the\n"
+    "inertia of scanners on demand. A software aid, not a safety device.";
+
+constexpr char kManual[] =
+    "Without a window\n"
+    "  --render, --render-frames, --film and --hottest need no display. Times count\n"
+    "  from the first sample. Several streams are shown side by side unless --stream\n"
+    "  names one. MP4 and animated PNG are made by ffmpeg, which has to be installed.\n\n"
+    "Scanners\n"
+    "  --scanner 30k draws what scanners make of the stream that are tuned so that the\n"
+    "  circle of the ILDA test pattern touches its square at 30 000 points/s and 8\n"
+    "  degrees; 12k, 40k and 60k likewise. --angle is the full width of the picture in\n"
+    "  degrees; beyond 8 the same scanners are slower. --bandwidth (in Hz) and\n"
+    "  --damping describe others. Together with --show commanded the commanded way is\n"
+    "  drawn as well.\n\n"
+    "Exit codes\n"
+    "  0  done    1  shown as far as it goes, the file is damaged    2  usage\n"
+    "  3  no such file, neither capture nor .ild file, output cannot be written\n\n"
+    "Examples\n"
+    "  idn_viewer show.pcap --render out.png --at 2.5s --size 1920x1080\n"
+    "  idn_viewer show.ild --scanner 30k --show grid,blanked --render out.png\n"
+    "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --fps 60\n"
+    "  idn_viewer show.pcap --heat --render heat.png --hottest\n";
+
+std::optional<std::uint32_t> number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+void read_size(const std::string& text, PictureOptions& picture) {
+  const auto x = text.find('x');
+  const auto width = number(std::string_view(text).substr(0, x));
+  const auto height = x == std::string::npos ? std::nullopt : number(std::string_view(text).substr(x + 1));
+  const auto fits = [](auto value) { return value && *value >= 16 && *value <= 16384; };
+  if (!fits(width) || !fits(height))
+    throw cli::wrong_value("--size", fmt::format("\"{}\" is not WIDTHxHEIGHT, each from 16 to 16384", text));
+  picture.width = static_cast<int>(*width);
+  picture.height = static_cast<int>(*height);
+}
+
+void add_view(CLI::App& app, PictureOptions& picture) {
+  const std::map<std::string, bool PictureOptions::*> parts{{"dots", &PictureOptions::dots},
+                                                            {"blanked", &PictureOptions::blanked_path},
+                                                            {"chunks", &PictureOptions::chunk_starts},
+                                                            {"datagrams", &PictureOptions::datagram_starts},
+                                                            {"grid", &PictureOptions::grid},
+                                                            {"ilda", &PictureOptions::ilda_figure},
+                                                            {"commanded", &PictureOptions::commanded_path}};
+  app.add_option_function<std::vector<std::string>>(
+         "--show",
+         [&picture, parts](const std::vector<std::string>& names) {
+           for (const auto& name : names) {
+             const auto part = parts.find(name);
+             if (part == parts.end())
+               throw cli::wrong_value("--show",
+                                      fmt::format("\"{}\" is none of dots, blanked, chunks, datagrams, grid, "
+                                                  "ilda, commanded",
+                                                  name));
+             picture.*(part->second) = true;
+           }
+         },
+         "also dots, blanked, chunks, datagrams, grid, ilda, commanded; separated by commas")
+      ->delimiter(',')
+      ->type_name("WORD,...");
+  app.add_option_function<std::string>(
+         "--size", [&picture](const std::string& text) { read_size(text, picture); },
+         "of the picture, 1920x1080")
+      ->type_name("WxH");
+  cli::add_duration(app, "--persistence", picture.persistence, "until light has faded to a third, 60ms");
+  cli::add_number(app, "--exposure", picture.exposure, 0.001, 1000, "brightness");
+  app.add_flag("--ttl", picture.ttl, "lasers are off or full");
+  auto& turn = picture.beam.transform;
+  app.add_flag("--swap-xy", turn.swap_axes, "exchange the axes, before they are flipped");
+  app.add_flag("--flip-x", turn.flip_x, "mirror left and right");
+  app.add_flag("--flip-y", turn.flip_y, "mirror top and bottom");
+  app.add_flag("--use-intensity", turn.apply_intensity, "multiply the colours by the intensity");
+}
+
+struct ScannerWords {
+  std::optional<ScannerSetup> preset{};
+  double bandwidth_hz = 0;
+  double damping = ScannerSetup{}.damping;
+  double angle_degrees = ScannerSetup{}.angle_degrees;
+
+  std::optional<ScannerSetup> setup() const {
+    if (!preset && bandwidth_hz == 0) return std::nullopt;
+    ScannerSetup made = preset.value_or(ScannerSetup{});
+    if (bandwidth_hz > 0) made.bandwidth_hz = bandwidth_hz;
+    made.damping = damping;
+    made.angle_degrees = angle_degrees;
+    return made;
+  }
+};
+
+void add_scanner(CLI::App& app, ScannerWords& words) {
+  cli::add_choice(
+      app, "--scanner", words.preset,
+      [](const std::string& name) {
+        const auto found = scanner_from(name);
+        return found ? std::optional(found) : std::nullopt;
+      },
+      "12k, 30k, 40k, 60k", "draw with the inertia of 12k, 30k, 40k or 60k scanners");
+  cli::add_number(app, "--bandwidth", words.bandwidth_hz, 10, 100'000,
+                  "of the scanners, in Hz, instead of a preset");
+  cli::add_number(app, "--damping", words.damping, 0.2, 2, "of the scanners");
+  cli::add_number(app, "--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees");
+}
+
+void add_source(CLI::App& app, Options& options) {
+  app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")->type_name("");
+  app.add_option_function<std::uint16_t>(
+         "--listen", [&](std::uint16_t port) { options.listen = port; },
+         "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
+      ->type_name("PORT");
+  cli::add_count(app, "--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
+  cli::add_count(app, "--rate,-r", options.source.rate.per_second, 1, SampleRate::kMax,
+                 "samples per second of an .ild file, 30k");
+  cli::add_number(app, "--frame-rate", options.source.pictures_per_second, 0.01, 1000,
+                  "frames per second of an .ild file");
+  app.add_option_function<std::size_t>(
+         "--stream", [&](std::size_t number) { options.stream = number; }, "only this stream, from 1")
+      ->type_name("N");
+}
+
+void add_moment(CLI::App& app, const std::string& name, const std::function<void(Duration)>& take,
+                const std::string& description) {
+  const auto read = [name, take](const std::string& text) {
+    const auto time = cli::parse_duration(text);
+    if (!time) throw cli::wrong_value(name, fmt::format("\"{}\" is not a time such as 2.5s or 250ms", text));
+    take(*time);
+  };
+  app.add_option_function<std::string>(name, read, description)->type_name("TIME");
+}
+
+void add_output(CLI::App& app, Options& options) {
+  app.add_option("--render", options.render, "write one picture as PNG")->type_name("PNG");
+  app.add_option("--render-frames", options.render_frames, "write numbered PNGs into this folder")
+      ->type_name("FOLDER");
+  app.add_option("--film", options.film, "write a film: MP4, or animated PNG by its name")->type_name("FILE");
+  app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
+  app.add_flag("--hottest", options.hottest, "print where the light rests most");
+  add_moment(
+      app, "--at", [&](Duration time) { options.at = time; }, "moment of --render; a tenth of a second");
+  add_moment(
+      app, "--from", [&](Duration time) { options.from = time; },
+      "start of the frames, the film or the heat, 0s");
+  add_moment(
+      app, "--to", [&](Duration time) { options.to = time; }, "end of these, the end of the file");
+  cli::add_number(app, "--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
+}
+
+void check(const Options& options) {
+  if (!options.file.empty() && options.listen)
+    throw CLI::ValidationError("--listen", "give either a file or --listen");
+  if (options.is_offscreen() && options.file.empty())
+    throw CLI::ValidationError("FILE", "what is written comes from a file; name a capture or an .ild file");
+  if (options.to && *options.to <= options.from)
+    throw CLI::ValidationError("--to", "has to be later than --from");
+}
+
+}  // namespace
+
+std::variant<Options, int> parse_options(int argc, const char* const* argv) {
+  Options options;
+  ScannerWords scanner;
+  CLI::App app{kDescription, "idn_viewer"};
+  app.footer(kManual);
+  add_source(app, options);
+  add_view(app, options.picture);
+  add_scanner(app, scanner);
+  add_output(app, options);
+  app.final_callback([&] {
+    options.picture.beam.scanner = scanner.setup();
+    check(options);
+  });
+  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  return options;
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "viewer/model/picture/picture.hpp"
+#include "viewer/model/source/open_file.hpp"
+
+namespace idn::viewer {
+
+struct Options {
+  std::string file;                     ///< empty: listen, or an empty window
+  std::optional<std::uint16_t> listen;  ///< UDP port, 0 for a free one
+  FileOptions source;
+  PictureOptions picture;
+  std::optional<std::size_t> stream;  ///< from 1; none: all of them, as tiles
+  // Without a window. Empty: not asked for.
+  std::string render;                            ///< PNG of one moment
+  std::string render_frames;                     ///< folder for PNGs
+  std::string film;                              ///< MP4 or animated PNG
+  Duration at = std::chrono::milliseconds(100);  ///< of render
+  Duration from{};                               ///< of the others
+  std::optional<Duration> to{};
+  double pictures_per_second = 30;
+  bool heat_map = false;  ///< instead of the picture
+  bool hottest = false;   ///< print where the beam dwells most
+
+  bool is_offscreen() const noexcept {
+    return hottest || !render.empty() || !render_frames.empty() || !film.empty();
+  }
+};
+
+/// What the command line asks for, or the exit code of a program that is done with it.
+std::variant<Options, int> parse_options(int argc, const char* const* argv);
+
+}  // namespace idn::viewer
