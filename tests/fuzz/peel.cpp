@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From captured packets to UDP datagrams, fragments put together. Input: packets, each with link type, octets that
-// the capture left out, milliseconds since the one before, its length.
+// From captured packets to UDP datagrams, fragments put together. Input: packets, each with link type, octets
+// that the capture left out, milliseconds since the one before, its length.
 #include "idn_parser/capture/peel.hpp"
 
 #include "fuzz/target.hpp"

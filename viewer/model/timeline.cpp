@@ -138,10 +138,8 @@ void Timeline::play_frame(TimePoint begin, Duration length, std::shared_ptr<cons
 void Timeline::go_dark(TimePoint at, DarkReason reason) {
   extend(at);
   repetition_.reset();
-  if (reason == DarkReason::Closed && !chunks_.empty())
-    at = std::max(at, end());
-  else
-    cut(at);
+  if (reason != DarkReason::Closed) cut(at);
+  if (!chunks_.empty()) at = std::max(at, end());
   end_dark(at);
   darks_.push_back({.begin = at, .reason = reason});
 }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The viewer as a unit, over loopback: senders are the library's own.
+#include "viewer/model/source/live_source.hpp"
+
+#include "idn/io/udp_transport.hpp"
+#include "idn/stream/packer.hpp"
+#include "idn/wire/acknowledge.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::test;
+using namespace idn::viewer;
+
+namespace {
+
+constexpr std::uint32_t kLoopback = 0x7F000001;
+
+/// Sends wave packets of 20 samples at 20 kHz, as fast as it is told to.
+class Client {
+ public:
+  explicit Client(const LiveSource& source)
+      : packer_(stream::Packer::create({.rate = {20'000}, .samples_per_packet = 20}).value()),
+        net_(io::UdpTransport::open("127.0.0.1", source.local().port).value()) {}
+
+  void send(bool request_acknowledge = false) {
+    const std::vector<LaserSample> samples(20, {.x = 100, .g = 65535});
+    REQUIRE_FALSE(net_->send(packer_.pack(samples, request_acknowledge)));
+  }
+
+  /// The next acknowledge; waits for it.
+  std::size_t answer(std::chrono::steady_clock::time_point until) {
+    std::array<std::byte, 1500> buffer;
+    while (std::chrono::steady_clock::now() < until)
+      if (const std::size_t size = net_->receive(buffer)) return size;
+    return 0;
+  }
+
+ private:
+  stream::Packer packer_;
+  std::unique_ptr<io::UdpTransport> net_;
+};
+
+std::chrono::steady_clock::time_point soon() {
+  return std::chrono::steady_clock::now() + 10s;
+}
+
+/// Polls until it holds, ten seconds at most.
+bool reached(LiveSource& source, Recording& recording, const std::function<bool()>& holds) {
+  for (const auto end = soon(); !holds() && std::chrono::steady_clock::now() < end; std::this_thread::yield())
+    source.poll(recording);
+  return holds();
+}
+
+}  // namespace
+
+TEST_CASE("several senders to one unit are a stream each, complete", "[viewer]") {
+  LiveSource source({.address = kLoopback, .port = 0});
+  Recording recording(live_limits());
+  Client first(source), second(source);
+  for (int i = 0; i < 50; ++i) first.send(), second.send();
+  REQUIRE(reached(source, recording, [&] { return recording.samples() == 2 * 50 * 20; }));
+  REQUIRE(recording.streams().size() == 2);
+  for (const auto& stream : recording.streams()) {
+    CHECK(stream->timeline.samples() == 1000);
+    CHECK(stream->lost == 0);
+    CHECK(stream->layout);
+  }
+  CHECK(source.counts().datagrams == 100);
+  CHECK(source.counts().queue_drops == 0);
+}
+
+TEST_CASE("a picture that stands still delays no acknowledge, and what it misses is counted", "[viewer]") {
+  LiveSource source({.address = kLoopback, .port = 0, .queue = 16});
+  Client client(source);
+  for (int i = 0; i < 100; ++i) client.send();
+  client.send(true);
+  CHECK(client.answer(soon()) == wire::PacketHeader::kSize + wire::Acknowledge::kSize);
+  CHECK(source.counts().datagrams == 101);
+  CHECK(source.counts().queue_drops >= 101 - 16);
+  Recording recording(live_limits());
+  CHECK(source.poll(recording) == 16);
+}
+
+TEST_CASE("those who search find the unit by its name", "[viewer]") {
+  LiveSource source({.address = kLoopback, .port = 0, .name = "screen 1"});
+  const auto net = io::UdpTransport::open("127.0.0.1", source.local().port).value();
+  REQUIRE_FALSE(net->send(vector_file("idn/01-scan-request.hex")));
+  std::array<std::byte, 1500> buffer;
+  std::size_t size = 0;
+  for (const auto end = soon(); size == 0 && std::chrono::steady_clock::now() < end;)
+    size = net->receive(buffer);
+  const std::string_view text(reinterpret_cast<const char*>(buffer.data()), size);
+  CHECK(text.find("screen 1") != std::string_view::npos);
+}
+
+TEST_CASE("a live recording keeps ten seconds and as many streams as fit", "[viewer]") {
+  Recording recording(live_limits());
+  StreamEvent event{};
+  for (int i = 0; i < 20'000; ++i) {
+    event.at = TimePoint(i * 1ms);
+    event.what = Shown{std::make_shared<Samples>(Samples{std::vector<LaserSample>(20), {0}}), event.at, 1ms};
+    recording.apply(event);
+    event.what = Arrived{.samples = 20, .carries_samples = true};
+    recording.apply(event);
+  }
+  CHECK(recording.end() - recording.begin() <= 10s + 1ms);
+  CHECK(recording.end() == TimePoint(20s));
+  CHECK(recording.streams().front()->datagrams.size() <= 16384);
+  for (std::uint8_t channel = 1; channel < 20; ++channel) {
+    event.stream.channel = channel;
+    recording.apply(event);
+  }
+  CHECK(recording.streams().size() == 16);
+  CHECK(recording.refused() == 4);
+  event.at = TimePoint(40s);
+  recording.apply(event);
+  CHECK(recording.refused() == 4);
+  CHECK(recording.streams().size() == 1);
+}

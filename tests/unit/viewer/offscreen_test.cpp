@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The command line without a display, to files that are read again by libpng alone.
+#include "viewer/offscreen.hpp"
+
+#include <png.h>
+
+#include <filesystem>
+
+#include "cli/failure.hpp"
+#include "support/capture_builder.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::test;
+using namespace idn::viewer;
+
+namespace {
+
+/// Options as the words say; a mistake is its exit code.
+std::variant<Options, int> asked(std::vector<const char*> words) {
+  words.insert(words.begin(), "idn_viewer");
+  return parse_options(static_cast<int>(words.size()), words.data());
+}
+
+int mistake(const std::vector<const char*>& words) {
+  const auto options = asked(words);
+  return std::holds_alternative<int>(options) ? std::get<int>(options) : -1;
+}
+
+int run(const std::vector<std::string>& words) {
+  std::vector<const char*> pointers;
+  for (const auto& word : words) pointers.push_back(word.c_str());
+  return run_offscreen(std::get<Options>(asked(pointers)));
+}
+
+struct Png {
+  unsigned width = 0, height = 0;
+  bool is_lit = false;
+};
+
+Png read(const std::string& path) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  REQUIRE(png_image_begin_read_from_file(&image, path.c_str()));
+  image.format = PNG_FORMAT_RGB;
+  std::vector<std::uint8_t> pixels(PNG_IMAGE_SIZE(image));
+  REQUIRE(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr));
+  return {image.width, image.height, std::ranges::any_of(pixels, [](auto value) { return value > 100; })};
+}
+
+struct SquareFile : TemporaryFile {
+  SquareFile() : TemporaryFile(vector_file("ild/ild-01-format5-square.hex"), ".ild") {}
+};
+
+}  // namespace
+
+TEST_CASE("a moment of a file becomes a PNG of the asked size", "[viewer]") {
+  const SquareFile square;
+  const TemporaryFolder folder;
+  CHECK(run({square.path(), "--render", folder / "out.png", "--at", "2.5s", "--size", "320x180"}) == cli::kOk);
+  const Png png = read(folder / "out.png");
+  CHECK(png.width == 320);
+  CHECK(png.height == 180);
+  CHECK(png.is_lit);
+  CHECK(run({square.path(), "--render", folder / "heat.png", "--heat", "--size", "64x64"}) == cli::kOk);
+  CHECK(read(folder / "heat.png").is_lit);
+}
+
+TEST_CASE("a range of a file becomes numbered PNGs", "[viewer]") {
+  const SquareFile square;
+  const TemporaryFolder folder;
+  CHECK(run({square.path(), "--render-frames", folder / "frames", "--from", "1s", "--to", "1.5s", "--fps", "10",
+             "--size", "64x64"}) == cli::kOk);
+  const std::filesystem::path frames(folder / "frames");
+  CHECK(std::distance(std::filesystem::directory_iterator(frames), {}) == 5);
+  CHECK(read((frames / "000000.png").string()).is_lit);
+  CHECK(read((frames / "000004.png").string()).is_lit);
+}
+
+TEST_CASE("a damaged file is drawn, and the exit code tells", "[viewer]") {
+  auto octets = vector_file("ild/ild-01-format5-square.hex");
+  octets.resize(octets.size() - 40);
+  const TemporaryFile cut(octets, ".ild");
+  const TemporaryFolder folder;
+  CHECK(run({cut.path(), "--render", folder / "out.png", "--size", "64x64"}) == cli::kFindings);
+  CHECK(read(folder / "out.png").is_lit);
+}
+
+TEST_CASE("a time behind the end and a stream that is not there are refused", "[viewer]") {
+  const SquareFile square;
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(run({square.path(), "--render", folder / "out.png", "--at", "1h"}), cli::Failure);
+  CHECK_THROWS_AS(run({square.path(), "--render", folder / "out.png", "--stream", "2"}), cli::Failure);
+  CHECK_THROWS_AS(run({square.path(), "--render", "/nowhere/out.png", "--size", "16x16"}), cli::Failure);
+}
+
+TEST_CASE("without ffmpeg a film is refused with the remedy", "[viewer]") {
+  const SquareFile square;
+  const TemporaryFolder folder;
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder / "").c_str(), 1);
+  try {
+    run({square.path(), "--film", folder / "out.mp4", "--size", "64x64"});
+    FAIL("made a film without ffmpeg");
+  } catch (const cli::Failure& failure) {
+    CHECK(failure.code() == cli::kEnvironment);
+    CHECK(std::string(failure.what()).find("apt-get install ffmpeg") != std::string::npos);
+  }
+  setenv("PATH", path.c_str(), 1);
+  CHECK(std::filesystem::is_empty(folder / "."));
+}
+
+TEST_CASE("the command line is read as the help says", "[viewer]") {
+  const auto options =
+      std::get<Options>(asked({"show.pcap", "--render", "x.png", "--at", "2.5s", "--size", "640x480", "--show",
+                               "grid,blanked", "--scanner", "30k", "--angle", "20", "--ttl"}));
+  CHECK(options.file == "show.pcap");
+  CHECK(options.at == 2500ms);
+  CHECK(options.picture.width == 640);
+  CHECK(options.picture.grid);
+  CHECK(options.picture.blanked_path);
+  CHECK_FALSE(options.picture.dots);
+  REQUIRE(options.picture.beam.scanner);
+  CHECK(options.picture.beam.scanner->bandwidth_hz == scanner_for(30).bandwidth_hz);
+  CHECK(options.picture.beam.scanner->angle_degrees == 20);
+  CHECK(std::get<Options>(asked({"--listen", "0"})).listen == std::uint16_t{0});
+  CHECK_FALSE(std::get<Options>(asked({})).is_offscreen());
+}
+
+TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
+  CHECK(mistake({"x.pcap", "--listen", "7255"}) == cli::kUsage);
+  CHECK(mistake({"--render", "x.png"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--size", "12"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--size", "0x0"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--show", "everything"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--scanner", "50k"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s"}) == cli::kUsage);
+  CHECK(mistake({"--listen", "70000"}) == cli::kUsage);
+}

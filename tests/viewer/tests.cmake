@@ -1,0 +1,29 @@
+# The viewer's model against itself, and its pictures against those of a slow renderer that shares no code with it.
+add_library(idn_viewer_scenes STATIC viewer/scenes.cpp viewer/slow_renderer.cpp)
+target_include_directories(idn_viewer_scenes PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(idn_viewer_scenes PUBLIC idn_sender_core idn_viewer_model PRIVATE idn_project_options)
+
+add_executable(viewer_references EXCLUDE_FROM_ALL viewer/write_references.cpp)
+target_link_libraries(viewer_references PRIVATE idn_viewer_scenes idn_project_options)
+
+idn_add_test(viewer_test
+  SOURCES
+    unit/viewer/bad_sources_test.cpp
+    unit/viewer/capture_test.cpp
+    unit/viewer/colours_test.cpp
+    unit/viewer/heat_map_test.cpp
+    unit/viewer/hostile_test.cpp
+    unit/viewer/ilda_test.cpp
+    unit/viewer/light_test.cpp
+    unit/viewer/live_test.cpp
+    unit/viewer/offscreen_test.cpp
+    unit/viewer/picture_test.cpp
+    unit/viewer/player_test.cpp
+    unit/viewer/scanner_test.cpp
+    unit/viewer/timeline_test.cpp
+    fuzz/inputs.cpp
+    support/capture_builder.cpp
+  LIBRARIES idn_viewer_core idn_viewer_scenes PNG::PNG)
+target_compile_definitions(viewer_test PRIVATE
+  IDN_FUZZ_CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus"
+  IDN_VIEWER_REFERENCES="${CMAKE_CURRENT_SOURCE_DIR}/viewer/references")
