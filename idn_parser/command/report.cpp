@@ -34,7 +34,7 @@ std::string write_samples(const ReportOptions& options, const Report& report) {
 }
 
 int run_report(const ReportOptions& options) {
-  const Report report = analyse(options.file, options.port);
+  const Report report = analyse({.files = options.files, .port = options.port, .playback = options.playback});
   const std::string written = write_page(options, report) + write_samples(options, report);
   fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
   return report.findings.empty() ? cli::kOk : cli::kFindings;

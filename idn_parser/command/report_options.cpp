@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "cli/command_line.hpp"
@@ -15,8 +17,8 @@ constexpr char kManual[] =
     "what it carries, what was lost, how evenly its datagrams arrived, and the\n"
     "histogram of packet offsets: the distances between adjacent datagrams that\n"
     "carry samples. Reads pcap and pcapng of Ethernet (with VLAN), raw IP, Linux\n"
-    "cooked and loopback captures, IPv4 and IPv6. IP fragments are counted, not\n"
-    "reassembled.\n\n"
+    "cooked and loopback captures, IPv4 and IPv6. Several files make one report, by\n"
+    "time. Where a file is damaged, reading goes on with the next packet found.\n\n"
     "What the numbers mean\n"
     "  expected offset    mean display time (chunk duration) per datagram\n"
     "  on target          share of offsets in the two 100 us buckets around the\n"
@@ -34,10 +36,42 @@ constexpr char kManual[] =
     "                     zero the sender's clock is slow\n"
     "  per 60 s           counts scaled to a minute, to compare runs of different\n"
     "                     length\n"
-    "  Datagrams that repeat a sequence number are counted, not measured. Each\n"
-    "  fragment of a frame counts as a datagram; display time and timestamp are\n"
-    "  those of the first. The histogram is clipped at 17 000 us, or at twice the\n"
-    "  expected offset where that is more.\n\n"
+    "  Datagrams that repeat a sequence number are counted, not measured. The\n"
+    "  histogram is clipped at 17 000 us, or at twice the expected offset where that\n"
+    "  is more. What came in IP fragments arrived with the last fragment to come;\n"
+    "  fragments that overlap with other contents, or are not all there within 30 s,\n"
+    "  make no datagram.\n\n"
+    "Frames\n"
+    "  A frame is shown until the next one comes, so its duration does not tell when\n"
+    "  that is due; the timestamps do. Expected is the frame period, the mean\n"
+    "  distance of the timestamps of adjacent frames, and compared with it are the\n"
+    "  arrivals of the first datagrams of adjacent frames: on target, rate error,\n"
+    "  deviations, J_p and bursts are those of frames. Packet offsets and their\n"
+    "  histogram are those of all datagrams, fragments of frames included.\n\n"
+    "What happened when\n"
+    "  gaps in media time   no chunk covers it, nor did a later one fill it; steps up\n"
+    "                       to 2 us are rounding\n"
+    "  configuration        a chunk lies more than 250 ms behind the last one, by the\n"
+    "                       sender's timestamps; told is the time to the next one\n"
+    "  bursts               runs of offsets under 10 % of the expected one. Catch-up:\n"
+    "                       the offset before is at least 1.5 times the expected one.\n"
+    "                       Batches: with nothing but one such offset between bursts.\n"
+    "                       Sent ahead: the rest.\n"
+    "  ahead of timestamp   sent before its time, by more than 1 ms and 250 ppm, on\n"
+    "                       the axis that the first message sets: a capture does not\n"
+    "                       know the sender's clock\n"
+    "  a receiver's events  what the acknowledges of a receiver with every service and\n"
+    "                       a buffer of 40 ms (--buffer) would have told\n"
+    "  acknowledges         the time from request to answer where the capture was\n"
+    "                       taken, and what the receiver told\n"
+    "  Moments count from the first packet. JSON lists the first 100 of each kind.\n\n"
+    "Playback\n"
+    "  --buffer plays each wave stream: the first chunk waits that long, up to twice\n"
+    "  as much may lie ahead of a chunk that comes. Listed are dark times with their\n"
+    "  cause (late, gap in media time, lost) and overruns. The smallest buffer is the\n"
+    "  start delay and the capacity with which nothing comes late and nothing runs\n"
+    "  over; it is played too, and so are 5 % less of it. Gaps and losses stay dark\n"
+    "  with any buffer. --clock-ppm lets the receiver play faster or slower.\n\n"
     "Samples\n"
     "  --samples writes every laser sample that a receiver decodes from the capture:\n"
     "  number of the stream, channel, mode, chunk (a wave chunk or a frame, from 1),\n"
@@ -57,13 +91,15 @@ constexpr char kManual[] =
     "  flip-x,flip-y,use-intensity.\n\n"
     "Exit codes\n"
     "  0  streams found, nothing wrong with them\n"
-    "  1  findings: no stream, loss, duplicates, malformed datagrams, a damaged or\n"
-    "     incomplete capture\n"
+    "  1  findings: no stream, loss, duplicates, malformed datagrams, gaps in media\n"
+    "     time or configuration, a damaged or incomplete capture; with --buffer,\n"
+    "     underruns and overruns\n"
     "  2  usage\n"
     "  3  no such file, not a capture, report cannot be written\n\n"
     "Examples\n"
     "  idn_parser show.pcap\n"
-    "  idn_parser show.pcap --html report.html\n"
+    "  idn_parser part1.pcap part2.pcap --html report.html\n"
+    "  idn_parser show.pcap --buffer 20ms --clock-ppm 50\n"
     "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
@@ -86,12 +122,20 @@ std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& 
 struct Words {
   std::vector<std::string> sources;
   std::uint64_t port = kIdnPort;
+  Duration buffer{};  ///< zero: nothing is played
+  double clock_ppm = 0;
 };
 
 void check(const Words& words, ReportOptions& options) {
   options.sources = read_sources(words.sources);
   options.port = static_cast<std::uint16_t>(words.port);
-  if (!options.samples.empty() && options.file == "-")
+  if (words.buffer > std::chrono::minutes(1))
+    throw CLI::ValidationError("--buffer", "no receiver buffers more than a minute");
+  if (words.buffer > Duration{0})
+    options.playback = PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000)};
+  const auto streams = std::ranges::count(options.files, "-");
+  if (streams > 1) throw CLI::ValidationError("FILE", "standard input (-) can be read only once");
+  if (!options.samples.empty() && streams > 0)
     throw CLI::ValidationError("--samples", "the capture is read twice, so give a file instead of -");
 }
 
@@ -100,7 +144,9 @@ void check(const Words& words, ReportOptions& options) {
 void add_report_options(CLI::App& command, ReportOptions& options) {
   const auto words = std::make_shared<Words>();
   command.footer(kManual);
-  command.add_option("FILE", options.file, "pcap or pcapng; - for standard input")->required()->type_name("");
+  command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
+      ->required()
+      ->type_name("");
   command.add_flag("--json", options.json, "print the report as one JSON object");
   command.add_option("--html", options.html, "also write the report as a self-contained page")
       ->type_name("PAGE");
@@ -112,8 +158,13 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
                   "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
       ->type_name("SPEC")
       ->needs(samples);
+  auto* const buffer = cli::add_duration(command, "--buffer", words->buffer,
+                                         "play wave streams to a receiver that buffers this long, see below");
+  cli::add_number(command, "--clock-ppm", words->clock_ppm, -10'000, 10'000,
+                  "how much faster than the capture's clock that receiver plays")
+      ->needs(buffer);
   cli::add_count(command, "--port", words->port, 1, 65535, "UDP port of the receivers, 7255 unless given");
-  command.final_callback([words, &options] { check(*words, options); });
+  command.parse_complete_callback([words, &options] { check(*words, options); });
 }
 
 }  // namespace idn::parser

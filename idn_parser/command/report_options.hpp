@@ -2,22 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/command_line_fwd.hpp"
+#include "idn_parser/measure/playback.hpp"
 #include "idn_parser/samples/source_option.hpp"
 
 namespace idn::parser {
 
 /// What `idn_parser report` is asked for.
 struct ReportOptions {
-  std::string file;
+  std::vector<std::string> files;
   bool json = false;
   std::string html;     ///< where to; empty: nowhere
   std::string samples;  ///< where to; empty: nowhere
   std::vector<stream::SourceOptions> sources;
   std::uint16_t port = kIdnPort;
+  std::optional<PlaybackOptions> playback{};
 };
 
 /// Adds the options and their manual; `options` outlives the parsing.

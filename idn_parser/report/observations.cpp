@@ -168,7 +168,7 @@ void add_ahead(const StreamFacts& stream, const MomentText& moment, Lines& lines
 }
 
 std::string buffer_text(const analysis::ReceiverBuffer& buffer) {
-  return fmt::format("start delay {} of {}", short_time(buffer.target), short_time(buffer.capacity));
+  return fmt::format("start delay {}, capacity {}", short_time(buffer.target), short_time(buffer.capacity));
 }
 
 std::string confirmation(const PlaybackFacts& playback) {

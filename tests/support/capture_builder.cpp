@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/capture_builder.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <random>
@@ -89,6 +90,88 @@ Octets ethernet_frame(const Octets& content, std::uint16_t ether_type,
   for (const auto vlan : vlans) append.u16(0x8100).u16(vlan);
   append.u16(ether_type).bytes(content);
   return out;
+}
+
+std::vector<Octets> ip_fragments(const Octets& packet, std::size_t octets, std::uint16_t identification) {
+  const bool is_ipv4 = (packet[0] & std::byte{0xF0}) == std::byte{0x40};
+  const std::size_t header = is_ipv4 ? 20 : 40;
+  const Octets head(packet.begin(), packet.begin() + static_cast<std::ptrdiff_t>(header));
+  std::vector<Octets> fragments;
+  for (std::size_t at = header; at < packet.size(); at += octets) {
+    const std::size_t end = std::min(at + octets, packet.size());
+    const auto offset = static_cast<unsigned>(at - header);
+    const bool has_more = end < packet.size();
+    Octets fragment = head, place;
+    if (is_ipv4) {
+      Appender(place)
+          .u16(static_cast<unsigned>(20 + end - at))
+          .u16(identification)
+          .u16(offset / 8 | (has_more ? 0x2000u : 0u));
+      std::ranges::copy(place, fragment.begin() + 2);
+    } else {
+      Appender(place).u16(static_cast<unsigned>(8 + end - at)).u8(44);
+      std::ranges::copy(place, fragment.begin() + 4);
+      Appender(fragment).u8(17).u8(0).u16(offset | (has_more ? 1u : 0u)).u32(identification);
+    }
+    fragment.insert(fragment.end(), packet.begin() + static_cast<std::ptrdiff_t>(at),
+                    packet.begin() + static_cast<std::ptrdiff_t>(end));
+    fragments.push_back(fragment);
+  }
+  return fragments;
+}
+
+PcapngBuilder::PcapngBuilder() {
+  Octets body;
+  Appender(body).little32(0x1A2B'3C4D).little16(1).little16(0).little32(0xFFFF'FFFF).little32(0xFFFF'FFFF);
+  block(0x0A0D'0D0A, body);
+}
+
+PcapngBuilder& PcapngBuilder::interface(std::uint32_t link_type, std::uint8_t resolution) {
+  Octets body;
+  Appender(body)
+      .little16(link_type)
+      .little16(0)
+      .little32(0)
+      .little16(9)
+      .little16(1)
+      .u8(resolution)
+      .u8(0)
+      .u16(0)
+      .u32(0);
+  return block(1, body);
+}
+
+PcapngBuilder& PcapngBuilder::packet(std::uint32_t interface, std::uint64_t ticks, const Octets& octets) {
+  const auto size = static_cast<std::uint32_t>(octets.size());
+  Octets body;
+  Appender(body)
+      .little32(interface)
+      .little32(static_cast<std::uint32_t>(ticks >> 32))
+      .little32(static_cast<std::uint32_t>(ticks))
+      .little32(size)
+      .little32(size)
+      .bytes(octets);
+  return block(6, body);
+}
+
+PcapngBuilder& PcapngBuilder::dropped(std::uint32_t interface, std::uint64_t count) {
+  Octets body;
+  Appender(body)
+      .little32(interface)
+      .little32(0)
+      .little32(0)
+      .little16(5)
+      .little16(8)
+      .little32(static_cast<std::uint32_t>(count))
+      .little32(static_cast<std::uint32_t>(count >> 32));
+  return block(5, body);
+}
+
+PcapngBuilder& PcapngBuilder::block(std::uint32_t type, Octets body) {
+  body.resize((body.size() + 3) / 4 * 4);
+  const auto length = static_cast<std::uint32_t>(body.size() + 12);
+  Appender(octets_).little32(type).little32(length).bytes(body).little32(length);
+  return *this;
 }
 
 CaptureBuilder::CaptureBuilder(std::uint32_t link_type, Resolution resolution)

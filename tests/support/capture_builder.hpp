@@ -34,6 +34,30 @@ Octets ip_packet(const Endpoint& source, const Endpoint& destination, const Octe
 Octets ethernet_frame(const Octets& content, std::uint16_t ether_type = 0x0800,
                       const std::vector<std::uint16_t>& vlans = {});
 
+/// The fragments of a whole IPv4 or IPv6 packet, in order, each with up to `octets` of its content: a multiple
+/// of 8.
+std::vector<Octets> ip_fragments(const Octets& packet, std::size_t octets, std::uint16_t identification = 1);
+
+/// A pcapng file in memory, little endian: a section, and whatever follows.
+class PcapngBuilder {
+ public:
+  PcapngBuilder();
+
+  /// @param resolution as option if_tsresol has it: a power of 10, or of 2 where the highest bit is set
+  PcapngBuilder& interface(std::uint32_t link_type, std::uint8_t resolution);
+  /// An enhanced packet; `ticks` are those of the interface, counted from 0.
+  PcapngBuilder& packet(std::uint32_t interface, std::uint64_t ticks, const Octets& octets);
+  /// Statistics that say how many packets the interface dropped so far.
+  PcapngBuilder& dropped(std::uint32_t interface, std::uint64_t count);
+  /// A block of any type; the body is padded to four octets.
+  PcapngBuilder& block(std::uint32_t type, Octets body);
+
+  const Octets& octets() const noexcept { return octets_; }
+
+ private:
+  Octets octets_;
+};
+
 /// A pcap file in memory.
 class CaptureBuilder {
  public:

@@ -188,3 +188,42 @@ TEST_CASE("malformed, refused, unexplained and unmeasured datagrams are findings
   CHECK(has_finding(report, "channel 0: no captured configuration explains the samples of 2 datagrams"));
   CHECK(has_finding(report, "1 configuration with an unusable dictionary"));
 }
+
+TEST_CASE("several files are one report, by time, and moments name the file", "[parser]") {
+  // A ring of captures whose parts are given in the wrong order; the second part begins with a duplicate.
+  CaptureBuilder first, second;
+  for (int i = 0; i < 50; ++i) first.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+  second.datagram(kStart + 49ms + 1us, kClient, kServer, wave_datagram(49));
+  for (int i = 50; i < 100; ++i) second.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+  const TemporaryFile first_file(first.octets()), second_file(second.octets());
+  const auto report = analyse({.files = {second_file.path(), first_file.path()}});
+  CHECK(report.capture.packets == 101);
+  CHECK(report.capture.span == 99ms);
+  CHECK(only_stream(report).summary.datagrams == 100);
+  CHECK(report.connections.front().counts.lost == 0);
+  REQUIRE(report.connections.front().order_events.count() == 1);
+  const auto& at = report.connections.front().order_events.first()[0].at;
+  CHECK(at.file == 0);
+  CHECK(at.packet_number == 1);
+  CHECK(report.capture.files[1].packets == 50);
+}
+
+TEST_CASE("a stream is measured across VLAN tags and the interfaces of a pcapng file", "[parser]") {
+  PcapngBuilder capture;
+  capture.interface(linktype::kEthernet, 9).interface(linktype::kRaw, 6);
+  for (int i = 0; i < 100; ++i) {
+    const Octets ip = ip_packet(kClient, kServer, wave_datagram(i));
+    const auto ticks = static_cast<std::uint64_t>((kStart + i * 1ms).count());
+    // Every other datagram by the interface of microseconds.
+    if (i % 2 == 0)
+      capture.packet(0, ticks, ethernet_frame(ip, 0x0800, {42}));
+    else
+      capture.packet(1, ticks / 1000, ip);
+  }
+  const TemporaryFile file(capture.octets());
+  const auto report = analyse(file.path(), kIdnPort);
+  CHECK(report.findings.empty());
+  CHECK(report.capture.link_name == "Ethernet, raw IP");
+  CHECK(only_stream(report).summary.datagrams == 100);
+  CHECK(only_stream(report).histogram.count_at(1000us) == 99);
+}

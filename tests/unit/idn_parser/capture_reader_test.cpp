@@ -149,3 +149,97 @@ TEST_CASE("packets of a link type without IP are left out and named", "[parser]"
   CHECK(reader.facts().of_unknown_link == 1);
   CHECK(reader.facts().links.contains("link type 187"));
 }
+
+TEST_CASE("a pcapng file may have interfaces of different link types and time resolutions", "[parser]") {
+  const auto whole = test::ip_packet(Endpoint::ipv4(1, 2), Endpoint::ipv4(3, 4), from_hex("AA"));
+  const TemporaryFile file(test::PcapngBuilder()
+                               .interface(test::linktype::kEthernet, 9)
+                               .interface(test::linktype::kRaw, 6)
+                               .interface(187, 6)
+                               .interface(test::linktype::kLinuxCooked, 0x80 | 10)
+                               .packet(0, 1'500'000'000'123'456'789, test::ethernet_frame(whole))
+                               .packet(1, 1'500'000'000'123'456, whole)
+                               .packet(2, 7, whole)
+                               .packet(3, 5 * 1024 + 512, whole)
+                               .octets(),
+                           ".pcapng");
+  CaptureReader reader(file.path());
+  const auto first = reader.next();
+  REQUIRE(first);
+  CHECK(first->link == LinkType::Ethernet);
+  CHECK(first->time == 1'500'000'000s + 123'456'789ns);
+  const auto second = reader.next();
+  REQUIRE(second);
+  CHECK(second->link == LinkType::RawIp);
+  CHECK(second->time == 1'500'000'000s + 123'456us);
+  const auto fourth = reader.next();
+  REQUIRE(fourth);
+  CHECK(fourth->number == 4);
+  CHECK(fourth->link == LinkType::LinuxCooked);
+  CHECK(fourth->time == 5s + 500ms);
+  CHECK_FALSE(reader.next());
+  CHECK(reader.facts().of_unknown_link == 1);
+  CHECK(reader.facts().links == std::set<std::string>{"Ethernet", "Linux cooked", "link type 187", "raw IP"});
+}
+
+TEST_CASE("what an interface dropped is known from its last statistics", "[parser]") {
+  const TemporaryFile file(test::PcapngBuilder()
+                               .interface(test::linktype::kRaw, 6)
+                               .interface(test::linktype::kRaw, 6)
+                               .dropped(0, 3)
+                               .dropped(1, 4)
+                               .dropped(0, 10)
+                               .octets());
+  CaptureReader reader(file.path());
+  CHECK_FALSE(reader.next());
+  CHECK(reader.facts().dropped == 14);
+}
+
+TEST_CASE("blocks of no interest are skipped, however long", "[parser]") {
+  const std::size_t size = GENERATE(0, 100, 3'000'000);
+  const TemporaryFile file(test::PcapngBuilder()
+                               .interface(test::linktype::kRaw, 6)
+                               .block(0x0BAD, Octets(size))
+                               .packet(0, 1, from_hex("AB"))
+                               .octets());
+  CaptureReader reader(file.path());
+  REQUIRE(reader.next());
+  CHECK(reader.facts().damage_count == 0);
+}
+
+TEST_CASE("behind damage reading goes on with the next packet, and says what it passed over", "[parser]") {
+  const bool is_pcapng = GENERATE(false, true);
+  CAPTURE(is_pcapng);
+  CaptureBuilder pcap(test::linktype::kRaw);
+  test::PcapngBuilder pcapng;
+  pcapng.interface(test::linktype::kRaw, 9);
+  std::vector<std::size_t> starts;
+  for (int i = 0; i < 100; ++i) {
+    starts.push_back(is_pcapng ? pcapng.octets().size() : pcap.octets().size());
+    const Octets octets(200, static_cast<std::byte>(i));
+    pcap.packet(1000s + i * 1ms, octets);
+    pcapng.packet(0, static_cast<std::uint64_t>(1'000'000'000'000 + i * 1'000'000), octets);
+  }
+  Octets octets = is_pcapng ? pcapng.octets() : pcap.octets();
+  // From within packet 40 into packet 43 a disk lost its contents.
+  const auto damaged_from = static_cast<std::ptrdiff_t>(starts[40]),
+             damaged_to = static_cast<std::ptrdiff_t>(starts[43] + 50);
+  std::fill(octets.begin() + damaged_from, octets.begin() + damaged_to, std::byte{0});
+  const TemporaryFile file(octets);
+  CaptureReader reader(file.path());
+  std::vector<int> seen;
+  while (const auto packet = reader.next()) seen.push_back(std::to_integer<int>(packet->bytes[0]));
+  CHECK(seen.size() == 96);
+  CHECK(seen[39] == 39);
+  CHECK(seen[40] == 44);
+  REQUIRE(reader.facts().damage_count == 1);
+  const auto& damage = reader.facts().damages[0];
+  CHECK(damage.behind_packet == 40);
+  CHECK(damage.offset == starts[40]);
+  CHECK(damage.skipped == starts[44] - starts[40]);
+}
+
+TEST_CASE("a compressed capture is refused with the command that helps", "[parser]") {
+  const TemporaryFile file(from_hex("1F8B0800000000000003"));
+  CHECK(mentions(failure_of(file.path()), "| idn_parser -"));
+}

@@ -37,13 +37,13 @@ std::optional<int> refused(std::initializer_list<const char*> arguments) {
 
 TEST_CASE("the parser needs a file and takes its outputs and port", "[parser]") {
   const auto plain = std::get<ReportOptions>(parsed({"show.pcap"}));
-  CHECK(plain.file == "show.pcap");
+  CHECK(plain.files == std::vector<std::string>{"show.pcap"});
   CHECK(plain.port == 7255);
   CHECK_FALSE(plain.json);
   CHECK(plain.html.empty());
 
   const auto full = std::get<ReportOptions>(parsed({"-", "--json", "--html", "report.html", "--port", "9000"}));
-  CHECK(full.file == "-");
+  CHECK(full.files == std::vector<std::string>{"-"});
   CHECK(full.port == 9000);
   CHECK(full.json);
   CHECK(full.html == "report.html");
@@ -59,7 +59,8 @@ TEST_CASE("the parser takes a file for samples, and the sources whose samples to
 }
 
 TEST_CASE("mistakes on the parser's command line are usage errors", "[parser]") {
-  for (const auto& mistake : {parsed({}), parsed({"a.pcap", "b.pcap"}), parsed({"a.pcap", "--port", "0"}),
+  for (const auto& mistake : {parsed({}), parsed({"-", "-"}), parsed({"a.pcap", "--buffer", "2m"}),
+                              parsed({"a.pcap", "--clock-ppm", "50"}), parsed({"a.pcap", "--port", "0"}),
                               parsed({"a.pcap", "--port", "65536"}), parsed({"a.pcap", "--port", "x"}),
                               parsed({"a.pcap", "--colour"}), parsed({"a.pcap", "--html"}),
                               parsed({"-", "--samples", "a.csv"}), parsed({"a.pcap", "--source", "::1:flip-x"}),

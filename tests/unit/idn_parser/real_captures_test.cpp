@@ -85,6 +85,25 @@ TEST_CASE("the timing of a real wave stream is that of an independent calculatio
   CHECK(counts.acknowledges == 6);
 }
 
+TEST_CASE("the smallest buffer of real streams is confirmed by playing it, and 5 % less fails", "[parser]") {
+  const auto& golden = GENERATE(from_range(std::begin(kGolden), std::begin(kGolden) + 3));
+  CAPTURE(golden.file);
+  const auto path = capture(golden.file);
+  if (!path) return;
+  const auto report = analyse({.files = {*path}, .playback = PlaybackOptions{}});
+  REQUIRE(report.streams.size() == 1);
+  REQUIRE(report.streams.front().playback);
+  const auto& playback = *report.streams.front().playback;
+  CHECK(playback.smallest.late == 0);
+  CHECK(playback.smallest.overruns == 0);
+  REQUIRE(playback.below);
+  CHECK(playback.below->late + playback.below->overruns > 0);
+  const auto& clock = *report.streams.front().summary.clock;
+  CHECK(analysis::Micros(playback.smallest.buffer.target).count() == Near{clock.start_delay.count()});
+  CHECK(analysis::Micros(playback.smallest.buffer.capacity).count() ==
+        Near{2 * clock.long_term_jitter.count()});
+}
+
 TEST_CASE("datagrams in IP fragments are put together, the last one is cut by the end of the capture",
           "[parser]") {
   const auto path = capture("idtfplayer_frame_ipfragments.pcap");

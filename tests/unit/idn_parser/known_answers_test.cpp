@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// Captures with known answers: each trouble is found, with its true size and moment.
+#include "datagrams.hpp"
+#include "idn_parser/analyse.hpp"
+#include "support/capture_builder.hpp"
+#include "support/catch.hpp"
+#include "support/near.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using namespace idn::test;
+
+namespace {
+
+constexpr Duration kStart = 1'700'000'000s;
+
+/// A wave stream of 1 ms chunks: what happens to number i on its way.
+class Road {
+ public:
+  void send(Duration arrival, int i, std::int64_t first_timestamp_us = 0) {
+    capture_.datagram(kStart + arrival, kClient, kServer, wave_datagram(i, first_timestamp_us));
+  }
+  void send_other(Duration arrival, const Octets& octets, const Endpoint& from = kClient,
+                  const Endpoint& to = kServer) {
+    capture_.datagram(kStart + arrival, from, to, octets);
+  }
+  void send_regular(int first, int last) {
+    for (int i = first; i < last; ++i) send(i * 1ms, i);
+  }
+  Report report(const std::optional<PlaybackOptions>& playback = std::nullopt) const {
+    const TemporaryFile file(capture_.octets());
+    return analyse({.files = {file.path()}, .playback = playback});
+  }
+
+ private:
+  CaptureBuilder capture_;
+};
+
+const StreamFacts& only_stream(const Report& report) {
+  REQUIRE(report.streams.size() == 1);
+  return report.streams.front();
+}
+
+const std::vector<OrderEvent>& order_events(const Report& report) {
+  REQUIRE(report.connections.size() == 1);
+  return report.connections.front().order_events.first();
+}
+
+}  // namespace
+
+TEST_CASE("a stall of 7 ms is a burst of catch-up with its size and moment", "[parser]") {
+  Road road;
+  for (int i = 0; i <= 1000; ++i)
+    road.send(i >= 500 && i <= 506 ? Duration(506ms + (i - 500) * 10us) : Duration(i * 1ms), i);
+  const auto report = road.report();
+  const auto& bursts = only_stream(report).bursts;
+  REQUIRE(bursts.bursts.count() == 1);
+  const Burst& burst = bursts.bursts.first().front();
+  CHECK(burst.cause == BurstCause::CatchUp);
+  CHECK(burst.begin == kStart + 506ms);
+  CHECK(burst.offset_before == 7ms);
+  CHECK(burst.datagrams == 7);
+  CHECK(burst.length == 60us);
+  CHECK(only_stream(report).media_gaps.gaps.count() == 0);
+}
+
+TEST_CASE("every hundredth datagram lost is 1 % loss, gaps of 1 ms, each at its moment", "[parser]") {
+  Road road;
+  for (int i = 0; i < 1000; ++i)
+    if (i % 100 != 50) road.send(i * 1ms, i);
+  const auto report = road.report();
+  CHECK(report.connections.front().counts.lost == 10);
+  CHECK(report.connections.front().counts.packets == 990);
+  const auto& events = order_events(report);
+  REQUIRE(events.size() == 10);
+  CHECK(events[3].step.missing == 1);
+  CHECK(events[3].at.time == kStart + 351ms);
+  CHECK(events[3].at.packet_number == 348);
+  const auto& gaps = only_stream(report).media_gaps;
+  REQUIRE(gaps.gaps.count() == 10);
+  CHECK(gaps.after_loss == 10);
+  CHECK(gaps.total == 10ms);
+  CHECK(gaps.largest == 1ms);
+  CHECK(gaps.gaps.first()[3].at.time == kStart + 351ms);
+}
+
+TEST_CASE("a reordered pair is reordering, no loss, and no gap in media time", "[parser]") {
+  Road road;
+  for (int i = 0; i < 600; ++i) road.send(i * 1ms, i == 40 ? 41 : i == 41 ? 40 : i);
+  const auto report = road.report();
+  const auto& counts = report.connections.front().counts;
+  CHECK(counts.reordered == 1);
+  CHECK(counts.lost == 0);
+  CHECK(counts.duplicates == 0);
+  const auto& events = order_events(report);
+  REQUIRE(events.size() == 2);
+  CHECK(events[0].step.order == stream::SequenceOrder::Gap);
+  CHECK(events[1].step.order == stream::SequenceOrder::Late);
+  CHECK(events[1].at.time == kStart + 41ms);
+  CHECK(events[1].sequence == 40);
+  CHECK(only_stream(report).media_gaps.gaps.count() == 0);
+  CHECK(only_stream(report).media_gaps.overlaps == 0);
+}
+
+TEST_CASE("a duplicate is counted with its moment and measured nowhere", "[parser]") {
+  Road road;
+  road.send_regular(0, 60);
+  road.send(59ms + 30us, 59);
+  road.send_regular(60, 100);
+  const auto report = road.report();
+  CHECK(report.connections.front().counts.duplicates == 1);
+  REQUIRE(order_events(report).size() == 1);
+  CHECK(order_events(report)[0].at.time == kStart + 59ms + 30us);
+  CHECK(order_events(report)[0].sequence == 59);
+  CHECK(only_stream(report).summary.datagrams == 100);
+  CHECK(only_stream(report).media_gaps.overlaps == 0);
+}
+
+TEST_CASE("media time that the sender left out is a gap without loss", "[parser]") {
+  Road road;
+  road.send_regular(0, 50);
+  for (int i = 50; i < 100; ++i) road.send(i * 1ms + 7ms, i, 7'000);
+  const auto report = road.report();
+  const auto& media = only_stream(report).media_gaps;
+  REQUIRE(media.gaps.count() == 1);
+  CHECK(media.gaps.first()[0].length == 7ms);
+  CHECK(media.gaps.first()[0].at.time == kStart + 57ms);
+  CHECK_FALSE(media.gaps.first()[0].follows_loss);
+  CHECK(media.after_loss == 0);
+}
+
+TEST_CASE("a sender that begins a new time axis is told from a gap and from a pause", "[parser]") {
+  Road road;
+  road.send_regular(0, 50);
+  for (int i = 50; i < 100; ++i) road.send(i * 1ms, i, 2'000'000);
+  for (int i = 100; i < 150; ++i) road.send(i * 1ms + 3s, i, 5'000'000);
+  const auto report = road.report();
+  const auto& media = only_stream(report).media_gaps;
+  CHECK(media.restarts == 1);
+  REQUIRE(media.gaps.count() == 1);
+  CHECK(media.gaps.first()[0].length == 3s);
+}
+
+TEST_CASE("a configuration that is missing for 400 ms is found with its size and moment", "[parser]") {
+  Road road;
+  // Configurations at 0, 200 and 600 ms.
+  for (int i = 0; i < 800; ++i)
+    road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                      {.timestamp_us = i * 1000, .has_config = i % 200 == 0 && i != 400}));
+  const auto report = road.report();
+  const auto& stream = only_stream(report);
+  REQUIRE(stream.configuration_gaps.count() == 1);
+  CHECK(stream.configuration_gaps.first()[0].length == 400ms);
+  CHECK(stream.configuration_gaps.first()[0].at.time == kStart + 451ms);
+  CHECK(stream.largest_configuration_gap == 400ms);
+  CHECK(report.findings == std::vector<std::string>{
+                               "10.0.0.1:50000 channel 0: 1 time without configuration for more than 250 ms"});
+}
+
+TEST_CASE("a configuration every 250 ms is no finding", "[parser]") {
+  Road road;
+  for (int i = 0; i < 800; ++i)
+    road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                      {.timestamp_us = i * 1000, .has_config = i % 251 == 0}));
+  CHECK(only_stream(road.report()).configuration_gaps.count() == 0);
+}
+
+TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
+  Road road;
+  road.send(0ms, 0);
+  // 10 ms of samples at once, then in real time; later 2 ms more.
+  for (int i = 1; i <= 10; ++i) road.send(i * 1us, i);
+  for (int i = 11; i < 100; ++i) road.send((i - 10) * 1ms, i);
+  for (int i = 100; i < 200; ++i) road.send((i - 12) * 1ms, i);
+  const auto report = road.report();
+  const auto& ahead = only_stream(report).ahead;
+  CHECK(ahead.messages.count() == 198);
+  CHECK(ahead.messages.first()[0].at.packet_number == 3);
+  CHECK(ahead.messages.first()[0].by == 2ms - 2us);
+  CHECK(ahead.largest == 12ms);
+  CHECK(ahead.largest_at->time == kStart + 88ms);
+}
+
+TEST_CASE("a sender that sends batches is told from one that catches up and one that runs ahead", "[parser]") {
+  Road batches;
+  for (int i = 0; i < 100; ++i) batches.send(i / 5 * 5ms + i % 5 * 20us, i);
+  const auto batch_report = batches.report();
+  CHECK(only_stream(batch_report).bursts.batches == 20);
+  CHECK(only_stream(batch_report).bursts.longest == 5);
+
+  Road ahead;
+  ahead.send_regular(0, 50);
+  ahead.send(49ms + 10us, 50);
+  for (int i = 51; i < 100; ++i) ahead.send((i - 1) * 1ms, i);
+  CHECK(only_stream(ahead.report()).bursts.ahead == 1);
+}
+
+TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missing configuration", "[parser]") {
+  Road road;
+  for (int i = 0; i < 500; ++i) road.send(i * 1ms, i, 0xFFFF'FFFF - 250'000);
+  const auto report = road.report({{.buffer = {.target = 5ms}}});
+  CHECK(report.findings.empty());
+  const auto& stream = only_stream(report);
+  CHECK(stream.summary.clock->drift_ppm.value() == Near{0});
+  CHECK(stream.media_gaps.gaps.count() == 0);
+  CHECK(stream.media_gaps.restarts == 0);
+  CHECK(stream.ahead.messages.count() == 0);
+  REQUIRE(stream.playback);
+  CHECK(stream.playback->underrun_count == 0);
+  CHECK(stream.playback->totals.played == 500ms);
+}
+
+TEST_CASE("acknowledges are matched with their requests: latency, quality, events and moments", "[parser]") {
+  Road road;
+  const auto ack = [](std::uint16_t sequence, const char* content) {
+    Octets octets(12);
+    ByteWriter out(octets);
+    wire::Acknowledge answer{.input_events = *content == 'e' ? wire::input_event::kLate : std::uint16_t{0},
+                             .link_quality = 200,
+                             .latency_us = 38'000};
+    answer.encode(out);
+    return packet(wire::Command::RtAcknowledge, sequence, octets);
+  };
+  for (std::uint16_t i = 0; i < 100; ++i) {
+    const bool asks = i % 10 == 0;
+    const auto command = asks ? wire::Command::RtMessageAckRequest : wire::Command::RtMessage;
+    road.send_other(i * 1ms, datagram(i, {.timestamp_us = i * 1000, .has_config = i == 0}, command));
+    // The answer takes 100 us, and 10 us more each time; the last one never comes.
+    if (asks && i < 90)
+      road.send_other(i * 1ms + 100us + i * 1us, ack(i, i == 50 ? "event" : "-"), kServer, kClient);
+  }
+  road.send_other(100ms, ack(777, "-"), kServer, kClient);
+  const auto report = road.report();
+  const auto& acks = report.connections.front().acknowledges;
+  CHECK(acks.requests == 10);
+  CHECK(acks.answered == 9);
+  CHECK(acks.unasked == 1);
+  REQUIRE(acks.latency);
+  CHECK(acks.latency->min == 100us);
+  CHECK(acks.latency->p50 == 140us);
+  CHECK(acks.latency->p99 == 180us);
+  CHECK(acks.latency->max == 180us);
+  CHECK(acks.link_quality.min == 200);
+  CHECK(acks.latency_field.mean == Near{38'000});
+  REQUIRE(acks.events.count() == 1);
+  CHECK(acks.events.first()[0].at.time == kStart + 50ms + 150us);
+  CHECK(acks.input_events.counts()[10] == 1);
+}
+
+TEST_CASE("what a receiver would have told is counted: loss, a duplicate, samples too late", "[parser]") {
+  Road road;
+  for (int i = 0; i < 300; ++i) {
+    if (i == 100) continue;
+    road.send(i == 200 ? Duration(199ms + 500us) : Duration(i * 1ms), i == 200 ? 199 : i);
+  }
+  // A stall beyond the 40 ms of its buffer.
+  for (int i = 300; i < 400; ++i) road.send(i * 1ms + (i == 300 ? 60ms : 61ms), i);
+  const auto report = road.report();
+  REQUIRE(report.connections.front().reception);
+  const auto& events = report.connections.front().reception->input_events.counts();
+  CHECK(events[0] == 1);                                         // new connection
+  CHECK(events[6] == 2);                                         // 100 and 200 are missing
+  CHECK(events[5] == 1);                                         // 199 came twice
+  CHECK(events[11] > 0);                                         // dropped, too old
+  CHECK(only_stream(report).pipeline_events.counts()[10] >= 2);  // discontinuous
+}
+
+TEST_CASE("a receiver that hears nothing for a second ends the session at its own time", "[parser]") {
+  Road road;
+  road.send_regular(0, 10);
+  for (int i = 10; i < 20; ++i) road.send(i * 1ms + 3s, i, 3'000'000);
+  const auto report = road.report();
+  const auto& reception = *report.connections.front().reception;
+  CHECK(reception.sessions == 2);
+  REQUIRE(reception.ends.count() == 1);
+  CHECK(reception.ends.first()[0].reason == stream::EndReason::LinkTimeout);
+  CHECK(reception.ends.first()[0].time == kStart + 9ms + 1s);
+}
+
+TEST_CASE("frames are compared with the period of their timestamps, not with their duration", "[parser]") {
+  Road road;
+  // A frame of three fragments every 40 ms whose duration is 25 ms; frame 20 comes 3 ms late.
+  std::uint16_t sequence = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Duration arrival = i * 40ms + (i == 20 ? Duration(3ms) : Duration(0));
+    const std::int64_t media = i * 40'000;
+    road.send_other(arrival, datagram(sequence++, {.type = wire::ChunkType::FrameFirst,
+                                                   .timestamp_us = media,
+                                                   .duration_us = 25'000,
+                                                   .has_config = i % 5 == 0,
+                                                   .mode = wire::ServiceMode::GraphicDiscrete}));
+    for (int n = 1; n <= 2; ++n)
+      road.send_other(arrival + n * 30us, datagram(sequence++, {.type = wire::ChunkType::FrameSequel,
+                                                                .timestamp_us = media + n,
+                                                                .is_last_fragment = n == 2}));
+  }
+  const auto report = road.report();
+  const auto& stream = only_stream(report);
+  CHECK(report.findings.empty());
+  REQUIRE(stream.frames);
+  CHECK(stream.frames->frames == 50);
+  CHECK(stream.frames->period.count() == Near{40'000});
+  CHECK(stream.frames->most_datagrams == 3);
+  CHECK(stream.frames->largest_spread == 60us);
+  CHECK(stream.summary.expected.count() == Near{40'000});
+  CHECK(stream.summary.target->on_target_share == Near{47.0 / 49});
+  CHECK(stream.summary.target->rate_error_ppm == Near{0});
+  CHECK(stream.summary.target->peak_period_jitter.count() == Near{3000});
+  CHECK(stream.summary.datagrams == 150);
+  CHECK(stream.histogram.count_at(0us) == 100);
+  CHECK(stream.bursts.bursts.count() == 0);
+}
+
+TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", "[parser]") {
+  Road road;
+  for (int i = 0; i < 2000; ++i)
+    road.send(Duration(i * 1ms) + (i % 97 == 50 ? Duration(6ms + 789us) : Duration((i * 7919 % 211) * 1us)), i);
+  const auto report = road.report({{.buffer = {.target = 5ms}}});
+  const auto& playback = *only_stream(report).playback;
+  // Number 50 is late by 1.789 ms at a buffer of 5 ms, as its like: 21 of them; the lateness of the others is
+  // hidden.
+  CHECK(playback.underrun_count == 21);
+  CHECK(playback.underruns[0].cause == analysis::DarkCause::Late);
+  CHECK(playback.smallest.buffer.target == 6ms + 789us);
+  CHECK(playback.smallest.late == 0);
+  CHECK(playback.smallest.overruns == 0);
+  REQUIRE(playback.below);
+  CHECK(playback.below->late >= 1);
+  CHECK(playback.is_confirmed());
+}
