@@ -67,12 +67,17 @@ Light::Light(int width, int height, float sigma)
 }
 
 void Light::add_line(Pixel from, Pixel to, Rgb brightness) {
+  add_way(from, to, brightness * std::hypot(to.x - from.x, to.y - from.y));
+}
+
+void Light::add_way(Pixel from, Pixel to, Rgb amount) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::hypot(dx, dy);
   if (length < kDotInSigmas * sigma_) {
-    const float dots = length / (sigma_ * 2.5066283F);  // sqrt(2 pi)
-    return add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2}, brightness * dots);
+    constexpr float kRootOfTwoPi = 2.5066283F;
+    return add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2}, amount * (1 / (sigma_ * kRootOfTwoPi)));
   }
+  const Rgb brightness = amount * (scale_ / length);
   const Pixel direction{dx / length, dy / length};
   const Range row{std::min(from.x, to.x) - reach_, std::max(from.x, to.x) + reach_};
   const float top = std::max(std::min(from.y, to.y) - reach_, 0.0F);
@@ -83,7 +88,7 @@ void Light::add_line(Pixel from, Pixel to, Rgb brightness) {
     const Range part = Range{row.from - from.x, row.to - from.x}
                            .narrowed(below * direction.x, -direction.y, -reach_, reach_)
                            .narrowed(below * direction.y, direction.x, -reach_, length + reach_);
-    add_row(y, part.from + from.x, part.to + from.x, from, direction, length, brightness * scale_);
+    add_row(y, part.from + from.x, part.to + from.x, from, direction, length, brightness);
   }
 }
 
@@ -189,8 +194,14 @@ void Light::develop_tile(std::size_t index, float gain, std::span<const std::uin
 std::uint32_t Light::develop_row(const Cell* cells, const std::uint32_t* background, std::uint32_t* out,
                                  int count, float gain) const noexcept {
   const ToneTable& table = tone_table();
+  const float invisible = ToneTable::kInvisible / gain;
   std::uint32_t seen = 0;
   for (int i = 0; i < count; ++i) {
+    // Even where there is light most of a tile is dark.
+    if (cells[i].b + cells[i].g + cells[i].r < invisible) {
+      out[i] = background[i];
+      continue;
+    }
     const std::uint32_t b = table(cells[i].b * gain), g = table(cells[i].g * gain),
                         r = table(cells[i].r * gain);
     seen |= b | g | r;

@@ -25,6 +25,8 @@ class Light {
   /// The spot moves evenly from `from` to `to`. `brightness` is the value in the middle of a long line; a way
   /// shorter than the spot adds up as a dot of the same light.
   void add_line(Pixel from, Pixel to, Rgb brightness);
+  /// The same for a way of any length, also none. `amount` is brightness times length in pixels.
+  void add_way(Pixel from, Pixel to, Rgb amount);
   /// The spot rests; `brightness` is the value in its middle.
   void add_dot(Pixel at, Rgb brightness);
   /// All light is multiplied by `factor`, 0..1, when it is looked at next.

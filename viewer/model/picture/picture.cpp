@@ -75,32 +75,27 @@ Position Picture::position_of(Pixel pixel) const noexcept {
 }
 
 void Picture::draw(const Timeline& timeline, TimePoint from, TimePoint to) {
-  tracer_.trace(timeline, from, to, [this, to](const Stroke& stroke) { draw(stroke, to); });
+  Brush brush(light_);
+  tracer_.trace(timeline, from, to, [&](const Stroke& stroke) { draw(stroke, to, brush); });
+  brush.flush();
 }
 
-void Picture::draw(const Stroke& stroke, TimePoint now) {
+void Picture::draw(const Stroke& stroke, TimePoint now, Brush& brush) {
   const Duration age = now - stroke.begin - stroke.length / 2;
   const float fresh = std::exp(-seconds(age) / seconds(options_.persistence));
   const Rgb colour = light_of(*stroke.sample, options_.primaries, options_.ttl);
   const bool is_lit = colour != Rgb{};
-  if (is_lit) draw_light(stroke, colour, fresh);
+  if (is_lit) draw_light(stroke, colour, fresh, brush);
   draw_marks(stroke, is_lit, fresh);
 }
 
-/// Of the power during dt a share of dt / persistence stays; spread over the length, in units of the bright
-/// line.
-void Picture::draw_light(const Stroke& stroke, Rgb colour, float fresh) {
-  const Pixel from = pixel_of(stroke.from), to = pixel_of(stroke.to);
-  const float share = fresh * seconds(stroke.length) / seconds(options_.persistence) * kBrightLine *
-                      static_cast<float>(side(options_));
-  const float length = std::hypot(to.x - from.x, to.y - from.y);
+/// Of the power during dt a share of dt / persistence stays, in units of the bright line.
+void Picture::draw_light(const Stroke& stroke, Rgb colour, float fresh, Brush& brush) {
   if (options_.dots) light_.add_dot(pixel_of(stroke.commanded_to), colour * (fresh / 2));
   if (!options_.light) return;
-  if (length > light_.sigma() / 4)
-    light_.add_line(from, to, colour * (share / length));
-  else
-    light_.add_dot({(from.x + to.x) / 2, (from.y + to.y) / 2},
-                   colour * (share / (light_.sigma() * 2.5066283F)));
+  const float share = seconds(stroke.length) / seconds(options_.persistence);
+  const float bright_length = kBrightLine * static_cast<float>(side(options_));
+  brush.stroke(pixel_of(stroke.from), pixel_of(stroke.to), colour * (fresh * share * bright_length));
 }
 
 void Picture::draw_marks(const Stroke& stroke, bool is_lit, float fresh) {

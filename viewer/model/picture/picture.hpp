@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "viewer/model/picture/brush.hpp"
 #include "viewer/model/picture/colours.hpp"
 #include "viewer/model/picture/light.hpp"
 #include "viewer/model/picture/tracer.hpp"
@@ -57,8 +58,8 @@ class Picture {
 
  private:
   void draw(const Timeline& timeline, TimePoint from, TimePoint to);
-  void draw(const Stroke& stroke, TimePoint now);
-  void draw_light(const Stroke& stroke, Rgb colour, float fresh);
+  void draw(const Stroke& stroke, TimePoint now, Brush& brush);
+  void draw_light(const Stroke& stroke, Rgb colour, float fresh, Brush& brush);
   void draw_marks(const Stroke& stroke, bool is_lit, float fresh);
 
   PictureOptions options_;

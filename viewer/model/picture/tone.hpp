@@ -12,6 +12,9 @@ namespace idn::viewer {
 /// fraction, 0.4 % apart, so that one look-up replaces three roots.
 class ToneTable {
  public:
+  /// Less light than this is black: below half of the smallest value, 1 / 255 / 12.92.
+  static constexpr float kInvisible = 1.0F / (1 << 14);
+
   ToneTable() noexcept;
 
   /// @param light linear, not negative, not a NaN
