@@ -22,6 +22,12 @@ constexpr char kManual[] =
     "  ID:TYPE[:NAME] with an ID from 1 to 255 and the types laser, dmx, audio or a number. The first of each\n"
     "  type is the default that senders get with service 0. Laser waves and frames are decoded, the rest is\n"
     "  received and ignored. A service serves one channel at a time; others wait until it is free.\n\n"
+    "Outputs\n"
+  "  Each service plays like a DAC with a buffer: the first samples wait for --buffer, all others are shown\n"
+  "  where their timestamps place them after the first. What comes later than that is not shown; with twice\n"
+  "  the buffer waiting the oldest is dropped; dry for longer than the buffer it fills up again. Where nothing\n"
+  "  is left it is dark, but frames are drawn again. Acknowledges tell the latency and these events.\n"
+  "  Rates above --max-rate are thinned out.\n\n"
     "Unit ID\n"
     "  Made once for each name and kept in $XDG_STATE_HOME/idn (~/.local/state/idn; Windows:\n"
     "  %LOCALAPPDATA%\\idn). Two units that run at once differ, whatever their names. Where the folder cannot\n"
@@ -38,6 +44,10 @@ constexpr char kManual[] =
     "    max_sessions = 64            # more are refused: result 0xEC, scan status \"occupied\"\n"
     "    max_sessions_per_source = 16 # of one client address\n"
     "    allow = [\"10.0.0.0/8\"]       # clients from elsewhere get no answer and are counted\n"
+    "    buffer = \"40ms\"              # as --buffer, --adaptive, --clock-ppm and --max-rate\n"
+    "    adaptive = false\n"
+    "    clock_ppm = 0\n"
+    "    max_rate = 0                 # 0: any\n"
     "    [[unit.service]]\n"
     "    id = 1\n"
     "    type = \"laser\"              # laser, dmx, audio or a number such as 0x81\n"
@@ -102,6 +112,22 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, Parse parse, Tak
       ->trigger_on_parse();
 }
 
+/// How its outputs show what comes.
+void add_output_options(CLI::App& app, OutputOptions& output) {
+  const auto take_buffer = [&output](Duration buffer) {
+    if (buffer < OutputOptions::kShortestBuffer || buffer > OutputOptions::kLongestBuffer)
+      throw CLI::ValidationError("--buffer", "give a time from 1ms to 1s");
+    output.buffer = buffer;
+  };
+  add_parsed(app, "--buffer", cli::parse_duration, take_buffer, "TIME", "a time such as 40ms",
+             "how long the first samples wait before they are shown [40ms]");
+  app.add_flag("--adaptive", output.is_adaptive, "outputs follow the sender's clock and wait longer when late");
+  cli::add_number(app, "--clock-ppm", output.clock_ppm, -10'000, 10'000,
+                  "how much faster the outputs play than this machine's clock");
+  cli::add_count(app, "--max-rate", output.max_rate, 1, OutputOptions::kMostRate,
+                 "samples per second that the outputs show at most; default any");
+}
+
 /// The options that describe the one unit of the command line.
 void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
   cli::add_count(app, "--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
@@ -119,6 +145,7 @@ void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>
       app, "--allow", cli::parse_network, [&](const Network& network) { unit.allow.push_back(network); },
       "NETWORK", "an IPv4 network such as 10.0.0.0/8",
       "answer only clients of this network, repeatable; default all");
+  add_output_options(app, unit.output);
 }
 
 }  // namespace

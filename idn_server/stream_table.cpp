@@ -2,8 +2,19 @@
 #include "idn_server/stream_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::server {
+namespace {
+
+/// Shown once, at its own time.
+bool is_gapless(wire::ServiceMode mode) noexcept {
+  using wire::ServiceMode;
+  return mode == ServiceMode::GraphicContinuous || mode == ServiceMode::AudioContinuous ||
+         mode == ServiceMode::Dmx512Continuous || mode == ServiceMode::EffectsContinuous;
+}
+
+}  // namespace
 
 void StreamTotals::add(const StreamFacts& stream) noexcept {
   ++streams;
@@ -11,6 +22,7 @@ void StreamTotals::add(const StreamFacts& stream) noexcept {
   samples += stream.summary.samples;
   lost += stream.lost;
   dark_events += stream.dark_events;
+  output.add(stream.output);
 }
 
 void StreamTotals::add(const StreamTotals& others) noexcept {
@@ -19,6 +31,7 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
   samples += others.samples;
   lost += others.lost;
   dark_events += others.dark_events;
+  output.add(others.output);
 }
 
 StreamFacts StreamTable::Record::complete() const {
@@ -46,8 +59,29 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
   any_ended_ = true;
 }
 
+/// Frames are told by their samples instead; levels hold for ever.
+void StreamTable::on_output(const stream::ChannelId& id, const stream::OutputStep& step) {
+  const auto found = live_.find(id);
+  if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
+}
+
+void StreamTable::show_pending() {
+  const auto found = pending_ ? live_.find(pending_->id) : live_.end();
+  if (found != live_.end()) {
+    Record& record = found->second;
+    record.gapless.add(pending_->step, std::exchange(record.lost_since_step, false), record.facts.output);
+  }
+  pending_.reset();
+}
+
 void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) {
   note_output(id, shown.arrival);
+  const auto found = live_.find(id);
+  if (found == live_.end()) return;
+  Record& record = found->second;
+  record.facts.output.thinned_samples +=
+      thinned(shown.samples.size(), std::chrono::microseconds(shown.duration_us), max_rate_);
+  if (shown.mode == wire::ServiceMode::GraphicDiscrete) record.frames.add(shown, record.facts.output);
 }
 
 void StreamTable::on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) {
@@ -77,6 +111,8 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
+  record.gapless.stop();
+  record.frames.stop();
   const DarkEvent event{epoch_ + at.time_since_epoch(), reason, at - record.last_samples.value_or(at)};
   auto& kept = record.facts.last_dark_events;
   if (kept.size() == kDarkEventsKept) kept.erase(kept.begin());
@@ -89,6 +125,7 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   count_fate(report);
   Record* record = find(id, report.message);
   count_sequence(record, report.sequence);
+  show_pending();
   if (record != nullptr && report.took_data) measure(*record, report);
 }
 
@@ -124,6 +161,7 @@ void StreamTable::count_sequence(Record* record, const stream::SequenceStep& ste
   lost += step.missing;
   if (step.fills_a_gap && lost > 0) --lost;
   if (record == nullptr) return;
+  if (step.missing > 0) record->lost_since_step = true;
   if (step.order == stream::SequenceOrder::Duplicate) ++record->facts.duplicates;
   if (step.order == stream::SequenceOrder::Late) ++record->facts.reordered;
 }
@@ -151,12 +189,19 @@ void StreamTable::settle() {
 /// The shortest make room, so that a flood of tiny streams does not push out the one that matters.
 void StreamTable::file(Records::iterator record) {
   finished_.push_back(record->second.complete());
+  ended_services_[finished_.back().routing.service_id].add(finished_.back());
   live_.erase(record);
   if (finished_.size() <= kFinishedKept) return;
   const auto datagrams = [](const StreamFacts& stream) { return stream.summary.datagrams; };
   const auto shortest = std::ranges::min_element(finished_, {}, datagrams);
   merged_.add(*shortest);
   finished_.erase(shortest);
+}
+
+StreamTable::ServiceTotals StreamTable::services() const {
+  ServiceTotals totals = ended_services_;
+  for (const auto& [id, record] : live_) totals[record.facts.routing.service_id].add(record.complete());
+  return totals;
 }
 
 std::vector<StreamFacts> StreamTable::live() const {

@@ -8,6 +8,7 @@
 
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/stream/receiver_listener.hpp"
+#include "idn_server/output/output_meter.hpp"
 
 /// What became of each stream. Bounded, however many come and go: a service serves one channel at a time, and
 /// of the ended ones only the longest are kept in full.
@@ -30,6 +31,7 @@ struct StreamFacts {
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio
   DmxCounts dmx;                    ///< of DMX512 and laser effects
+  OutputFacts output;               ///< what the output showed of it
   std::uint64_t lost = 0;           ///< sequence numbers that never came
   std::uint64_t duplicates = 0;
   std::uint64_t reordered = 0;
@@ -45,6 +47,7 @@ struct StreamTotals {
   std::uint64_t samples = 0;
   std::uint64_t lost = 0;
   std::uint64_t dark_events = 0;
+  OutputFacts output;
 
   void add(const StreamFacts& stream) noexcept;
   void add(const StreamTotals& others) noexcept;
@@ -75,9 +78,13 @@ class StreamTable final : public stream::ReceiverListener {
   static constexpr std::size_t kFinishedKept = 64;
   static constexpr std::size_t kDarkEventsKept = 16;
 
+  /// By service ID.
+  using ServiceTotals = std::map<std::uint8_t, StreamTotals>;
+
   /// `observer` outlives the table.
-  explicit StreamTable(StreamObserver& observer, std::string unit = {})
-      : observer_(observer), unit_(std::move(unit)) {}
+  /// @param max_rate samples per second that the outputs show at most, 0 for any
+  explicit StreamTable(StreamObserver& observer, std::string unit = {}, std::uint32_t max_rate = 0)
+      : observer_(observer), unit_(std::move(unit)), max_rate_(max_rate) {}
 
   /// Before each datagram: when it arrived, since 1970.
   void set_arrival(Duration since_1970) noexcept { arrival_ = since_1970; }
@@ -90,11 +97,14 @@ class StreamTable final : public stream::ReceiverListener {
   const std::vector<StreamFacts>& finished() const noexcept { return finished_; }  ///< oldest first
   /// Of all streams that are neither live nor finished.
   const StreamTotals& merged() const noexcept { return merged_; }
+  /// Of all streams so far, live ones included.
+  ServiceTotals services() const;
   const PacketFates& fates() const noexcept { return fates_; }
 
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                          TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_output(const stream::ChannelId& id, const stream::OutputStep& step) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
   void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
   void on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) override;
@@ -106,13 +116,23 @@ class StreamTable final : public stream::ReceiverListener {
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
+    GaplessMeter gapless;
+    FrameMeter frames;
+    bool lost_since_step = false;
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
   };
   using Records = std::map<stream::ChannelId, Record>;
 
+  /// A step on an output; whether datagrams before it are lost shows only with its packet.
+  struct PendingStep {
+    stream::ChannelId id;
+    stream::OutputStep step;
+  };
+
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
+  void show_pending();
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
   void count_sequence(Record* record, const stream::SequenceStep& step) noexcept;
@@ -121,11 +141,14 @@ class StreamTable final : public stream::ReceiverListener {
 
   StreamObserver& observer_;
   std::string unit_;
+  std::uint32_t max_rate_;
+  std::optional<PendingStep> pending_;
   Duration arrival_{};
   Duration epoch_{};
   Records live_;
   bool any_ended_ = false;
   std::vector<StreamFacts> finished_;
+  ServiceTotals ended_services_;
   StreamTotals merged_;
   PacketFates fates_;
 };

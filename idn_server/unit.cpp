@@ -30,7 +30,8 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
           .group_mask = options.group_mask,
           .auth_code = options.auth_code,
           .max_sessions = options.max_sessions,
-          .max_sessions_per_source = options.max_sessions_per_source};
+          .max_sessions_per_source = options.max_sessions_per_source,
+          .playout = options.output.playout()};
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ Unit::Unit(boost::asio::io_context& context, const UnitOptions& options, std::un
       socket_(std::move(socket)),
       deadline_(context),
       recorder_(recorder),
-      streams_(observer, options.name),
+      streams_(observer, options.name, options.output.max_rate),
       receiver_(receiver_config(options, id), streams_) {}
 
 void Unit::watch_socket() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace idn::server {
 
@@ -19,6 +20,12 @@ std::optional<ServiceType> parse_service_type(std::string_view text) {
   const auto [end, error] = std::from_chars(digits.data(), last, number, is_hexadecimal ? 16 : 10);
   if (error != std::errc{} || end != last || number < 1 || number > 255) return std::nullopt;
   return static_cast<ServiceType>(number);
+}
+
+stream::PlayoutConfig OutputOptions::playout() const noexcept {
+  return {.target_latency = buffer,
+          .is_adaptive = is_adaptive,
+          .clock_error_ppb = std::llround(clock_ppm * 1000)};
 }
 
 wire::ServiceMapEntry default_service() {

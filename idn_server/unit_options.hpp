@@ -7,10 +7,25 @@
 #include <vector>
 
 #include "cli/network.hpp"
+#include "idn/stream/playout.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
 
 namespace idn::server {
+
+/// The DAC behind each service of a unit.
+struct OutputOptions {
+  static constexpr Duration kShortestBuffer = std::chrono::milliseconds(1);
+  static constexpr Duration kLongestBuffer = std::chrono::seconds(1);
+  static constexpr std::uint32_t kMostRate = 10'000'000;
+
+  Duration buffer = std::chrono::milliseconds(40);
+  bool is_adaptive = false;
+  double clock_ppm = 0;        ///< how much faster it plays than this machine's clock, up to 1 %
+  std::uint32_t max_rate = 0;  ///< samples per second that it shows at most, 0 for any
+
+  stream::PlayoutConfig playout() const noexcept;
+};
 
 /// One emulated receiver.
 struct UnitOptions {
@@ -24,6 +39,7 @@ struct UnitOptions {
   std::size_t max_sessions_per_source = 16;
   std::vector<Network> allow;  ///< empty: everybody
   std::vector<wire::ServiceMapEntry> services;
+  OutputOptions output;
 };
 
 /// "laser", "dmx", "audio", or a number from 1 to 255, also as 0x80. Nothing for other text.

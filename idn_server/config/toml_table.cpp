@@ -26,6 +26,16 @@ std::int64_t TomlTable::number(std::string_view key, std::int64_t fallback, std:
   return *value;
 }
 
+double TomlTable::real(std::string_view key, double fallback, double least, double most) {
+  const toml::node* const node = take(key);
+  if (node == nullptr) return fallback;
+  const auto value = node->value<double>();
+  // Written so that what is not a number lies outside, too.
+  if (!value || !(*value >= least && *value <= most))
+    fail(key, fmt::format("has to be a number from {} to {}", least, most));
+  return *value;
+}
+
 bool TomlTable::flag(std::string_view key, bool fallback) {
   const toml::node* const node = take(key);
   if (node == nullptr) return fallback;

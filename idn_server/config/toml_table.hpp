@@ -20,6 +20,8 @@ class TomlTable {
 
   std::string text(std::string_view key, std::string fallback);
   std::int64_t number(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
+  /// Also written as a whole number.
+  double real(std::string_view key, double fallback, double least, double most);
   bool flag(std::string_view key, bool fallback);
 
   /// What `parse` makes of a text (or of a number's digits); it returns nothing for what is not `wanted`.

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cli/failure.hpp"
+#include "cli/units.hpp"
 #include "idn_server/config/toml_table.hpp"
 #include "idn_server/unit_identity.hpp"
 
@@ -53,6 +54,17 @@ std::string read_auth_code(TomlTable& table) {
   return code;
 }
 
+OutputOptions read_output(TomlTable& unit) {
+  OutputOptions output;
+  output.buffer = unit.parsed("buffer", cli::parse_duration, "a time such as \"40ms\"").value_or(output.buffer);
+  if (output.buffer < OutputOptions::kShortestBuffer || output.buffer > OutputOptions::kLongestBuffer)
+    unit.fail("buffer", "has to be a time from \"1ms\" to \"1s\"");
+  output.is_adaptive = unit.flag("adaptive", output.is_adaptive);
+  output.clock_ppm = unit.real("clock_ppm", output.clock_ppm, -10'000, 10'000);
+  output.max_rate = static_cast<std::uint32_t>(unit.number("max_rate", 0, 0, OutputOptions::kMostRate));
+  return output;
+}
+
 /// Zero stands for every address, and for a port that the system chooses.
 bool share_a_place(const UnitOptions& a, const UnitOptions& b) {
   const bool same_address = a.address == b.address || a.address == 0 || b.address == 0;
@@ -84,6 +96,7 @@ UnitOptions read_unit(TomlTable table, const std::string& file, const std::vecto
   unit.max_sessions = sessions("max_sessions", unit.max_sessions);
   unit.max_sessions_per_source = sessions("max_sessions_per_source", unit.max_sessions_per_source);
   unit.allow = table.all_parsed("allow", cli::parse_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
+  unit.output = read_output(table);
   unit.services = read_services(table, file);
   table.refuse_unknown_keys();
   for (const auto& other : others) check_against(unit, other, table);

@@ -71,6 +71,32 @@ Json dark_json(const DarkEvent& event) {
           {"ms_since_samples", millis(event.since_samples)}};
 }
 
+Json underruns_json(const OutputFacts& output) {
+  return {{"late", output.underruns_late}, {"lost", output.underruns_lost}, {"gap", output.underruns_gap}};
+}
+
+Json output_json(const OutputFacts& output) {
+  const auto& level = output.level;
+  return {{"chunks", output.chunks},
+          {"shown_ms", millis(output.shown)},
+          {"underruns", underruns_json(output)},
+          {"dark_ms", millis(output.dark)},
+          {"longest_dark_ms", millis(output.longest_dark)},
+          {"late_chunks", output.late_chunks},
+          {"late_ms", millis(output.late)},
+          {"overruns", output.overruns},
+          {"overrun_ms", millis(output.overrun)},
+          {"level_ms",
+           {{"last", millis(level.last)},
+            {"min", millis(level.min)},
+            {"mean", millis(level.mean(output.chunks))},
+            {"max", millis(level.max)}}},
+          {"frames_drawn", output.frames_drawn},
+          {"frame_repeats", output.frame_repeats},
+          {"frames_skipped", output.frames_skipped},
+          {"thinned_samples", output.thinned_samples}};
+}
+
 void add_measurements(Json& json, const StreamFacts& stream) {
   json["datagrams"] = stream.summary.datagrams;
   json["samples"] = stream.summary.samples;
@@ -85,6 +111,7 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["target"] = target_json(stream.summary);
   json["clock"] = clock_json(stream.summary);
   json["dark_events"] = stream.dark_events;
+  json["output"] = output_json(stream.output);
 }
 
 Json stream_json(const StreamFacts& stream) {

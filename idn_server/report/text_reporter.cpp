@@ -69,6 +69,28 @@ std::string content(const StreamFacts& stream) {
   return fmt::format("{}, {} octets", counted(stream.dmx.packets, "DMX packet"), stream.dmx.octets);
 }
 
+double millis(Duration duration) {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+/// What the output did with it.
+std::string output(const OutputFacts& facts) {
+  if (facts.frames_drawn > 0)
+    return fmt::format("{} drawn, {}, {} skipped", counted(facts.frames_drawn, "frame"),
+                       counted(facts.frame_repeats, "repeat"), facts.frames_skipped);
+  std::string text = fmt::format("buffer {:.1f} to {:.1f} ms, {}, {}", millis(facts.level.min),
+                                 millis(facts.level.max), counted(facts.underruns(), "underrun"),
+                                 counted(facts.overruns, "overrun"));
+  if (facts.underruns() > 0)
+    text += fmt::format(", dark {:.1f} ms ({} late, {} lost, {} left out), longest {:.1f} ms", millis(facts.dark),
+                        facts.underruns_late, facts.underruns_lost, facts.underruns_gap,
+                        millis(facts.longest_dark));
+  if (facts.overruns > 0) text += fmt::format(", {:.1f} ms dropped", millis(facts.overrun));
+  if (facts.late_chunks > 0)
+    text += fmt::format(", {} late by {:.1f} ms in all", counted(facts.late_chunks, "chunk"), millis(facts.late));
+  return text;
+}
+
 void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
@@ -76,6 +98,10 @@ void print_stream(const StreamFacts& stream, bool of_several) {
              counted(stream.summary.datagrams, "datagram"), seconds(stream.summary.measured), stream.lost,
              stream.duplicates, stream.reordered);
   fmt::print("          {}\n", timing(stream.summary));
+  if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream.output));
+  if (stream.output.thinned_samples > 0)
+    fmt::print("          {} thinned out, above the highest rate\n",
+               counted(stream.output.thinned_samples, "sample"));
   for (const auto& event : stream.last_dark_events)
     fmt::print("          dark at {}: {}\n", time_of_day(event.at), to_string(event.reason));
   if (const auto more = stream.dark_events - stream.last_dark_events.size(); more > 0)

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "idn/analysis/drifting_clock.hpp"
 #include "idn/sample_transform.hpp"
 #include "idn/stream/frame_assembler.hpp"
 #include "idn/stream/playout_estimate.hpp"
@@ -19,12 +20,31 @@ struct DecodingRoom {
   std::vector<std::int32_t> audio;
 };
 
+/// The clock that the outputs of a unit play by.
+class OutputClock {
+ public:
+  explicit OutputClock(const std::optional<PlayoutConfig>& config) noexcept
+      : clock_(Duration{0}, config ? config->clock_error_ppb : 0) {}
+
+  /// What it shows at `moment` of ours, and the other way round.
+  TimePoint reading(TimePoint moment) const noexcept {
+    return TimePoint(clock_.reading(moment.time_since_epoch()));
+  }
+  TimePoint moment(TimePoint reading) const noexcept {
+    return TimePoint(clock_.moment(reading.time_since_epoch()));
+  }
+
+ private:
+  analysis::DriftingClock clock_;
+};
+
 struct ReceiverContext {
   ServiceTable& services;
   ReceiverListener& listener;
   FragmentPool& fragments;
   DecodingRoom& room;
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
+  OutputClock output_clock{playout};
 };
 
 /// A channel message on its way through session and channel.
@@ -34,7 +54,8 @@ struct InboundMessage {
   std::uint16_t sequence = 0;  ///< of the packet
   std::int64_t media_us = 0;
   TimePoint arrival;
-  ClockOffset& clock;                ///< of the session; has observed this message
+  TimePoint output_now;              ///< `arrival` by the clock of the outputs
+  ClockOffset& clock;                ///< of the session, by the clock of the outputs; has observed this message
   const SampleTransform& transform;  ///< of the source
 };
 

@@ -42,13 +42,14 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
   MessageEffect effect;
   const std::uint8_t number = message.header.channel;
   const bool tells_time = !wire::is_sequel(message.header.type);
-  if (tells_time) clock_.observe(now, media_us);
+  const TimePoint output_now = context_.output_clock.reading(now);
+  if (tells_time) clock_.observe(output_now, media_us);
   const ChannelId id = channel_id(number);
   if (message.config && message.config->routing)
     channel_for_routing(number).route(id, *message.config, now, effect);
   if (is_open(number)) {
     ReceiverChannel& channel = *channels_[number];
-    channel.consume({id, message, sequence, media_us, now, clock_, *transform_}, effect);
+    channel.consume({id, message, sequence, media_us, now, output_now, clock_, *transform_}, effect);
     const bool wants_close = message.config && message.config->close;
     if (wants_close && message.header.type == wire::ChunkType::FrameFirst)
       channel.close_when_complete(id, now, effect);

@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "idn/time.hpp"
+#include "idn/stream/playout.hpp"
 
 /// When outputs show what arrives (section 2.10): the clock of the sender is read off the messages that were
 /// delayed least, and everything is shown one target latency later. All inside is microseconds in 64 bits.
 namespace idn::stream {
-
-struct PlayoutConfig {
-  /// What hides the jitter of sender and network; 40 ms is the buffer of the reference receiver.
-  Duration target_latency = std::chrono::milliseconds(40);
-};
 
 /// How far arrivals lie behind the sender's timestamps at least: the minimum of arrival time - media time,
 /// which forgets by rising slowly. The rise follows a sender whose clock is slower than ours; a faster one
@@ -50,26 +45,6 @@ class ClockOffset {
   std::int64_t at_us_ = 0;
 };
 
-/// Where a chunk lies on the sender's time axis, and when it came.
-struct TimedChunk {
-  TimePoint arrival;
-  std::int64_t media_us = 0;
-  std::int64_t duration_us = 0;
-};
-
-enum class Timeliness : std::uint8_t {
-  OnTime,
-  Late,      ///< its first part should have been shown before it came
-  Outdated,  ///< all of it should have been shown before it came
-};
-
-struct Playout {
-  TimePoint begin;  ///< of the first sample; of a late chunk it lies before its arrival
-  Timeliness timeliness = Timeliness::OnTime;
-  bool overrun =
-      false;  ///< more was waiting than receivers keep: the oldest is given up, this is shown earlier
-};
-
 /// The output of one channel: when it shows each chunk, and until when it holds data. A running time axis never
 /// jumps: it follows the clock offset where that is more than a millisecond away, by at most 1 % of the time
 /// that passes. Real-time: yes.
@@ -99,7 +74,7 @@ class PlayoutEstimate {
   constexpr Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
     const bool overrun = held_until_us_ - now_us > kMaxQueuedUs;
-    follow(clock, now_us, overrun);
+    const std::int64_t slewed_us = follow(clock, now_us, overrun);
     std::int64_t ahead_us = chunk.media_us + offset_us_ + latency_us_ - now_us;
     const bool other_axis = ahead_us > kMaxAheadUs || ahead_us < -kMaxLatenessUs;
     if (other_axis) {
@@ -107,7 +82,9 @@ class PlayoutEstimate {
       offset_us_ = clock.offset_us();
       ahead_us = latency_us_;
     }
-    return shown(chunk, now_us, ahead_us, overrun);
+    Playout playout = shown(chunk, now_us, ahead_us, overrun);
+    if (!other_axis) playout.slewed = std::chrono::microseconds(slewed_us);
+    return playout;
   }
 
   /// The output has nothing left from this time on.
@@ -117,11 +94,13 @@ class PlayoutEstimate {
   constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
 
  private:
-  constexpr void follow(const ClockOffset& clock, std::int64_t now_us, bool overrun) noexcept {
+  /// Returns how far the running axis moved.
+  constexpr std::int64_t follow(const ClockOffset& clock, std::int64_t now_us, bool overrun) noexcept {
     const bool idle = held_until_us_ + kIdleUs <= now_us;
     const std::int64_t passed = std::max<std::int64_t>(now_us - last_us_, 0);
-    const std::int64_t seen = clock.offset_us();
-    if (running_ && !idle && !overrun) {
+    const std::int64_t seen = clock.offset_us(), before = offset_us_;
+    const bool is_continuous = running_ && !idle && !overrun;
+    if (is_continuous) {
       const std::int64_t wanted = std::clamp(offset_us_, seen - kSlackUs, seen + kSlackUs);
       offset_us_ = std::clamp(wanted, offset_us_ - passed / 100, offset_us_ + passed / 100);
     } else {
@@ -129,6 +108,7 @@ class PlayoutEstimate {
     }
     running_ = true;
     last_us_ = now_us;
+    return is_continuous ? offset_us_ - before : 0;
   }
 
   constexpr Playout shown(const TimedChunk& chunk, std::int64_t now_us, std::int64_t ahead_us,

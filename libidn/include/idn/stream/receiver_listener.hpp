@@ -8,6 +8,7 @@
 
 #include "idn/endpoint.hpp"
 #include "idn/sample.hpp"
+#include "idn/stream/playout.hpp"
 #include "idn/stream/sequence_tracker.hpp"
 #include "idn/stream/wave_timeline.hpp"
 #include "idn/time.hpp"
@@ -111,6 +112,16 @@ struct LevelChunk {
   const wire::DmxLevels& levels;  ///< valid during the call
 };
 
+/// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
+struct OutputStep {
+  TimePoint arrival;
+  TimePoint begin;  ///< of the first sample; before `arrival` when its beginning came too late
+  TimePoint end;    ///< of the last sample; of a frame: when it is drawn once
+  Duration slewed{};  ///< as of Playout
+  Timeliness timeliness = Timeliness::OnTime;
+  bool overrun = false;  ///< more was waiting than the output keeps, and the oldest was given up
+};
+
 /// What one real-time packet of a connection caused.
 struct PacketReport {
   TimePoint arrival;
@@ -139,6 +150,8 @@ class ReceiverListener {
   /// Not for a repeated request of a muted channel, unless it succeeds.
   virtual void on_channel_routed(const ChannelId&, const ChannelRouting&, TimePoint) {}
   virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
+  /// Comes before the samples, octets or levels; not where the outputs are unknown.
+  virtual void on_output(const ChannelId&, const OutputStep&) {}
   virtual void on_samples(const ChannelId&, const SampleChunk&) {}
   virtual void on_audio(const ChannelId&, const AudioChunk&) {}
   virtual void on_octets(const ChannelId&, const OctetChunk&) {}

@@ -6,19 +6,28 @@ namespace idn::stream {
 using namespace wire::input_event;
 
 TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
-                            Timeliness& timeliness, MessageEffect& effect) noexcept {
+                            Timeliness& timeliness, MessageEffect& effect) {
   timeliness = Timeliness::OnTime;
-  if (!playout_) return message.arrival;
-  const Playout playout = playout_->place({message.arrival, media_us, duration_us}, message.clock);
+  if (!output_.is_known()) return message.arrival;
+  const TimedChunk chunk{message.output_now, media_us, duration_us};
+  const Playout playout = output_.place(chunk, message.clock);
+  const OutputClock& clock = context_.output_clock;
+  const OutputStep step{.arrival = message.arrival,
+                        .begin = clock.moment(playout.begin),
+                        .end = clock.moment(playout.begin + std::chrono::microseconds(duration_us)),
+                        .slewed = playout.slewed,
+                        .timeliness = playout.timeliness,
+                        .overrun = playout.overrun};
   timeliness = playout.timeliness;
   // An output that shows the rest of a late chunk does so at once; zero would say that nobody knows.
-  latency_ = std::max<Duration>(playout.begin - message.arrival, std::chrono::microseconds(1));
+  latency_ = std::max<Duration>(step.begin - message.arrival, std::chrono::microseconds(1));
   if (playout.overrun) effect.input_events |= kOverrun;
-  return playout.begin;
+  context_.listener.on_output(message.id, step);
+  return step.begin;
 }
 
 std::optional<TimePoint> GaplessContent::schedule_once(const InboundMessage& message, std::int64_t duration_us,
-                                                       MessageEffect& effect) noexcept {
+                                                       MessageEffect& effect) {
   Timeliness timeliness{};
   const TimePoint begin = schedule(message, message.media_us, duration_us, timeliness, effect);
   if (timeliness == Timeliness::Outdated) {
@@ -30,7 +39,7 @@ std::optional<TimePoint> GaplessContent::schedule_once(const InboundMessage& mes
 }
 
 TimePoint LatestContent::schedule_latest(const InboundMessage& message, std::int64_t media_us,
-                                         std::int64_t duration_us, MessageEffect& effect) noexcept {
+                                         std::int64_t duration_us, MessageEffect& effect) {
   Timeliness timeliness{};
   const TimePoint begin = schedule(message, media_us, duration_us, timeliness, effect);
   return std::max(begin, message.arrival);

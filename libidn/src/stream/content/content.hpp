@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "stream/channel_output.hpp"
 #include "stream/receiver_context.hpp"
 
 namespace idn::stream {
@@ -9,9 +10,7 @@ namespace idn::stream {
 /// service mode; the channel has checked chunk type, match value and that a configuration is in use.
 class Content {
  public:
-  explicit Content(ReceiverContext& context) noexcept : context_(context) {
-    if (context.playout) playout_.emplace(*context.playout);
-  }
+  explicit Content(ReceiverContext& context) noexcept : context_(context), output_(context.playout) {}
   virtual ~Content() = default;
   Content(const Content&) = delete;
   Content& operator=(const Content&) = delete;
@@ -30,27 +29,28 @@ class Content {
 
   /// The output goes dark at once.
   void give_up_output() noexcept {
-    if (playout_) playout_->give_up();
+    output_.give_up();
     latency_ = {};
   }
   /// The output shows what it got until then.
-  TimePoint held_until() const noexcept { return playout_ ? playout_->held_until() : TimePoint::min(); }
+  TimePoint held_until() const noexcept {
+    const auto reading = output_.held_until();
+    return reading ? context_.output_clock.moment(*reading) : TimePoint::min();
+  }
   /// Between the arrival of the last chunk and its output; zero: unknown.
   Duration latency() const noexcept { return latency_; }
 
  protected:
   /// When what the message carries is shown.
   TimePoint schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
-                     Timeliness& timeliness, MessageEffect& effect) noexcept;
+                     Timeliness& timeliness, MessageEffect& effect);
   /// The next chunk begins a time axis of its own.
-  void restart_playout() noexcept {
-    if (playout_) playout_->restart();
-  }
+  void restart_playout() noexcept { output_.restart(); }
   ReceiverContext& context() noexcept { return context_; }
 
  private:
   ReceiverContext& context_;
-  std::optional<PlayoutEstimate> playout_;
+  ChannelOutput output_;
   Duration latency_{};
 };
 
@@ -62,7 +62,7 @@ class GaplessContent : public Content {
  protected:
   /// @return when to show it; nothing when it is outdated
   std::optional<TimePoint> schedule_once(const InboundMessage& message, std::int64_t duration_us,
-                                         MessageEffect& effect) noexcept;
+                                         MessageEffect& effect);
 };
 
 /// Content that stays until it is replaced: what comes late is shown at once, nothing runs dry.
@@ -72,7 +72,7 @@ class LatestContent : public Content {
 
  protected:
   TimePoint schedule_latest(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
-                            MessageEffect& effect) noexcept;
+                            MessageEffect& effect);
 };
 
 }  // namespace idn::stream

@@ -6,7 +6,7 @@ namespace idn::stream {
 using namespace wire::pipeline_event;
 
 std::optional<PlacedChunk> SampledContent::place(const InboundMessage& message, std::size_t sample_size,
-                                                 MessageEffect& effect) noexcept {
+                                                 MessageEffect& effect) {
   ByteReader in(message.content.data);
   const auto chunk = wire::ChunkHeader::decode(in);
   const ConstBytes octets = in.take_rest();
@@ -22,7 +22,7 @@ std::optional<PlacedChunk> SampledContent::place(const InboundMessage& message, 
   if (placement.is_discontinuous()) effect.pipeline_events |= kContinuity;
   if (!placement.is_shown()) return std::nullopt;
   if (placement.continuity == Continuity::Restart) {
-    message.clock.restart(message.arrival, message.media_us);
+    message.clock.restart(message.output_now, message.media_us);
     restart_playout();
   }
   effect.took_data = true;

@@ -22,7 +22,7 @@ class SampledContent : public GaplessContent {
  protected:
   /// @return nothing when the chunk must not be played; `effect` says why
   std::optional<PlacedChunk> place(const InboundMessage& message, std::size_t sample_size,
-                                   MessageEffect& effect) noexcept;
+                                   MessageEffect& effect);
 
  private:
   WaveTimeline timeline_;

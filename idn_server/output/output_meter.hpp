@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "idn/analysis/virtual_receiver.hpp"
+#include "idn/stream/receiver_listener.hpp"
+#include "idn_server/output/latency_histogram.hpp"
+
+/// What an output with a buffer showed of a stream: when it ran dry, when it ran over, what it drew again.
+namespace idn::server {
+
+/// How much lay ahead of the chunks when they came, before anything was dropped.
+struct BufferLevel {
+  Duration last{};
+  Duration min{};
+  Duration max{};
+  Duration sum{};
+
+  Duration mean(std::uint64_t chunks) const noexcept {
+    return chunks == 0 ? Duration{} : sum / static_cast<Duration::rep>(chunks);
+  }
+};
+
+/// Counters of one output. All durations are nanoseconds of the server's clock.
+struct OutputFacts {
+  std::uint64_t chunks = 0;          ///< that came for the output, or complete frames
+  std::uint64_t underruns_late = 0;  ///< dark because samples came too late
+  std::uint64_t underruns_lost = 0;  ///< dark because datagrams were lost
+  std::uint64_t underruns_gap = 0;   ///< dark because the sender left out media time
+  std::uint64_t overruns = 0;
+  std::uint64_t late_chunks = 0;  ///< in part or wholly
+  Duration dark{};                ///< of all underruns; of frames: after those that are drawn once only
+  Duration longest_dark{};
+  Duration late{};     ///< display time that came too late to be shown
+  Duration overrun{};  ///< display time that was dropped because the buffer was full
+  Duration shown{};    ///< display time
+  BufferLevel level;   ///< gapless modes
+  LatencyHistogram latency;
+  std::uint64_t frames_drawn = 0;
+  std::uint64_t frame_repeats = 0;
+  std::uint64_t frames_skipped = 0;  ///< replaced before they were drawn
+  std::uint64_t thinned_samples = 0; ///< beyond the highest sample rate of the output
+
+  std::uint64_t underruns() const noexcept { return underruns_late + underruns_lost + underruns_gap; }
+  /// All but the level, which belongs to one stream.
+  void add(const OutputFacts& others) noexcept;
+};
+
+/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent.
+/// O(1) memory and work.
+class GaplessMeter {
+ public:
+  /// Steps between chunks up to this are rounding, and are shown as light.
+  static constexpr Duration kRounding = analysis::VirtualReceiver::kRounding;
+
+  /// @param follows_loss sequence numbers since the last step are missing
+  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept;
+  /// Dark on purpose: what comes next follows no gap.
+  void stop() noexcept { shown_until_.reset(); }
+
+ private:
+  void note_dark(Duration dark, analysis::DarkCause cause, OutputFacts& facts) noexcept;
+
+  std::optional<TimePoint> shown_until_;
+  bool was_late_ = false;  ///< since the last chunk that is shown
+};
+
+/// Laser frames: repeated until the next one is due, and one that has begun is drawn to its end.
+class FrameMeter {
+ public:
+  void add(const stream::SampleChunk& frame, OutputFacts& facts) noexcept;
+  void stop() noexcept { current_.reset(); }
+
+ private:
+  struct Drawn {
+    TimePoint begin;
+    Duration length{};  ///< of one drawing; zero for the empty frame
+    bool once = false;
+  };
+
+  std::optional<Drawn> current_;
+};
+
+/// How many of `samples`, shown within `duration`, an output has to leave out that shows at most `max_rate` per
+/// second; 0 for no limit.
+constexpr std::uint64_t thinned(std::size_t samples, std::chrono::microseconds duration,
+                                std::uint32_t max_rate) noexcept {
+  if (max_rate == 0) return 0;
+  const auto most = static_cast<std::uint64_t>(duration.count()) * max_rate / 1'000'000;
+  return samples > most ? samples - most : 0;
+}
+
+}  // namespace idn::server

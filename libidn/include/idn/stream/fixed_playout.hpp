@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+#include "idn/stream/playout.hpp"
+
+namespace idn::stream {
+
+/// An output with a buffer of fixed length and a clock that follows nobody: it shows each chunk where its
+/// timestamp places it after the first one, which waits for the target latency. What arrives in order it shows
+/// exactly as analysis::VirtualReceiver does, in constant memory. Real-time: yes.
+class FixedPlayout {
+ public:
+  /// A step of media time longer than this begins a new time axis.
+  static constexpr std::int64_t kLongestStepUs = 500'000;
+
+  explicit constexpr FixedPlayout(const PlayoutConfig& config) noexcept
+      : target_(config.target_latency), capacity_(2 * config.target_latency) {}
+
+  /// Forgets the running time axis, not what the output holds.
+  constexpr void restart() noexcept { running_ = false; }
+  /// The output goes dark at once, whatever it holds.
+  constexpr void give_up() noexcept {
+    restart();
+    held_until_ = TimePoint{};
+  }
+
+  constexpr Playout place(const TimedChunk& chunk) noexcept {
+    const TimePoint now = chunk.arrival;
+    const Duration length = std::chrono::microseconds(chunk.duration_us);
+    const TimePoint wanted = begin_of(chunk);
+    Playout playout{.begin = wanted};
+    playout.overrun = wanted - now > capacity_;
+    if (playout.overrun) playout.begin = now + target_;
+    if (playout.begin < now)
+      playout.timeliness = playout.begin + length <= now ? Timeliness::Outdated : Timeliness::Late;
+    if (playout.timeliness != Timeliness::Outdated) held_until_ = playout.begin + length;
+    running_ = true;
+    axis_media_us_ = chunk.media_us;
+    axis_begin_ = playout.begin;
+    end_media_us_ = chunk.media_us + chunk.duration_us;
+    return playout;
+  }
+
+  /// The output has nothing left from this time on.
+  constexpr TimePoint held_until() const noexcept { return held_until_; }
+
+ private:
+  constexpr TimePoint begin_of(const TimedChunk& chunk) const noexcept {
+    if (starts_again(chunk)) return std::max(chunk.arrival + target_, held_until_);
+    return axis_begin_ + std::chrono::microseconds(chunk.media_us - axis_media_us_);
+  }
+
+  /// Dark for longer than the buffer lasts, it fills the buffer first.
+  constexpr bool starts_again(const TimedChunk& chunk) const noexcept {
+    const std::int64_t step_us = chunk.media_us - end_media_us_;
+    return !running_ || chunk.arrival - held_until_ > target_ || step_us > kLongestStepUs ||
+           step_us < -kLongestStepUs;
+  }
+
+  Duration target_;
+  Duration capacity_;
+  bool running_ = false;
+  std::int64_t axis_media_us_ = 0;  ///< of the last chunk, shown at axis_begin_
+  TimePoint axis_begin_;
+  std::int64_t end_media_us_ = 0;
+  TimePoint held_until_;
+};
+
+}  // namespace idn::stream
