@@ -66,8 +66,10 @@ constexpr char kManual[] =
     "  (CAP_NET_ADMIN, or as far as net.core.rmem_max allows), and says what it did not get.\n\n"
     "Recording\n"
     "  A pcap file with nanoseconds, IP addresses and ports, both directions, for Wireshark, tshark and\n"
-    "  idn_parser. An existing file is overwritten. When the disk is full the server goes on, the file ends\n"
-    "  with the last complete packet, and what is missing is counted.\n\n"
+    "  idn_parser. An existing file is overwritten. With --rotate-size or --rotate-every the files of x.pcap are\n"
+    "  x-0001.pcap, x-0002.pcap and so on. A disk that is slow or full never keeps the server waiting: 32 MiB\n"
+    "  wait for it, what is beyond is left out and counted, and the file ends with a complete packet. What is\n"
+    "  older than a moment is in the file even when the server is killed; --fsync keeps it when the power fails.\n\n"
     "Exit codes\n"
     "  0  ended as asked\n"
     "  2  usage, mistake in the file of units\n"
@@ -128,6 +130,19 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
                  "samples per second that the outputs show at most; default any");
 }
 
+void add_recording_options(CLI::App& app, RecordingOptions& record) {
+  auto* const file =
+      app.add_option("--record", record.path, "write all traffic to this capture file")->type_name("FILE");
+  cli::add_count(app, "--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation, 1'000'000'000'000,
+                 "begin the next file at this size in octets, such as 100M")
+      ->needs(file);
+  cli::add_duration(app, "--rotate-every", record.rotate_every, "begin the next file after this time")
+      ->needs(file);
+  cli::add_choice(app, "--fsync", record.sync, parse_sync_policy, "never, rotate, second",
+                  "when to wait for the disk: never, rotate (at the end of each file) or second [never]")
+      ->needs(file);
+}
+
 /// The options that describe the one unit of the command line.
 void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
   cli::add_count(app, "--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
@@ -180,7 +195,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
                            ->type_name("FILE");
   for (auto* option : of_unit) config->excludes(option);
   app.add_option("--state", options.state, "folder that keeps the unit IDs; see below")->type_name("DIR");
-  app.add_option("--record", options.record, "write all traffic to this capture file")->type_name("FILE");
+  add_recording_options(app, options.record);
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");

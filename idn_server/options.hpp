@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "idn/time.hpp"
+#include "idn_server/recorder/recording_files.hpp"
 #include "idn_server/unit_options.hpp"
 
 namespace idn::server {
@@ -15,7 +16,7 @@ struct Options {
   std::vector<UnitOptions> units;
   std::string config;  ///< the file that describes the units, empty where the command line does
   std::string state;   ///< folder for the unit IDs, empty for the usual one
-  std::string record;  ///< capture file, empty for none
+  RecordingOptions record;
   std::optional<Duration> duration;
   bool no_realtime = false;
   bool json = false;

@@ -46,11 +46,11 @@ std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, co
                      fmt::format("cannot receive on {}: {}; {}", where, socket.error().message(), remedy));
 }
 
-std::unique_ptr<Recorder> open_recorder(const std::string& path) try {
-  return path.empty() ? nullptr : std::make_unique<Recorder>(path);
+std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options) try {
+  return options.path.empty() ? nullptr : std::make_unique<Recorder>(options);
 } catch (const std::system_error& error) {
   throw cli::Failure(cli::kEnvironment, fmt::format("cannot write {}: {}; choose another file with --record",
-                                                    path, error.code().message()));
+                                                    options.path, error.code().message()));
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ int Server::run() {
   if (recorder_) recorder_->close();
   check_recording();
   reporter_.finished(facts());
-  return recorder_ && recorder_->has_failed() ? cli::kEnvironment : cli::kOk;
+  return recorder_ && recorder_->facts().missing > 0 ? cli::kEnvironment : cli::kOk;
 }
 
 /// Under load the program rests after each turn, all units together: otherwise each datagram would wake it on
@@ -125,7 +125,6 @@ void Server::watch_second() {
   second_.expires_at(std::max(second_.expiry() + 1s, std::chrono::steady_clock::now()));
   second_.async_wait([this](boost::system::error_code error) {
     if (error) return;
-    if (recorder_) recorder_->flush();
     check_recording();
     gate_.refill();
     if (!options_.quiet) reporter_.progress(streams_, since_1970());

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "idn_server/recorder/sync_file.hpp"
+
 namespace idn::server {
 namespace {
 
@@ -20,6 +22,7 @@ constexpr std::array<std::uint32_t, 6> kFileHeader{
 
 /// Seconds, nanoseconds, octets in the file, octets of the packet.
 using RecordHeader = std::array<std::uint32_t, 4>;
+static_assert(PcapFile::record_size(0) == sizeof(RecordHeader));
 
 std::error_code last_error() {
   return {errno, std::generic_category()};
@@ -33,6 +36,7 @@ PcapFile::PcapFile(const std::string& path) : path_(path), buffer_(kBuffer) {
   file_ = std::fopen(path.c_str(), "wb");
   if (file_ == nullptr) throw std::system_error(last_error());
   std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_.size());
+  unflushed_.reserve(kBuffer / record_size(0));
   put(std::as_bytes(std::span(kFileHeader)));
 }
 
@@ -41,7 +45,7 @@ PcapFile::~PcapFile() {
 }
 
 void PcapFile::write(Duration at, ConstBytes packet) {
-  const std::size_t record = sizeof(RecordHeader) + packet.size();
+  const std::size_t record = record_size(packet.size());
   if (size_ - flushed_ + record > kBuffer) flush();
   if (file_ == nullptr) return;
   const auto seconds = std::chrono::floor<std::chrono::seconds>(at);
@@ -66,6 +70,10 @@ void PcapFile::flush() {
   if (std::fflush(file_) != 0 || std::ferror(file_) != 0) return fail(last_error());
   flushed_ = size_;
   unflushed_.clear();
+}
+
+std::error_code PcapFile::sync() noexcept {
+  return file_ == nullptr ? std::error_code() : sync_to_disk(file_);
 }
 
 void PcapFile::close() {

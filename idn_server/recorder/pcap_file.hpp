@@ -15,6 +15,9 @@ namespace idn::server {
 /// complete packet.
 class PcapFile {
  public:
+  /// Octets that a packet takes in the file.
+  static constexpr std::size_t record_size(std::size_t packet) noexcept { return 16 + packet; }
+
   /// Overwrites an existing file.
   /// @throws std::system_error
   explicit PcapFile(const std::string& path);
@@ -28,6 +31,9 @@ class PcapFile {
 
   /// Hands everything to the operating system.
   void flush();
+
+  /// Waits until what was flushed has reached the disk.
+  std::error_code sync() noexcept;
 
   /// Flushes and closes.
   void close();

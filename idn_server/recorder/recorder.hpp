@@ -1,55 +1,76 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <deque>
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "idn/io/unit_socket.hpp"
-#include "idn_server/recorder/pcap_file.hpp"
+#include "idn_server/recorder/packet_ring.hpp"
+#include "idn_server/recorder/recording_files.hpp"
 
 namespace idn::server {
 
 struct RecordingFacts {
-  std::string path;
-  std::uint64_t packets = 0;  ///< in the file
+  std::string path;         ///< as asked for
+  std::uint64_t files = 0;  ///< more than one when the recording rotates
+  std::uint64_t packets = 0;  ///< in the files
   std::uint64_t octets = 0;
-  std::uint64_t missing = 0;  ///< packets that came and are not in the file
-  std::error_code fault;      ///< why the recording ended early
+  std::uint64_t missing = 0;   ///< packets that came and are not in a file
+  std::uint64_t too_slow = 0;  ///< those of them that the disk was too slow for
+  std::error_code fault;       ///< why the recording ended early
 };
 
-/// Records the traffic of the unit in the order of its times, both directions.
+/// Records the traffic of the unit in the order of its times, both directions. A thread of its own writes: a
+/// disk that is slow or full costs packets of the recording, which are counted, and never time of the caller.
+/// Real-time, but for construction and close(): yes (no heap, lock, log). Threads: one owner.
 class Recorder {
  public:
-  /// @throws std::system_error when the file cannot be created
-  explicit Recorder(const std::string& path) : path_(path), file_(path) {}
+  /// What a disk may leave waiting: some seconds of ten projectors.
+  static constexpr std::size_t kQueue = std::size_t{32} << 20;
 
-  void received(const io::ReceivedDatagram& datagram);
+  /// The writing thread gets the priority that the caller has now.
+  /// @throws std::system_error when the file cannot be created
+  explicit Recorder(const RecordingOptions& options, std::size_t queue = kQueue);
+
+  void received(const io::ReceivedDatagram& datagram) noexcept;
   /// @param at since 1970
-  void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at);
+  void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept;
 
   /// Nothing that arrived before now is still to come.
-  void settle();
-  void flush();
+  void settle() noexcept { write_answers_until(Duration::max()); }
+  /// Waits until everything is in the file. Nothing can be recorded afterwards.
   void close();
 
-  bool has_failed() const noexcept { return static_cast<bool>(file_.fault()); }
+  bool has_failed() const noexcept { return fault_.load(std::memory_order_acquire) != 0; }
+  /// Complete after close(), until then as far as the disk has come.
   RecordingFacts facts() const;
 
  private:
-  /// An answer waits here until everything that arrived before it has been read from the socket.
-  struct Answer {
-    Duration at;
-    std::vector<std::byte> packet;
-  };
+  /// Answers that wait until everything that arrived before them has been read from the socket.
+  static constexpr std::size_t kAnswers = std::size_t{1} << 20;
 
-  void write_answers_until(Duration limit);
+  void write(Duration at, ConstBytes packet) noexcept;
+  void write_answers_until(Duration limit) noexcept;
+  void write_files(std::stop_token stop);
+  void write_waiting();
+  void publish() noexcept;
 
   std::string path_;
-  PcapFile file_;
   std::vector<std::byte> packet_ = std::vector<std::byte>(65535);
-  std::deque<Answer> answers_;
-  std::uint64_t seen_ = 0;
+  PacketRing answers_{kAnswers};
+  PacketRing waiting_;
+  std::uint64_t too_slow_ = 0;
+
+  RecordingFiles files_;  ///< of the writing thread, until close()
+  std::uint64_t taken_ = 0;
+  std::atomic<std::uint64_t> packets_{0};
+  std::atomic<std::uint64_t> octets_{0};
+  std::atomic<std::uint64_t> unwritten_{0};
+  std::atomic<std::uint64_t> file_count_{1};
+  std::atomic<int> fault_{0};
+  std::jthread writer_;  ///< last: ends before what it uses
 };
 
 }  // namespace idn::server

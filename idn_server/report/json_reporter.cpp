@@ -126,9 +126,11 @@ Json stream_json(const StreamFacts& stream) {
 
 Json recording_json(const RecordingFacts& recording) {
   return {{"file", recording.path},
+          {"files", recording.files},
           {"packets", recording.packets},
           {"octets", recording.octets},
           {"missing_packets", recording.missing},
+          {"disk_too_slow_for", recording.too_slow},
           {"fault", recording.fault ? Json(recording.fault.message()) : Json(nullptr)}};
 }
 

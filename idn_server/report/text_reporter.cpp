@@ -151,9 +151,10 @@ void print_streams(const StreamTable& streams, bool of_several) {
 void print_recording(const RecordingFacts& recording) {
   fmt::print("recording {}: {}, {} octets", recording.path, counted(recording.packets, "packet"),
              recording.octets);
-  if (recording.fault)
-    fmt::print(", INCOMPLETE: {} missing ({})", counted(recording.missing, "packet"),
-               recording.fault.message());
+  if (recording.files > 1) fmt::print(" in {} files", recording.files);
+  if (recording.missing > 0) fmt::print(", INCOMPLETE: {} missing", counted(recording.missing, "packet"));
+  if (recording.fault) fmt::print(" ({})", recording.fault.message());
+  if (recording.too_slow > 0) fmt::print(", {} since the disk was too slow", recording.too_slow);
   fmt::print("\n");
 }
 
