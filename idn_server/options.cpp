@@ -8,6 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "idn_server/config/unit_file.hpp"
+#include "idn_server/faults/plan_options.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -70,6 +71,8 @@ constexpr char kManual[] =
     "  x-0001.pcap, x-0002.pcap and so on. A disk that is slow or full never keeps the server waiting: 32 MiB\n"
     "  wait for it, what is beyond is left out and counted, and the file ends with a complete packet. What is\n"
     "  older than a moment is in the file even when the server is killed; --fsync keeps it when the power fails.\n\n"
+    "Metrics\n"
+  "  http://127.0.0.1:PORT/metrics tells Prometheus the counters of units, services and live streams.\n\n"
     "Exit codes\n"
     "  0  ended as asked\n"
     "  2  usage, mistake in the file of units\n"
@@ -130,6 +133,17 @@ void add_output_options(CLI::App& app, OutputOptions& output) {
                  "samples per second that the outputs show at most; default any");
 }
 
+/// "9464", "127.0.0.1:9464" or "localhost:9464"; a port alone is one of loopback.
+std::optional<Endpoint> parse_metrics_place(const std::string& text) {
+  constexpr std::uint32_t kLoopback = 0x7F000001;
+  const auto colon = text.rfind(':');
+  const std::string host = colon == std::string::npos ? "localhost" : text.substr(0, colon);
+  const auto port = cli::parse_count(colon == std::string::npos ? text : text.substr(colon + 1));
+  const auto address = host == "localhost" ? std::optional(kLoopback) : cli::parse_address(host);
+  if (!address || !port || *port > 65535) return std::nullopt;
+  return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
+}
+
 void add_recording_options(CLI::App& app, RecordingOptions& record) {
   auto* const file =
       app.add_option("--record", record.path, "write all traffic to this capture file")->type_name("FILE");
@@ -188,7 +202,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   std::vector<std::string> services;
   Duration duration{};
   CLI::App app{kDescription, "idn_server"};
-  app.footer(kManual);
+  app.footer(std::string(kManual) + kFaultManual);
   add_unit_options(app, unit, services);
   const auto of_unit = app.get_options([](const CLI::Option* o) { return o->get_name() != "--help"; });
   auto* const config = app.add_option("--config", options.config, "describe one or more units in a TOML file")
@@ -196,6 +210,11 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   for (auto* option : of_unit) config->excludes(option);
   app.add_option("--state", options.state, "folder that keeps the unit IDs; see below")->type_name("DIR");
   add_recording_options(app, options.record);
+  add_parsed(
+      app, "--metrics", parse_metrics_place, [&](const Endpoint& place) { options.metrics = place; }, "PLACE",
+      "[ADDRESS:]PORT like 9464", "serve metrics for Prometheus over HTTP; a port alone is one of loopback");
+  FaultOptions faults;
+  add_fault_options(app, faults);
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");
@@ -205,6 +224,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
     if (*duration_option) options.duration = duration;
   });
   if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  if (FaultPlan plan = fault_plan(faults); !plan.is_empty()) options.faults = std::move(plan);
   if (options.config.empty())
     options.units = {std::move(unit)};
   else

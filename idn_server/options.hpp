@@ -6,7 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "idn/endpoint.hpp"
 #include "idn/time.hpp"
+#include "idn_server/faults/fault_plan.hpp"
 #include "idn_server/recorder/recording_files.hpp"
 #include "idn_server/unit_options.hpp"
 
@@ -17,6 +19,8 @@ struct Options {
   std::string config;  ///< the file that describes the units, empty where the command line does
   std::string state;   ///< folder for the unit IDs, empty for the usual one
   RecordingOptions record;
+  std::optional<Endpoint> metrics;  ///< where to serve them over HTTP
+  std::optional<FaultPlan> faults;
   std::optional<Duration> duration;
   bool no_realtime = false;
   bool json = false;

@@ -10,6 +10,7 @@
 #include "cli/standard_streams.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
+#include "idn_server/metrics/server_metrics.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -53,6 +54,15 @@ std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options) try {
                                                     options.path, error.code().message()));
 }
 
+std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, const Endpoint& local,
+                                            std::function<std::string()> text) try {
+  return std::make_unique<MetricsServer>(context, local, std::move(text));
+} catch (const boost::system::system_error& error) {
+  throw cli::Failure(cli::kEnvironment,
+                     fmt::format("cannot serve metrics on {}: {}; choose another address or port with --metrics",
+                                 to_string(local), error.code().message()));
+}
+
 }  // namespace
 
 Server::Server(const Options& options, Reporter& reporter)
@@ -65,6 +75,8 @@ Server::Server(const Options& options, Reporter& reporter)
       reporter_(reporter),
       gate_(reporter, options.quiet ? 0 : kEventsPerSecond) {
   for (const auto& unit : options_.units) add_unit(unit);
+  if (options_.metrics)
+    metrics_ = open_metrics(context_, *options_.metrics, [this] { return metrics_text(facts()); });
 }
 
 void Server::add_unit(const UnitOptions& options) {
@@ -96,15 +108,19 @@ int Server::run() {
   std::optional<io::RealtimeScope> scope;
   if (!options_.no_realtime) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
   for (const auto& unit : units_) reporter_.listening(unit->facts());
+  if (metrics_) reporter_.serves_metrics(metrics_->local());
+  if (options_.faults) reporter_.plans_faults(options_.faults->seed);
   if (scope) reporter_.realtime(scope->grants());
-  for (const auto& unit : units_) unit->start();
+  for (std::size_t i = 0; i < units_.size(); ++i)
+    units_[i]->start(options_.faults ? &*options_.faults : nullptr, i);
   watch_second();
   loop();
   for (const auto& unit : units_) unit->drain();
   if (recorder_) recorder_->close();
   check_recording();
   reporter_.finished(facts());
-  return recorder_ && recorder_->facts().missing > 0 ? cli::kEnvironment : cli::kOk;
+  const bool is_incomplete = recorder_ && (recorder_->has_failed() || recorder_->facts().missing > 0);
+  return is_incomplete ? cli::kEnvironment : cli::kOk;
 }
 
 /// Under load the program rests after each turn, all units together: otherwise each datagram would wake it on

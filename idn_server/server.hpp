@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "idn_server/identity_store.hpp"
+#include "idn_server/metrics/metrics_server.hpp"
 #include "idn_server/options.hpp"
 #include "idn_server/report/event_gate.hpp"
 #include "idn_server/report/reporter.hpp"
@@ -52,6 +53,7 @@ class Server {
   EventGate gate_;
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<const StreamTable*> streams_;  ///< one for each unit
+  std::unique_ptr<MetricsServer> metrics_;
   TimePoint started_;
   bool fault_reported_ = false;
 };

@@ -21,6 +21,7 @@ void StreamTotals::add(const StreamFacts& stream) noexcept {
   datagrams += stream.summary.datagrams;
   samples += stream.summary.samples;
   lost += stream.lost;
+  missed += stream.missed;
   dark_events += stream.dark_events;
   output.add(stream.output);
 }
@@ -30,6 +31,7 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
   datagrams += others.datagrams;
   samples += others.samples;
   lost += others.lost;
+  missed += others.missed;
   dark_events += others.dark_events;
   output.add(others.output);
 }
@@ -161,6 +163,7 @@ void StreamTable::count_sequence(Record* record, const stream::SequenceStep& ste
   lost += step.missing;
   if (step.fills_a_gap && lost > 0) --lost;
   if (record == nullptr) return;
+  record->facts.missed += step.missing;
   if (step.missing > 0) record->lost_since_step = true;
   if (step.order == stream::SequenceOrder::Duplicate) ++record->facts.duplicates;
   if (step.order == stream::SequenceOrder::Late) ++record->facts.reordered;

@@ -33,6 +33,7 @@ struct StreamFacts {
   DmxCounts dmx;                    ///< of DMX512 and laser effects
   OutputFacts output;               ///< what the output showed of it
   std::uint64_t lost = 0;           ///< sequence numbers that never came
+  std::uint64_t missed = 0;         ///< the same, those included that came late
   std::uint64_t duplicates = 0;
   std::uint64_t reordered = 0;
   std::uint64_t dark_events = 0;
@@ -46,6 +47,7 @@ struct StreamTotals {
   std::uint64_t datagrams = 0;  ///< with samples
   std::uint64_t samples = 0;
   std::uint64_t lost = 0;
+  std::uint64_t missed = 0;
   std::uint64_t dark_events = 0;
   OutputFacts output;
 

@@ -7,6 +7,7 @@
 
 #include "idn/io/unit_socket.hpp"
 #include "idn/stream/receiver.hpp"
+#include "idn_server/faults/faults.hpp"
 #include "idn_server/load_gauge.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "idn_server/unit_options.hpp"
@@ -23,7 +24,8 @@ class Unit {
        const wire::UnitId& id, StreamObserver& observer, Recorder* recorder);
 
   /// From now on the loop serves it.
-  void start() { watch_socket(); }
+  /// @param plan of faults, if any; `index` tells units under one plan apart
+  void start(const FaultPlan* plan, std::uint64_t index);
   /// Takes what has arrived; false when there is more than one turn may take.
   bool drain();
 
@@ -36,9 +38,11 @@ class Unit {
   void watch_socket();
   void watch_deadline();
   void take(std::span<const io::ReceivedDatagram> batch);
+  void release_delayed();
   bool allows(const Endpoint& client) const noexcept;
-  void take(const io::ReceivedDatagram& datagram, TimePoint arrival);
+  void deliver(const io::ReceivedDatagram& datagram, TimePoint arrival);
   void answer(const io::ReceivedDatagram& request);
+  void transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from);
 
   std::vector<Network> allow_;
   std::unique_ptr<io::UnitSocket> socket_;
@@ -46,6 +50,8 @@ class Unit {
   Recorder* recorder_;
   StreamTable streams_;
   stream::Receiver receiver_;
+  std::unique_ptr<Faults> faults_;
+  Duration epoch_{};  ///< what to add to a monotonic time to get the time since 1970
   LoadGauge load_;
   TimePoint armed_ = kNever;  ///< when deadline_ fires
   std::uint64_t not_allowed_ = 0;

@@ -44,6 +44,13 @@ bool TomlTable::flag(std::string_view key, bool fallback) {
   return *value;
 }
 
+const toml::table* TomlTable::table(std::string_view key) {
+  const toml::node* const node = take(key);
+  if (node == nullptr) return nullptr;
+  if (!node->is_table()) fail(key, fmt::format("has to be written as [{}]", key));
+  return node->as_table();
+}
+
 std::vector<const toml::table*> TomlTable::tables(std::string_view key) {
   std::vector<const toml::table*> found;
   const toml::array* const array = take_array(key);

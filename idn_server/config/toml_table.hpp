@@ -41,6 +41,8 @@ class TomlTable {
     return values;
   }
 
+  /// The table "[key]"; nothing when there is none.
+  const toml::table* table(std::string_view key);
   /// The tables of "[[key]]".
   std::vector<const toml::table*> tables(std::string_view key);
 

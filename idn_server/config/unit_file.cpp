@@ -3,12 +3,9 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <cerrno>
-#include <fstream>
-
 #include "cli/failure.hpp"
 #include "cli/units.hpp"
+#include "idn_server/config/toml_file.hpp"
 #include "idn_server/config/toml_table.hpp"
 #include "idn_server/unit_identity.hpp"
 
@@ -103,18 +100,10 @@ UnitOptions read_unit(TomlTable table, const std::string& file, const std::vecto
   return unit;
 }
 
-toml::table parse(std::string_view text, const std::string& file) try {
-  return toml::parse(text, file);
-} catch (const toml::parse_error& error) {
-  const auto& place = error.source().begin;
-  throw cli::Failure(cli::kUsage,
-                     fmt::format("{}:{}:{}: {}", file, place.line, place.column, error.description()));
-}
-
 }  // namespace
 
 std::vector<UnitOptions> read_units(std::string_view text, const std::string& file) {
-  const toml::table root = parse(text, file);
+  const toml::table root = parse_toml(text, file);
   TomlTable table(root, file);
   table.require("unit", "describe each unit in a table [[unit]]");
   std::vector<UnitOptions> units;
@@ -126,16 +115,7 @@ std::vector<UnitOptions> read_units(std::string_view text, const std::string& fi
 }
 
 std::vector<UnitOptions> read_unit_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text;
-  std::array<char, 4096> part{};
-  while (in.read(part.data(), part.size()) || in.gcount() > 0)
-    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
-  if (!in.is_open() || in.bad())
-    throw cli::Failure(cli::kEnvironment,
-                       fmt::format("{}: {}; give a readable TOML file with --config", path,
-                                   std::make_error_code(static_cast<std::errc>(errno)).message()));
-  return read_units(text, path);
+  return read_units(read_text(path, "--config"), path);
 }
 
 }  // namespace idn::server

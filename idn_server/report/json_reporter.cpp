@@ -142,6 +142,17 @@ Json totals_json(const StreamTotals& total) {
           {"dark_events", total.dark_events}};
 }
 
+Json faults_json(const FaultCounters& counters) {
+  Json json = Json::object();
+  for (const auto& [name, count] : named(counters)) json[std::string(name)] = count;
+  return json;
+}
+
+Json faults_json(const std::optional<FaultReport>& report) {
+  if (!report) return nullptr;
+  return {{"arriving", faults_json(report->arriving)}, {"answered", faults_json(report->answered)}};
+}
+
 Json traffic_json(const UnitReport& unit) {
   const auto& receiver = unit.receiver;
   const auto& fates = unit.streams->fates();
@@ -190,6 +201,7 @@ Json units_json(const ServerFacts& server) {
     units.push_back(unit_json(report.unit));
     units.back()["total"] = totals_json(total_of(*report.streams));
     units.back()["traffic"] = traffic_json(report);
+    units.back()["faults"] = faults_json(report.faults);
   }
   return units;
 }
@@ -217,6 +229,12 @@ class JsonReporter final : public Reporter {
       line["grants"].push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
     print(line);
   }
+
+  void serves_metrics(const Endpoint& local) override {
+    print(Json{{"event", "metrics"}, {"url", fmt::format("http://{}/metrics", to_string(local))}});
+  }
+
+  void plans_faults(std::uint64_t seed) override { print(Json{{"event", "faults"}, {"seed", seed}}); }
 
   void stream_started(const StreamFacts& stream) override {
     Json line{{"event", "stream_started"}};

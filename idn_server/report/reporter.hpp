@@ -9,6 +9,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/stream/receiver.hpp"
+#include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/stream_table.hpp"
 
@@ -32,6 +33,8 @@ struct UnitReport {
   std::uint64_t kernel_drops = 0;  ///< datagrams that came faster than they were read
   std::uint64_t unstamped = 0;     ///< datagrams without a kernel timestamp
   std::uint64_t unsent = 0;        ///< answers that the network refused
+  std::size_t sessions = 0;        ///< open now
+  std::optional<FaultReport> faults;
 
   std::uint64_t datagrams() const noexcept { return receiver.datagrams + not_allowed; }
 };
@@ -52,6 +55,10 @@ class Reporter : public StreamObserver {
   virtual void listening(const UnitFacts& unit) = 0;
   /// Once, after the units: what the operating system granted.
   virtual void realtime(std::span<const io::Grant>) {}
+  /// Where the metrics are to be had.
+  virtual void serves_metrics(const Endpoint&) {}
+  /// A fault plan is at work; the seed repeats it.
+  virtual void plans_faults(std::uint64_t /*seed*/) {}
   /// Once per second, with the streams of each unit.
   virtual void progress(std::span<const StreamTable* const> units, Duration now_since_1970) = 0;
   virtual void recording_failed(const RecordingFacts& recording) = 0;

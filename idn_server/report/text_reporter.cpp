@@ -2,6 +2,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "cli/standard_streams.hpp"
@@ -133,12 +134,29 @@ void print_troubles(const UnitReport& unit) {
   line(unit.unsent, "could not be sent in answer");
 }
 
+/// "faults    arriving: 1000 offered, 950 released, 50 lost".
+void print_faults(std::string_view direction, const FaultCounters& counters) {
+  if (counters.offered == 0) return;
+  std::string text;
+  for (const auto& [name, count] : named(counters)) {
+    if (count == 0) continue;
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    text += fmt::format("{} {} {}", text.empty() ? "" : ",", count, words);
+  }
+  fmt::print("faults    {}:{}\n", direction, text);
+}
+
 void print_unit(const UnitReport& report, bool of_several) {
   const auto& unit = report.unit;
   if (of_several)
     fmt::print("unit      \"{}\", {} on {}: {}\n", unit.name, to_string(unit.unit_id), to_string(unit.local),
                counted(report.datagrams(), "datagram"));
   print_troubles(report);
+  if (report.faults) {
+    print_faults("arriving", report.faults->arriving);
+    print_faults("answered", report.faults->answered);
+  }
   if (const auto merged = report.streams->merged().streams; merged > 0)
     fmt::print("          {} not listed below\n", counted(merged, "stream"));
 }
@@ -171,6 +189,16 @@ class TextReporter final : public Reporter {
   void realtime(std::span<const io::Grant> grants) override {
     for (const auto& grant : grants)
       if (!grant.granted) fmt::print("without {}: {}\n", grant.what, grant.detail);
+    cli::flush_output();
+  }
+
+  void serves_metrics(const Endpoint& local) override {
+    fmt::print("metrics on http://{}/metrics\n", to_string(local));
+    cli::flush_output();
+  }
+
+  void plans_faults(std::uint64_t seed) override {
+    fmt::print("faults are planned, with --seed {}\n", seed);
     cli::flush_output();
   }
 

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/faults/fault_path.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "idn/wire/acknowledge.hpp"
+#include "idn/wire/message.hpp"
+
+namespace idn::server {
+namespace {
+
+constexpr std::size_t kIpAndUdpHeaders = 28;
+constexpr std::size_t kResultOctet = 5;  ///< of an acknowledge (section 1.9), packet header included
+
+std::optional<wire::Command> command_of(ConstBytes datagram) noexcept {
+  ByteReader in(datagram);
+  const auto header = wire::PacketHeader::decode(in);
+  return header ? std::optional(header->command) : std::nullopt;
+}
+
+bool is_acknowledge(ConstBytes datagram) noexcept {
+  return command_of(datagram) == wire::Command::RtAcknowledge && datagram.size() > kResultOctet;
+}
+
+bool carries_configuration(ConstBytes datagram) noexcept {
+  const auto command = command_of(datagram);
+  if (command != wire::Command::RtMessage && command != wire::Command::RtMessageAckRequest) return false;
+  const auto message = wire::ChannelMessage::decode(datagram.subspan(wire::PacketHeader::kSize));
+  return message && message->config && message->config->routing;
+}
+
+}  // namespace
+
+bool DirectionPlan::is_empty() const noexcept {
+  const double shares = loss + burst_loss + drop_configurations + duplicate + corrupt + reorder;
+  return shares + withhold_acknowledges == 0 && delay == Duration{} && rate == 0 && !acknowledge_result &&
+         silences.empty();
+}
+
+FaultPath::FaultPath(const DirectionPlan& plan, std::uint64_t seed, TimePoint begin)
+    : plan_(plan), begin_(begin), chance_(seed), delay_(plan.delay, plan.jitter, chance_) {
+  held_back_.reserve(kMostFlows);
+}
+
+void FaultPath::offer(const Passing& datagram, TimePoint now) {
+  ++counters_.offered;
+  if (is_dropped(datagram.bytes, now)) return;
+  const auto sent = leave_link(datagram.bytes.size(), now);
+  if (!sent) {
+    ++counters_.over_rate;
+    return;
+  }
+  const bool is_twice = chance_.strikes(plan_.duplicate);
+  if (octets_ + (is_twice ? 2 : 1) * datagram.bytes.size() > kMostOctets) {
+    ++counters_.overflowed;
+    return;
+  }
+  // The order is that of the datagrams, whatever the link and the delay do.
+  last_due_ = std::max(last_due_, *sent + delay_.at(*sent));
+  Item item = copy(datagram);
+  alter(item);
+  if (is_twice) {
+    ++counters_.duplicated;
+    Item twin = copy(item.datagram);
+    queue(std::move(twin), last_due_);
+  }
+  release(std::move(item), last_due_);
+}
+
+bool FaultPath::is_dropped(ConstBytes bytes, TimePoint now) {
+  const auto drops = [](bool strikes, std::uint64_t& counter) {
+    counter += strikes ? 1 : 0;
+    return strikes;
+  };
+  const bool is_silent = std::ranges::any_of(plan_.silences, [&](const Outage& o) { return o.covers(now - begin_); });
+  const bool strikes_config = plan_.drop_configurations > 0 && carries_configuration(bytes) &&
+                              chance_.strikes(plan_.drop_configurations);
+  const bool strikes_acknowledge = plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) &&
+                                   chance_.strikes(plan_.withhold_acknowledges);
+  return drops(is_silent, counters_.silenced) || drops(strikes_config, counters_.configurations_dropped) ||
+         drops(strikes_acknowledge, counters_.acknowledges_withheld) ||
+         drops(is_lost_in_burst(), counters_.lost_in_bursts) || drops(chance_.strikes(plan_.loss), counters_.lost);
+}
+
+/// Gilbert's two states: in a burst everything is lost. The chances of entering and leaving it follow from the
+/// share that is lost and the mean length of a burst.
+bool FaultPath::is_lost_in_burst() noexcept {
+  if (plan_.burst_loss == 0) return false;
+  const double leaves = 1 / plan_.burst_length;
+  const double enters = plan_.burst_loss / (1 - plan_.burst_loss) * leaves;
+  in_burst_ = in_burst_ ? !chance_.strikes(leaves) : chance_.strikes(enters);
+  return in_burst_;
+}
+
+std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now) noexcept {
+  if (plan_.rate == 0) return now;
+  const TimePoint begin = std::max(now, link_free_);
+  if (begin - now > kLinkQueue) return std::nullopt;
+  const double seconds = 8 * static_cast<double>(octets + kIpAndUdpHeaders) / static_cast<double>(plan_.rate);
+  link_free_ = begin + Duration(std::llround(seconds * 1e9));
+  return link_free_;
+}
+
+/// Buffers are used again, so that nothing is allocated once all have their size.
+FaultPath::Item FaultPath::copy(const Passing& datagram) {
+  Item item{.datagram = datagram};
+  if (!spare_.empty()) {
+    item.octets = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  item.octets.assign(datagram.bytes.begin(), datagram.bytes.end());
+  item.datagram.bytes = item.octets;
+  octets_ += item.octets.size();
+  return item;
+}
+
+void FaultPath::alter(Item& item) {
+  if (plan_.acknowledge_result && is_acknowledge(item.octets)) {
+    item.octets[kResultOctet] = std::byte{*plan_.acknowledge_result};
+    ++counters_.results_changed;
+  }
+  if (item.octets.empty() || !chance_.strikes(plan_.corrupt)) return;
+  item.octets[chance_.below(item.octets.size())] ^= std::byte{1} << chance_.below(8);
+  ++counters_.corrupted;
+}
+
+void FaultPath::release(Item item, TimePoint due) {
+  if (hold_back(item, due)) return;
+  const Passing overtaker = item.datagram;
+  queue(std::move(item), due);
+  let_go(overtaker, due);
+}
+
+/// Of those that may be held back. While one waits the next one of its stream has to overtake it, so that a
+/// larger share of the others makes up the share of all.
+bool FaultPath::hold_back(Item& item, TimePoint due) {
+  if (plan_.reorder == 0 || held_back_.size() == kMostFlows) return false;
+  const auto waits = [&](const Item& other) { return same_flow(other.datagram, item.datagram); };
+  if (std::ranges::any_of(held_back_, waits)) return false;
+  if (!chance_.strikes(plan_.reorder / (1 - plan_.reorder))) return false;
+  item.due = due + kLongestHold;
+  held_back_.push_back(std::move(item));
+  return true;
+}
+
+void FaultPath::let_go(const Passing& overtaker, TimePoint due) {
+  const auto waits = [&](const Item& other) { return same_flow(other.datagram, overtaker); };
+  const auto held = std::ranges::find_if(held_back_, waits);
+  if (held == held_back_.end()) return;
+  ++counters_.reordered;
+  queue(std::move(*held), due);
+  held_back_.erase(held);
+}
+
+void FaultPath::let_go_unovertaken(TimePoint now) {
+  for (auto held = held_back_.begin(); held != held_back_.end();) {
+    if (held->due > now) {
+      ++held;
+      continue;
+    }
+    const TimePoint due = held->due;
+    last_due_ = std::max(last_due_, due);
+    queue(std::move(*held), due);
+    held = held_back_.erase(held);
+  }
+}
+
+void FaultPath::queue(Item item, TimePoint due) {
+  item.due = due;
+  item.serial = ++last_serial_;
+  on_the_way_.push_back(std::move(item));
+  std::push_heap(on_the_way_.begin(), on_the_way_.end());
+}
+
+std::optional<FaultPath::Released> FaultPath::poll(TimePoint now) {
+  let_go_unovertaken(now);
+  if (on_the_way_.empty() || on_the_way_.front().due > now) return std::nullopt;
+  std::pop_heap(on_the_way_.begin(), on_the_way_.end());
+  if (released_.octets.capacity() > 0) spare_.push_back(std::move(released_.octets));
+  released_ = std::move(on_the_way_.back());
+  on_the_way_.pop_back();
+  octets_ -= released_.octets.size();
+  released_.datagram.bytes = released_.octets;
+  ++counters_.released;
+  return Released{released_.datagram, released_.due};
+}
+
+TimePoint FaultPath::next_deadline() const noexcept {
+  TimePoint next = on_the_way_.empty() ? kNever : on_the_way_.front().due;
+  for (const Item& item : held_back_) next = std::min(next, item.due);
+  return next;
+}
+
+}  // namespace idn::server

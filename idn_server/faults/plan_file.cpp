@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/faults/plan_file.hpp"
+
+#include <limits>
+
+#include "cli/units.hpp"
+#include "idn_server/config/toml_file.hpp"
+#include "idn_server/config/toml_table.hpp"
+#include "idn_server/faults/plan_check.hpp"
+
+namespace idn::server {
+namespace {
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+/// Percent in the file, a share inside.
+double read_share(TomlTable& table, std::string_view key) { return table.real(key, 0, 0, 100) / 100; }
+
+Duration read_time(TomlTable& table, std::string_view key) {
+  return table.parsed(key, cli::parse_duration, "a time such as \"10ms\"").value_or(Duration{});
+}
+
+Outage read_outage(TomlTable table) {
+  table.require("for", "tell how long it lasts, such as \"300ms\"");
+  const Outage outage{read_time(table, "at"), read_time(table, "for"), read_time(table, "every")};
+  table.refuse_unknown_keys();
+  if (outage.every > Duration{} && outage.every < outage.length)
+    table.fail("every", "has to be longer than the time in \"for\"");
+  return outage;
+}
+
+std::vector<Outage> read_outages(TomlTable& table, std::string_view key, const std::string& file) {
+  std::vector<Outage> outages;
+  for (const auto* outage : table.tables(key)) outages.push_back(read_outage({*outage, file}));
+  return outages;
+}
+
+void read_direction(TomlTable table, const std::string& file, bool carries_answers, DirectionPlan& plan) {
+  plan.loss = read_share(table, "loss");
+  plan.burst_loss = read_share(table, "burst_loss");
+  plan.burst_length = table.real("burst_length", plan.burst_length, 1, 1'000'000);
+  plan.duplicate = read_share(table, "duplicate");
+  plan.corrupt = read_share(table, "corrupt");
+  plan.reorder = read_share(table, "reorder");
+  plan.delay = read_time(table, "delay");
+  plan.jitter = read_time(table, "jitter");
+  plan.rate = static_cast<std::uint64_t>(table.number("rate", 0, 0, kMost));
+  plan.silences = read_outages(table, "silence", file);
+  if (carries_answers) {
+    plan.withhold_acknowledges = read_share(table, "withhold_acknowledges");
+    const auto result = table.number("acknowledge_result", -1, -1, 255);
+    if (result >= 0) plan.acknowledge_result = static_cast<std::uint8_t>(result);
+  } else {
+    plan.drop_configurations = read_share(table, "drop_configurations");
+  }
+  table.refuse_unknown_keys();
+  if (const auto mistake = check_plan(plan)) table.fail(mistake->key, mistake->complaint);
+}
+
+}  // namespace
+
+FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed) {
+  const toml::table root = parse_toml(toml, file);
+  TomlTable table(root, file);
+  FaultPlan plan;
+  plan.seed = static_cast<std::uint64_t>(table.number("seed", static_cast<std::int64_t>(seed), 0, kMost));
+  if (const auto* arriving = table.table("arriving")) read_direction({*arriving, file}, file, false, plan.arriving);
+  if (const auto* answered = table.table("answered")) read_direction({*answered, file}, file, true, plan.answered);
+  for (const Outage& flap : read_outages(table, "link_flap", file)) add_link_flap(plan, flap);
+  table.refuse_unknown_keys();
+  return plan;
+}
+
+FaultPlan read_fault_file(const std::string& path, std::uint64_t seed) {
+  return read_fault_plan(read_text(path, "--faults"), path, seed);
+}
+
+}  // namespace idn::server

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "idn/time.hpp"
+#include "idn_server/faults/chance.hpp"
+
+namespace idn::server {
+
+/// A delay that wanders between `mean - jitter` and `mean + jitter` and is found anywhere in between equally
+/// often. It moves by half of the time that passes, up or down, turning by chance and at its limits: so it never
+/// falls faster than time passes, and datagrams keep their order, as in a queue that fills and empties.
+class WanderingDelay {
+ public:
+  /// @param jitter at most `mean`
+  WanderingDelay(Duration mean, Duration jitter, Chance& chance) noexcept
+      : mean_(mean), limit_(seconds(jitter)), chance_(chance) {
+    begin_anywhere();
+  }
+
+  /// @param now not before that of the last call
+  Duration at(TimePoint now) noexcept {
+    if (limit_ == 0) return mean_;
+    wander(seconds(std::max(now - now_, Duration{})));
+    now_ = now;
+    return mean_ + Duration(std::llround(place_ * 1e9));
+  }
+
+ private:
+  static constexpr double kSpeed = 0.5;
+  static double seconds(Duration duration) noexcept { return std::chrono::duration<double>(duration).count(); }
+
+  void begin_anywhere() noexcept {
+    place_ = limit_ * (2 * chance_.share() - 1);
+    velocity_ = chance_.share() < 0.5 ? kSpeed : -kSpeed;
+    turn_in_ = until_turn();
+  }
+  /// As long on average as it takes from one limit to the other.
+  double until_turn() noexcept { return -std::log1p(-chance_.share()) * 2 * limit_ / kSpeed; }
+
+  void wander(double passed) noexcept {
+    if (passed > 1000 * limit_ / kSpeed) return begin_anywhere();  // nobody could tell
+    while (passed > 0) {
+      const double step = std::min(passed, turn_in_);
+      move(step);
+      passed -= step;
+      turn_in_ -= step;
+      if (turn_in_ > 0) continue;
+      velocity_ = -velocity_;
+      turn_in_ = until_turn();
+    }
+  }
+
+  void move(double time) noexcept {
+    place_ += velocity_ * time;
+    while (std::abs(place_) > limit_) {
+      place_ = (place_ > 0 ? 2 : -2) * limit_ - place_;
+      velocity_ = -velocity_;
+    }
+  }
+
+  Duration mean_;
+  double limit_;  ///< seconds, as all of the following
+  Chance& chance_;
+  double place_ = 0;
+  double velocity_ = kSpeed;
+  double turn_in_ = 0;
+  TimePoint now_{};
+};
+
+}  // namespace idn::server

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "idn/endpoint.hpp"
+
+namespace idn::server {
+
+/// Answers GET /metrics on the loop of the server. A scrape costs a bounded time: few connections at once, one
+/// small request each, which are cut off when they are slow, and a text that is made at most ten times a
+/// second. Threads: that of the context.
+class MetricsServer {
+ public:
+  static constexpr std::size_t kMostConnections = 8;
+  static constexpr std::uint32_t kMostHeader = 4096;
+  static constexpr std::chrono::seconds kPatience{5};
+  static constexpr Duration kShelfLife = std::chrono::milliseconds(100);
+
+  /// `context` and what `text` uses outlive the server.
+  /// @throws boost::system::system_error when the port is not to be had
+  MetricsServer(boost::asio::io_context& context, const Endpoint& local, std::function<std::string()> text);
+  MetricsServer(const MetricsServer&) = delete;
+  MetricsServer& operator=(const MetricsServer&) = delete;
+
+  /// With the real port.
+  Endpoint local() const;
+
+ private:
+  class Connection;
+
+  void accept();
+  void rest();
+  /// Made now, or a moment ago.
+  const std::string& text();
+
+  boost::asio::ip::tcp::acceptor acceptor_;
+  std::function<std::string()> make_text_;
+  std::string text_;
+  TimePoint made_ = TimePoint::min();
+  boost::asio::steady_timer rest_;
+  /// Connections die with the context, perhaps after this object.
+  std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
+};
+
+}  // namespace idn::server

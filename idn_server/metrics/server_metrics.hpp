@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "idn_server/report/reporter.hpp"
+
+namespace idn::server {
+
+/// More live streams than these are counted, but not listed.
+inline constexpr std::size_t kMostListedStreams = 256;
+
+/// Everything about the server in the text format of Prometheus. The number of label sets is bounded: by the
+/// units and services that were asked for, and by kMostListedStreams.
+std::string metrics_text(const ServerFacts& server);
+
+}  // namespace idn::server
