@@ -16,7 +16,8 @@ namespace {
 
 constexpr char kDescription[] =
     "Receives IDN streams like a projector: answers searches, decodes what senders stream, measures how\n"
-    "evenly it arrives and records it. Shows no light. A software aid, not a safety device.";
+    "evenly it arrives and records it. Shows no light. A software aid, not a safety device.\n"
+    "idn_server relay passes streams on to another receiver instead; see idn_server relay --help.";
 
 constexpr char kManual[] =
     "Services\n"

@@ -104,7 +104,8 @@ std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now
 
 /// Buffers are used again, so that nothing is allocated once all have their size.
 FaultPath::Item FaultPath::copy(const Passing& datagram) {
-  Item item{.datagram = datagram};
+  Item item;
+  item.datagram = datagram;
   if (!spare_.empty()) {
     item.octets = std::move(spare_.back());
     spare_.pop_back();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "idn/endpoint.hpp"
+#include "idn/time.hpp"
 
 namespace idn::server {
 

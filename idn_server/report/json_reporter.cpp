@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/standard_streams.hpp"
+#include "idn_server/report/parts.hpp"
 #include "idn_server/report/reporter.hpp"
 
 namespace idn::server {
@@ -124,33 +125,12 @@ Json stream_json(const StreamFacts& stream) {
   return json;
 }
 
-Json recording_json(const RecordingFacts& recording) {
-  return {{"file", recording.path},
-          {"files", recording.files},
-          {"packets", recording.packets},
-          {"octets", recording.octets},
-          {"missing_packets", recording.missing},
-          {"disk_too_slow_for", recording.too_slow},
-          {"fault", recording.fault ? Json(recording.fault.message()) : Json(nullptr)}};
-}
-
 Json totals_json(const StreamTotals& total) {
   return {{"streams", total.streams},
           {"datagrams", total.datagrams},
           {"samples", total.samples},
           {"lost", total.lost},
           {"dark_events", total.dark_events}};
-}
-
-Json faults_json(const FaultCounters& counters) {
-  Json json = Json::object();
-  for (const auto& [name, count] : named(counters)) json[std::string(name)] = count;
-  return json;
-}
-
-Json faults_json(const std::optional<FaultReport>& report) {
-  if (!report) return nullptr;
-  return {{"arriving", faults_json(report->arriving)}, {"answered", faults_json(report->answered)}};
 }
 
 Json traffic_json(const UnitReport& unit) {
@@ -201,7 +181,7 @@ Json units_json(const ServerFacts& server) {
     units.push_back(unit_json(report.unit));
     units.back()["total"] = totals_json(total_of(*report.streams));
     units.back()["traffic"] = traffic_json(report);
-    units.back()["faults"] = faults_json(report.faults);
+    units.back()["faults"] = report.faults ? faults_json(*report.faults) : Json(nullptr);
   }
   return units;
 }

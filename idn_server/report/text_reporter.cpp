@@ -2,12 +2,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <tuple>
 
 #include "cli/standard_streams.hpp"
 #include "cli/terminal.hpp"
 #include "cli/units.hpp"
+#include "idn_server/report/parts.hpp"
 #include "idn_server/report/reporter.hpp"
 
 namespace idn::server {
@@ -30,11 +30,6 @@ std::string label(const StreamFacts& stream, bool of_several) {
   const auto group = key.client_group == 0 ? std::string() : fmt::format(" group {}", key.client_group);
   const auto unit = of_several ? fmt::format("\"{}\" ", stream.unit) : std::string();
   return fmt::format("{}{}{} channel {}", unit, to_string(key.source), group, stream.id.channel);
-}
-
-/// "1 stream", "2 streams".
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string timing(const analysis::StreamSummary& summary) {
@@ -134,29 +129,13 @@ void print_troubles(const UnitReport& unit) {
   line(unit.unsent, "could not be sent in answer");
 }
 
-/// "faults    arriving: 1000 offered, 950 released, 50 lost".
-void print_faults(std::string_view direction, const FaultCounters& counters) {
-  if (counters.offered == 0) return;
-  std::string text;
-  for (const auto& [name, count] : named(counters)) {
-    if (count == 0) continue;
-    std::string words(name);
-    std::ranges::replace(words, '_', ' ');
-    text += fmt::format("{} {} {}", text.empty() ? "" : ",", count, words);
-  }
-  fmt::print("faults    {}:{}\n", direction, text);
-}
-
 void print_unit(const UnitReport& report, bool of_several) {
   const auto& unit = report.unit;
   if (of_several)
     fmt::print("unit      \"{}\", {} on {}: {}\n", unit.name, to_string(unit.unit_id), to_string(unit.local),
                counted(report.datagrams(), "datagram"));
   print_troubles(report);
-  if (report.faults) {
-    print_faults("arriving", report.faults->arriving);
-    print_faults("answered", report.faults->answered);
-  }
+  if (report.faults) fmt::print("{}", faults_lines(*report.faults));
   if (const auto merged = report.streams->merged().streams; merged > 0)
     fmt::print("          {} not listed below\n", counted(merged, "stream"));
 }
@@ -164,16 +143,6 @@ void print_unit(const UnitReport& report, bool of_several) {
 void print_streams(const StreamTable& streams, bool of_several) {
   for (const auto& stream : streams.finished()) print_stream(stream, of_several);
   for (const auto& stream : streams.live()) print_stream(stream, of_several);
-}
-
-void print_recording(const RecordingFacts& recording) {
-  fmt::print("recording {}: {}, {} octets", recording.path, counted(recording.packets, "packet"),
-             recording.octets);
-  if (recording.files > 1) fmt::print(" in {} files", recording.files);
-  if (recording.missing > 0) fmt::print(", INCOMPLETE: {} missing", counted(recording.missing, "packet"));
-  if (recording.fault) fmt::print(" ({})", recording.fault.message());
-  if (recording.too_slow > 0) fmt::print(", {} since the disk was too slow", recording.too_slow);
-  fmt::print("\n");
 }
 
 class TextReporter final : public Reporter {
@@ -240,7 +209,7 @@ class TextReporter final : public Reporter {
       fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
     for (const auto& unit : server.units) print_unit(unit, of_several());
     for (const auto& unit : server.units) print_streams(*unit.streams, of_several());
-    if (server.recording) print_recording(*server.recording);
+    if (server.recording) fmt::print("{}", recording_line(*server.recording));
     cli::flush_output();
   }
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/relay/relay.hpp"
+
+#include <fmt/core.h>
+
+#include <boost/asio/ip/udp.hpp>
+#include <optional>
+
+#include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
+#include "idn/io/realtime.hpp"
+
+namespace idn::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What is due sooner than this is waited for by the exact clock, since timers of the loop come late by tens of
+/// microseconds.
+constexpr Duration kNear = 200us;
+
+Duration since_1970() { return std::chrono::system_clock::now().time_since_epoch(); }
+
+TimePoint monotonic_now() { return TimePoint(std::chrono::steady_clock::now().time_since_epoch()); }
+
+/// When a datagram arrived, by the monotonic clock.
+TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
+  return monotonic_now() - std::max(since_1970() - datagram.arrival, 0ns);
+}
+
+std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const io::UnitSocketOptions& options) {
+  auto socket = io::UnitSocket::open(context, options);
+  if (socket) return std::move(*socket);
+  throw cli::Failure(cli::kEnvironment,
+                     fmt::format("cannot receive on {}: {}; choose another place with --port or --bind",
+                                 to_string(Endpoint::ipv4(options.address, options.port)),
+                                 socket.error().message()));
+}
+
+/// Nothing is sent: the system only looks up the way.
+std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to) {
+  using boost::asio::ip::udp;
+  udp::socket probe(context, udp::v4());
+  boost::system::error_code error;
+  probe.connect({boost::asio::ip::address_v4(to.ipv4_address()), to.port}, error);
+  if (!error) return probe.local_endpoint().address().to_v4().to_uint();
+  throw cli::Failure(cli::kEnvironment,
+                     fmt::format("cannot reach {}: {}; check --to and the network", to_string(to), error.message()));
+}
+
+std::unique_ptr<Recorder> open_recorder(const std::string& path) try {
+  return path.empty() ? nullptr : std::make_unique<Recorder>(RecordingOptions{.path = path});
+} catch (const std::system_error& error) {
+  throw cli::Failure(cli::kEnvironment,
+                     fmt::format("cannot write {}: {}; choose another file", path, error.code().message()));
+}
+
+}  // namespace
+
+Relay::Relay(const RelayOptions& options)
+    : options_(options),
+      signals_(context_),
+      end_(context_),
+      due_(context_),
+      sent_(open_recorder(options.record_sent)),
+      received_(open_recorder(options.record_received)),
+      socket_(open_socket(context_, {.address = options.address, .port = options.port})),
+      source_(source_address(context_, options.to)) {}
+
+RelayReport Relay::run() {
+  for (const int number : cli::end_signals()) signals_.add(number);
+  signals_.async_wait([this](boost::system::error_code, int) { stop(); });
+  std::optional<io::RealtimeScope> scope;
+  if (!options_.no_realtime) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
+  clock_ = std::make_unique<io::SystemClock>(io::WaitMode::Hybrid);
+  started_ = monotonic_now();
+  faults_ = std::make_unique<Faults>(options_.plan, 0, started_);
+  watch_end();
+  watch_senders();
+  loop();
+  for (const auto& recorder : {sent_.get(), received_.get()})
+    if (recorder != nullptr) recorder->close();
+  return report();
+}
+
+void Relay::watch_end() {
+  if (!options_.duration) return;
+  end_.expires_after(*options_.duration);
+  end_.async_wait([this](boost::system::error_code) { stop(); });
+}
+
+void Relay::watch_senders() {
+  socket_->wait([this](std::error_code error) {
+    if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
+    take_from_senders();
+    watch_senders();
+  });
+}
+
+/// The socket of a sender that is forgotten meanwhile is gone, and with it this.
+void Relay::watch_receiver(const Endpoint& sender) {
+  senders_.at(sender).socket->wait([this, sender](std::error_code error) {
+    if (error || !senders_.contains(sender)) return;
+    take_from_receiver(sender);
+    watch_receiver(sender);
+  });
+}
+
+void Relay::loop() {
+  while (!context_.stopped()) {
+    context_.poll();
+    release_due();
+    const TimePoint next = faults_->next_deadline();
+    if (next - monotonic_now() < kNear)
+      clock_->wait_until(next);
+    else
+      rest_until(next);
+  }
+}
+
+/// Until something arrives, or shortly before the deadline.
+void Relay::rest_until(TimePoint deadline) {
+  if (deadline != kNever) {
+    due_.expires_at(std::chrono::steady_clock::time_point((deadline - kNear).time_since_epoch()));
+    due_.async_wait([](boost::system::error_code) {});
+  }
+  context_.run_one();
+}
+
+void Relay::release_due() {
+  while (const auto due = faults_->arriving.poll(monotonic_now())) pass_to_receiver(*due);
+  while (const auto due = faults_->answered.poll(monotonic_now())) pass_to_sender(*due);
+}
+
+void Relay::take_from_senders() {
+  for (const auto& datagram : socket_->receive()) {
+    const TimePoint arrival = arrival_of(datagram);
+    if (sender_at(datagram, arrival) == nullptr) {
+      ++refused_;
+      continue;
+    }
+    if (sent_) sent_->received(datagram);
+    faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local}, arrival);
+  }
+}
+
+void Relay::take_from_receiver(const Endpoint& sender) {
+  const Sender& known = senders_.at(sender);
+  for (const auto& datagram : known.socket->receive()) {
+    if (datagram.from != options_.to) continue;
+    if (sent_) sent_->received(datagram);
+    faults_->answered.offer({datagram.bytes, datagram.from, sender, known.local}, arrival_of(datagram));
+  }
+}
+
+/// Nothing when there are as many senders as there may be.
+Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint now) {
+  auto known = senders_.find(datagram.from);
+  if (known == senders_.end()) {
+    if (senders_.size() >= kMostSenders) forget_silent(now);
+    if (senders_.size() >= kMostSenders) return nullptr;
+    auto socket = io::UnitSocket::open(context_, {.address = source_, .port = 0});
+    if (!socket) return nullptr;
+    known = senders_.emplace(datagram.from, Sender{.socket = std::move(*socket), .local = {}, .seen = now}).first;
+    most_senders_ = std::max(most_senders_, senders_.size());
+    watch_receiver(datagram.from);
+  }
+  known->second.seen = now;
+  known->second.local = datagram.local;
+  return &known->second;
+}
+
+void Relay::forget_silent(TimePoint now) {
+  std::erase_if(senders_, [now](const auto& sender) { return now - sender.second.seen > kForgotten; });
+}
+
+void Relay::pass_to_receiver(const FaultPath::Released& due) {
+  const auto sender = senders_.find(due.datagram.from);
+  if (sender == senders_.end()) return;
+  io::UnitSocket& socket = *sender->second.socket;
+  record_passed(due, socket.local(), options_.to);
+  if (socket.send(due.datagram.bytes, options_.to, socket.local())) ++unsent_;
+}
+
+void Relay::pass_to_sender(const FaultPath::Released& due) {
+  record_passed(due, due.datagram.local, due.datagram.to);
+  if (socket_->send(due.datagram.bytes, due.datagram.to, due.datagram.local)) ++unsent_;
+}
+
+void Relay::record_passed(const FaultPath::Released& due, const Endpoint& from, const Endpoint& to) {
+  punctuality_.add(monotonic_now() - due.at);
+  if (!received_) return;
+  received_->sent(due.datagram.bytes, from, to, since_1970());
+  received_->settle();
+}
+
+RelayReport Relay::report() const {
+  RelayReport report{.elapsed = monotonic_now() - started_,
+                     .faults = faults_->report(),
+                     .senders = most_senders_,
+                     .refused = refused_,
+                     .unsent = unsent_,
+                     .kernel_drops = socket_->dropped(),
+                     .punctuality = punctuality_,
+                     .recordings = {}};
+  for (const auto* recorder : {sent_.get(), received_.get()})
+    if (recorder != nullptr) report.recordings.push_back(recorder->facts());
+  return report;
+}
+
+}  // namespace idn::server

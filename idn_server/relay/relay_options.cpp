@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/relay/relay_options.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/command_line.hpp"
+#include "cli/failure.hpp"
+#include "cli/network.hpp"
+#include "idn/io/resolve.hpp"
+#include "idn_server/faults/plan_check.hpp"
+#include "idn_server/faults/plan_options.hpp"
+
+namespace idn::server {
+namespace {
+
+constexpr double kMostKilometres = 300;
+
+constexpr char kDescription[] =
+    "Stands between real senders and a real receiver, and lets go wrong what networks do to datagrams, in both\n"
+    "directions. Senders stream to the relay as to the receiver itself.";
+
+constexpr char kManual[] =
+    "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary tells how late. Each\n"
+    "sender gets a port of its own towards the receiver, 64 at most. --distance delays each way by 5 us per\n"
+    "kilometre of fibre, besides --delay. The recordings are those of idn_server --record: one of what came to\n"
+    "the relay, one of what left it, for idn_parser to compare.\n\n";
+
+constexpr char kEnd[] =
+    "Exit codes\n"
+    "  0  ended as asked\n"
+    "  2  usage, mistake in the fault plan\n"
+    "  3  port in use, receiver unknown, file or output cannot be written, recording incomplete\n\n"
+    "Examples\n"
+    "  idn_server relay --to 192.168.1.50 --loss 5 --delay 10ms --jitter 5ms --reorder 2\n"
+    "  idn_server relay --to 127.0.0.1:7300 --distance 100km --rate-limit 10M\n"
+    "  idn_server relay --to 192.168.1.50 --faults plan.toml --json\n";
+
+Endpoint receiver_at(const std::string& text) {
+  const auto colon = text.rfind(':');
+  const bool has_port = colon != std::string::npos;
+  const auto port = has_port ? cli::parse_count(text.substr(colon + 1)) : std::optional<std::uint64_t>(kIdnPort);
+  if (!port || *port == 0 || *port > 65535)
+    throw CLI::ValidationError("--to", fmt::format("\"{}\" is not HOST[:PORT]", text));
+  const auto endpoint = io::resolve(text.substr(0, colon), static_cast<std::uint16_t>(*port));
+  if (!endpoint)
+    throw cli::Failure(cli::kEnvironment, fmt::format("--to {}: {}; check the name, or give its address", text,
+                                                      endpoint.error().message()));
+  return *endpoint;
+}
+
+/// "100km" or "100".
+double kilometres(std::string text) {
+  if (text.ends_with("km")) text.resize(text.size() - 2);
+  double value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || !(value >= 0 && value <= kMostKilometres))
+    throw CLI::ValidationError("--distance",
+                               fmt::format("\"{}\" is not a distance from 0 to {:.0f} km", text, kMostKilometres));
+  return value;
+}
+
+void add_place_options(CLI::App& app, RelayOptions& options, std::string& to) {
+  app.add_option("--to", to, "the receiver, HOST[:PORT]")->type_name("HOST")->required();
+  cli::add_count(app, "--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
+  app.add_option_function<std::string>(
+         "--bind",
+         [&options](const std::string& text) {
+           const auto address = cli::parse_address(text);
+           if (!address) throw CLI::ValidationError("--bind", fmt::format("\"{}\" is not an IPv4 address", text));
+           options.address = *address;
+         },
+         "IPv4 address that senders stream to; default every interface")
+      ->type_name("ADDRESS");
+}
+
+}  // namespace
+
+std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const* argv) {
+  RelayOptions options;
+  FaultOptions faults;
+  std::string to;
+  Duration duration{};
+  CLI::App app{kDescription, "idn_server relay"};
+  app.footer(std::string(kManual) + kFaultManual + kEnd);
+  add_place_options(app, options, to);
+  app.add_option_function<std::string>(
+         "--distance", [&](const std::string& text) { options.kilometres = kilometres(text); },
+         "kilometres of fibre in between, 0 to 300")
+      ->type_name("KM");
+  add_fault_options(app, faults);
+  app.add_option("--record-sent", options.record_sent, "capture file of what comes to the relay")->type_name("FILE");
+  app.add_option("--record-received", options.record_received, "capture file of what leaves it")->type_name("FILE");
+  const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
+  app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
+  app.add_flag("--json", options.json, "print JSON lines: start, faults, summary");
+  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  if (*duration_option) options.duration = duration;
+  options.plan = fault_plan(faults);
+  add_distance(options.plan, options.kilometres);
+  options.to = receiver_at(to);
+  return options;
+}
+
+}  // namespace idn::server

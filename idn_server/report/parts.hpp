@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "idn_server/faults/faults.hpp"
+#include "idn_server/recorder/recorder.hpp"
+
+/// Parts that the reports of the receiver and of the relay share.
+namespace idn::server {
+
+/// "1 stream", "2 streams".
+std::string counted(std::uint64_t count, std::string_view what);
+
+/// "faults    arriving: 1000 offered, 950 released, 50 lost" for each direction that carried anything; lines
+/// that end.
+std::string faults_lines(const FaultReport& faults);
+nlohmann::ordered_json faults_json(const FaultReport& faults);
+
+/// A line that ends.
+std::string recording_line(const RecordingFacts& recording);
+nlohmann::ordered_json recording_json(const RecordingFacts& recording);
+
+}  // namespace idn::server
