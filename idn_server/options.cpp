@@ -25,11 +25,12 @@ constexpr char kManual[] =
     "  type is the default that senders get with service 0. Laser waves and frames are decoded, the rest is\n"
     "  received and ignored. A service serves one channel at a time; others wait until it is free.\n\n"
     "Outputs\n"
-  "  Each service plays like a DAC with a buffer: the first samples wait for --buffer, all others are shown\n"
-  "  where their timestamps place them after the first. What comes later than that is not shown; with twice\n"
-  "  the buffer waiting the oldest is dropped; dry for longer than the buffer it fills up again. Where nothing\n"
-  "  is left it is dark, but frames are drawn again. Acknowledges tell the latency and these events.\n"
-  "  Rates above --max-rate are thinned out.\n\n"
+    "  Each service plays like a DAC with a buffer: the first samples wait for --buffer, all others are shown\n"
+    "  where their timestamps place them after the first. What comes later than that is not shown; with twice\n"
+    "  the buffer waiting the oldest is dropped; dry for longer than the buffer it fills up again. Where "
+    "nothing\n"
+    "  is left it is dark, but frames are drawn again. Acknowledges tell the latency and these events.\n"
+    "  Rates above --max-rate are thinned out.\n\n"
     "Unit ID\n"
     "  Made once for each name and kept in $XDG_STATE_HOME/idn (~/.local/state/idn; Windows:\n"
     "  %LOCALAPPDATA%\\idn). Two units that run at once differ, whatever their names. Where the folder cannot\n"
@@ -68,12 +69,14 @@ constexpr char kManual[] =
     "  (CAP_NET_ADMIN, or as far as net.core.rmem_max allows), and says what it did not get.\n\n"
     "Recording\n"
     "  A pcap file with nanoseconds, IP addresses and ports, both directions, for Wireshark, tshark and\n"
-    "  idn_parser. An existing file is overwritten. With --rotate-size or --rotate-every the files of x.pcap are\n"
+    "  idn_parser. An existing file is overwritten. With --rotate-size or --rotate-every the files of x.pcap "
+    "are\n"
     "  x-0001.pcap, x-0002.pcap and so on. A disk that is slow or full never keeps the server waiting: 32 MiB\n"
     "  wait for it, what is beyond is left out and counted, and the file ends with a complete packet. What is\n"
-    "  older than a moment is in the file even when the server is killed; --fsync keeps it when the power fails.\n\n"
+    "  older than a moment is in the file even when the server is killed; --fsync keeps it when the power "
+    "fails.\n\n"
     "Metrics\n"
-  "  http://127.0.0.1:PORT/metrics tells Prometheus the counters of units, services and live streams.\n\n"
+    "  http://127.0.0.1:PORT/metrics tells Prometheus the counters of units, services and live streams.\n\n"
     "Exit codes\n"
     "  0  ended as asked\n"
     "  2  usage, mistake in the file of units\n"
@@ -148,8 +151,8 @@ std::optional<Endpoint> parse_metrics_place(const std::string& text) {
 void add_recording_options(CLI::App& app, RecordingOptions& record) {
   auto* const file =
       app.add_option("--record", record.path, "write all traffic to this capture file")->type_name("FILE");
-  cli::add_count(app, "--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation, 1'000'000'000'000,
-                 "begin the next file at this size in octets, such as 100M")
+  cli::add_count(app, "--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation,
+                 1'000'000'000'000, "begin the next file at this size in octets, such as 100M")
       ->needs(file);
   cli::add_duration(app, "--rotate-every", record.rotate_every, "begin the next file after this time")
       ->needs(file);

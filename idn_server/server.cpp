@@ -58,9 +58,10 @@ std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, co
                                             std::function<std::string()> text) try {
   return std::make_unique<MetricsServer>(context, local, std::move(text));
 } catch (const boost::system::system_error& error) {
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot serve metrics on {}: {}; choose another address or port with --metrics",
-                                 to_string(local), error.code().message()));
+  throw cli::Failure(
+      cli::kEnvironment,
+      fmt::format("cannot serve metrics on {}: {}; choose another address or port with --metrics",
+                  to_string(local), error.code().message()));
 }
 
 }  // namespace

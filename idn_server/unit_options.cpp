@@ -23,9 +23,8 @@ std::optional<ServiceType> parse_service_type(std::string_view text) {
 }
 
 stream::PlayoutConfig OutputOptions::playout() const noexcept {
-  return {.target_latency = buffer,
-          .is_adaptive = is_adaptive,
-          .clock_error_ppb = std::llround(clock_ppm * 1000)};
+  return {
+      .target_latency = buffer, .is_adaptive = is_adaptive, .clock_error_ppb = std::llround(clock_ppm * 1000)};
 }
 
 wire::ServiceMapEntry default_service() {

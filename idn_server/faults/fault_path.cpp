@@ -73,14 +73,16 @@ bool FaultPath::is_dropped(ConstBytes bytes, TimePoint now) {
     counter += strikes ? 1 : 0;
     return strikes;
   };
-  const bool is_silent = std::ranges::any_of(plan_.silences, [&](const Outage& o) { return o.covers(now - begin_); });
+  const bool is_silent =
+      std::ranges::any_of(plan_.silences, [&](const Outage& o) { return o.covers(now - begin_); });
   const bool strikes_config = plan_.drop_configurations > 0 && carries_configuration(bytes) &&
                               chance_.strikes(plan_.drop_configurations);
-  const bool strikes_acknowledge = plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) &&
-                                   chance_.strikes(plan_.withhold_acknowledges);
+  const bool strikes_acknowledge =
+      plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) && chance_.strikes(plan_.withhold_acknowledges);
   return drops(is_silent, counters_.silenced) || drops(strikes_config, counters_.configurations_dropped) ||
          drops(strikes_acknowledge, counters_.acknowledges_withheld) ||
-         drops(is_lost_in_burst(), counters_.lost_in_bursts) || drops(chance_.strikes(plan_.loss), counters_.lost);
+         drops(is_lost_in_burst(), counters_.lost_in_bursts) ||
+         drops(chance_.strikes(plan_.loss), counters_.lost);
 }
 
 /// Gilbert's two states: in a burst everything is lost. The chances of entering and leaving it follow from the

@@ -18,7 +18,9 @@ struct Passing {
   Endpoint to;
   Endpoint local;  ///< see io::ReceivedDatagram
 
-  friend bool same_flow(const Passing& a, const Passing& b) noexcept { return a.from == b.from && a.to == b.to; }
+  friend bool same_flow(const Passing& a, const Passing& b) noexcept {
+    return a.from == b.from && a.to == b.to;
+  }
 };
 
 /// One direction of a network on which a plan is carried out: datagrams go in, what is left of them comes out
@@ -26,7 +28,7 @@ struct Passing {
 class FaultPath {
  public:
   static constexpr std::size_t kMostOctets = std::size_t{64} << 20;  ///< on their way
-  static constexpr std::size_t kMostFlows = 64;                      ///< in which datagrams are overtaken at once
+  static constexpr std::size_t kMostFlows = 64;  ///< in which datagrams are overtaken at once
   /// What a link of limited rate keeps waiting.
   static constexpr Duration kLinkQueue = std::chrono::milliseconds(100);
   /// A datagram that nothing overtakes goes on after this time.

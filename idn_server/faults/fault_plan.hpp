@@ -32,11 +32,11 @@ struct DirectionPlan {
   double corrupt = 0;  ///< one bit turned
   double reorder = 0;  ///< overtaken by the next datagram of their stream; at most half
   Duration delay{};
-  Duration jitter{};                            ///< the delay wanders this far up and down, in order
-  std::uint64_t rate = 0;                       ///< bits per second, IP and UDP headers included; 0: any
-  double withhold_acknowledges = 0;             ///< of acknowledges
-  std::optional<std::uint8_t> acknowledge_result;  ///< what all acknowledges say
-  std::vector<Outage> silences;
+  Duration jitter{};                                 ///< the delay wanders this far up and down, in order
+  std::uint64_t rate = 0;                            ///< bits per second, IP and UDP headers included; 0: any
+  double withhold_acknowledges = 0;                  ///< of acknowledges
+  std::optional<std::uint8_t> acknowledge_result{};  ///< what all acknowledges say
+  std::vector<Outage> silences{};
 
   bool is_empty() const noexcept;
 };

@@ -14,7 +14,9 @@ namespace {
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 /// Percent in the file, a share inside.
-double read_share(TomlTable& table, std::string_view key) { return table.real(key, 0, 0, 100) / 100; }
+double read_share(TomlTable& table, std::string_view key) {
+  return table.real(key, 0, 0, 100) / 100;
+}
 
 Duration read_time(TomlTable& table, std::string_view key) {
   return table.parsed(key, cli::parse_duration, "a time such as \"10ms\"").value_or(Duration{});
@@ -64,8 +66,10 @@ FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::u
   TomlTable table(root, file);
   FaultPlan plan;
   plan.seed = static_cast<std::uint64_t>(table.number("seed", static_cast<std::int64_t>(seed), 0, kMost));
-  if (const auto* arriving = table.table("arriving")) read_direction({*arriving, file}, file, false, plan.arriving);
-  if (const auto* answered = table.table("answered")) read_direction({*answered, file}, file, true, plan.answered);
+  if (const auto* arriving = table.table("arriving"))
+    read_direction({*arriving, file}, file, false, plan.arriving);
+  if (const auto* answered = table.table("answered"))
+    read_direction({*answered, file}, file, true, plan.answered);
   for (const Outage& flap : read_outages(table, "link_flap", file)) add_link_flap(plan, flap);
   table.refuse_unknown_keys();
   return plan;

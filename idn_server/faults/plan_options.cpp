@@ -14,11 +14,16 @@ namespace idn::server {
 
 const char kFaultManual[] =
     "Faults\n"
-    "  Options apply to what comes from senders, but for those of the link and the acknowledges; shares are in\n"
-    "  percent of datagrams. --burst-loss is Gilbert's: in bursts of --burst-length on average. --jitter lets the\n"
-    "  delay wander evenly up and down by this much and keeps the order; --reorder alone disturbs it: a datagram\n"
-    "  is overtaken by the next one of its stream. AT:FOR[:EVERY] is a time after the start, how long, and how\n"
-    "  often, such as 10s:300ms:60s. The same seed strikes the same datagrams. --faults plan.toml says all this\n"
+    "  Options apply to what comes from senders, but for those of the link and the acknowledges; shares are "
+    "in\n"
+    "  percent of datagrams. --burst-loss is Gilbert's: in bursts of --burst-length on average. --jitter lets "
+    "the\n"
+    "  delay wander evenly up and down by this much and keeps the order; --reorder alone disturbs it: a "
+    "datagram\n"
+    "  is overtaken by the next one of its stream. AT:FOR[:EVERY] is a time after the start, how long, and "
+    "how\n"
+    "  often, such as 10s:300ms:60s. The same seed strikes the same datagrams. --faults plan.toml says all "
+    "this\n"
     "  of both directions:\n"
     "    seed = 7\n"
     "    [[link_flap]]                # nothing passes in either direction\n"
@@ -81,7 +86,8 @@ void add_outage(CLI::App& app, const std::string& name, Take take, const std::st
            for (const auto& text : texts) {
              const auto outage = parse_outage(text);
              if (!outage)
-               throw CLI::ValidationError(name, fmt::format("\"{}\" is not AT:FOR[:EVERY] like 10s:300ms", text));
+               throw CLI::ValidationError(name,
+                                          fmt::format("\"{}\" is not AT:FOR[:EVERY] like 10s:300ms", text));
              take(*outage);
            }
          },
@@ -95,7 +101,8 @@ void add_result(CLI::App& app, std::optional<std::uint8_t>& result) {
   const auto take = [&result](const std::string& text) {
     std::uint64_t value = 0;
     if (!CLI::detail::lexical_cast(text, value) || value > 255)
-      throw CLI::ValidationError("--acknowledge-result", fmt::format("\"{}\" is not a code from 0 to 0xFF", text));
+      throw CLI::ValidationError("--acknowledge-result",
+                                 fmt::format("\"{}\" is not a code from 0 to 0xFF", text));
     result = static_cast<std::uint8_t>(value);
   };
   app.add_option_function<std::string>("--acknowledge-result", take, "what all acknowledges say, such as 0xEC")
@@ -112,8 +119,10 @@ void add_direction(CLI::App& app, DirectionPlan& plan) {
   add_share(app, "--duplicate", plan.duplicate, "arrive twice");
   add_share(app, "--corrupt", plan.corrupt, "arrive with one bit turned");
   add_share(app, "--drop-configurations", plan.drop_configurations, "lost of messages with a configuration");
-  cli::add_count(app, "--rate-limit", plan.rate, 1000, 1'000'000'000'000, "bits per second that pass, such as 10M");
-  add_outage(app, "--silence", [&plan](const Outage& o) { plan.silences.push_back(o); }, "nothing arrives");
+  cli::add_count(app, "--rate-limit", plan.rate, 1000, 1'000'000'000'000,
+                 "bits per second that pass, such as 10M");
+  add_outage(
+      app, "--silence", [&plan](const Outage& o) { plan.silences.push_back(o); }, "nothing arrives");
 }
 
 }  // namespace
@@ -122,12 +131,15 @@ void add_fault_options(CLI::App& app, FaultOptions& options) {
   const auto before = app.get_options();
   FaultPlan& plan = options.plan;
   add_direction(app, plan.arriving);
-  add_outage(app, "--link-flap", [&plan](const Outage& o) { add_link_flap(plan, o); },
-             "nothing passes in either direction");
-  add_share(app, "--withhold-acknowledges", plan.answered.withhold_acknowledges, "of the acknowledges not sent");
+  add_outage(
+      app, "--link-flap", [&plan](const Outage& o) { add_link_flap(plan, o); },
+      "nothing passes in either direction");
+  add_share(app, "--withhold-acknowledges", plan.answered.withhold_acknowledges,
+            "of the acknowledges not sent");
   add_result(app, plan.answered.acknowledge_result);
-  auto* const file = app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
-                         ->type_name("FILE");
+  auto* const file =
+      app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
+          ->type_name("FILE");
   for (auto* option : app.get_options())
     if (option != file && std::ranges::count(before, option) == 0) file->excludes(option);
   cli::add_count(app, "--seed", plan.seed, 0, std::numeric_limits<std::int64_t>::max(),

@@ -10,8 +10,8 @@
 namespace idn::server {
 
 /// A delay that wanders between `mean - jitter` and `mean + jitter` and is found anywhere in between equally
-/// often. It moves by half of the time that passes, up or down, turning by chance and at its limits: so it never
-/// falls faster than time passes, and datagrams keep their order, as in a queue that fills and empties.
+/// often. It moves by half of the time that passes, up or down, turning by chance and at its limits: so it
+/// never falls faster than time passes, and datagrams keep their order, as in a queue that fills and empties.
 class WanderingDelay {
  public:
   /// @param jitter at most `mean`

@@ -60,8 +60,9 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
 
   void start() {
     stream_.expires_after(kPatience);
-    http::async_read(stream_, buffer_, parser_,
-                     [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
+    http::async_read(
+        stream_, buffer_, parser_,
+        [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
   }
 
  private:
@@ -94,7 +95,8 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   Response response_;
 };
 
-MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local, std::function<std::string()> text)
+MetricsServer::MetricsServer(asio::io_context& context, const Endpoint& local,
+                             std::function<std::string()> text)
     : acceptor_(context, tcp::endpoint(asio::ip::address_v4(local.ipv4_address()), local.port)),
       make_text_(std::move(text)),
       rest_(context) {

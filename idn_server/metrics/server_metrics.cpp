@@ -124,8 +124,7 @@ void add_latency(Exposition& out, const Service& service) {
   }
   sum += latency.count(LatencyHistogram::kEdges.size());
   out.add("_bucket", Exposition::with(service.labels, "le", "+Inf"), std::to_string(sum));
-  out.add("_sum", service.labels,
-          fmt::format("{}", std::chrono::duration<double>(latency.sum()).count()));
+  out.add("_sum", service.labels, fmt::format("{}", std::chrono::duration<double>(latency.sum()).count()));
   out.add("_count", service.labels, std::to_string(sum));
 }
 
@@ -169,7 +168,8 @@ void add_streams(Exposition& out, std::vector<Stream> streams) {
 }
 
 void add_faults(Exposition& out, const ServerFacts& server) {
-  const bool any = std::ranges::any_of(server.units, [](const UnitReport& unit) { return unit.faults.has_value(); });
+  const bool any =
+      std::ranges::any_of(server.units, [](const UnitReport& unit) { return unit.faults.has_value(); });
   if (!any) return;
   out.counter("idn_server_faults_total", "Datagrams that the fault plan did something to.");
   for (const auto& unit : server.units)

@@ -25,7 +25,8 @@ void OutputFacts::add(const OutputFacts& others) noexcept {
 }
 
 void GaplessMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept {
-  const Duration overlap = shown_until_ && step.overrun ? std::max(*shown_until_ - step.begin, Duration{}) : Duration{};
+  const Duration overlap =
+      shown_until_ && step.overrun ? std::max(*shown_until_ - step.begin, Duration{}) : Duration{};
   const Duration level = std::max(step.begin - step.arrival, Duration{}) + overlap;
   BufferLevel& levels = facts.level;
   levels.min = facts.chunks == 0 ? level : std::min(levels.min, level);

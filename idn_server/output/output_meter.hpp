@@ -39,8 +39,8 @@ struct OutputFacts {
   LatencyHistogram latency;
   std::uint64_t frames_drawn = 0;
   std::uint64_t frame_repeats = 0;
-  std::uint64_t frames_skipped = 0;  ///< replaced before they were drawn
-  std::uint64_t thinned_samples = 0; ///< beyond the highest sample rate of the output
+  std::uint64_t frames_skipped = 0;   ///< replaced before they were drawn
+  std::uint64_t thinned_samples = 0;  ///< beyond the highest sample rate of the output
 
   std::uint64_t underruns() const noexcept { return underruns_late + underruns_lost + underruns_gap; }
   /// All but the level, which belongs to one stream.

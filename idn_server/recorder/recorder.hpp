@@ -13,8 +13,8 @@
 namespace idn::server {
 
 struct RecordingFacts {
-  std::string path;         ///< as asked for
-  std::uint64_t files = 0;  ///< more than one when the recording rotates
+  std::string path;           ///< as asked for
+  std::uint64_t files = 0;    ///< more than one when the recording rotates
   std::uint64_t packets = 0;  ///< in the files
   std::uint64_t octets = 0;
   std::uint64_t missing = 0;   ///< packets that came and are not in a file

@@ -19,22 +19,27 @@ using namespace std::chrono_literals;
 /// microseconds.
 constexpr Duration kNear = 200us;
 
-Duration since_1970() { return std::chrono::system_clock::now().time_since_epoch(); }
+Duration since_1970() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
 
-TimePoint monotonic_now() { return TimePoint(std::chrono::steady_clock::now().time_since_epoch()); }
+TimePoint monotonic_now() {
+  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+}
 
 /// When a datagram arrived, by the monotonic clock.
 TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
   return monotonic_now() - std::max(since_1970() - datagram.arrival, 0ns);
 }
 
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const io::UnitSocketOptions& options) {
+std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context,
+                                            const io::UnitSocketOptions& options) {
   auto socket = io::UnitSocket::open(context, options);
   if (socket) return std::move(*socket);
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot receive on {}: {}; choose another place with --port or --bind",
-                                 to_string(Endpoint::ipv4(options.address, options.port)),
-                                 socket.error().message()));
+  throw cli::Failure(
+      cli::kEnvironment,
+      fmt::format("cannot receive on {}: {}; choose another place with --port or --bind",
+                  to_string(Endpoint::ipv4(options.address, options.port)), socket.error().message()));
 }
 
 /// Nothing is sent: the system only looks up the way.
@@ -44,8 +49,8 @@ std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& t
   boost::system::error_code error;
   probe.connect({boost::asio::ip::address_v4(to.ipv4_address()), to.port}, error);
   if (!error) return probe.local_endpoint().address().to_v4().to_uint();
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot reach {}: {}; check --to and the network", to_string(to), error.message()));
+  throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check --to and the network",
+                                                    to_string(to), error.message()));
 }
 
 std::unique_ptr<Recorder> open_recorder(const std::string& path) try {
@@ -161,7 +166,8 @@ Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint 
     if (senders_.size() >= kMostSenders) return nullptr;
     auto socket = io::UnitSocket::open(context_, {.address = source_, .port = 0});
     if (!socket) return nullptr;
-    known = senders_.emplace(datagram.from, Sender{.socket = std::move(*socket), .local = {}, .seen = now}).first;
+    known =
+        senders_.emplace(datagram.from, Sender{.socket = std::move(*socket), .local = {}, .seen = now}).first;
     most_senders_ = std::max(most_senders_, senders_.size());
     watch_receiver(datagram.from);
   }

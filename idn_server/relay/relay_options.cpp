@@ -16,13 +16,16 @@ namespace {
 constexpr double kMostKilometres = 300;
 
 constexpr char kDescription[] =
-    "Stands between real senders and a real receiver, and lets go wrong what networks do to datagrams, in both\n"
+    "Stands between real senders and a real receiver, and lets go wrong what networks do to datagrams, in "
+    "both\n"
     "directions. Senders stream to the relay as to the receiver itself.";
 
 constexpr char kManual[] =
-    "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary tells how late. Each\n"
+    "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary tells how late. "
+    "Each\n"
     "sender gets a port of its own towards the receiver, 64 at most. --distance delays each way by 5 us per\n"
-    "kilometre of fibre, besides --delay. The recordings are those of idn_server --record: one of what came to\n"
+    "kilometre of fibre, besides --delay. The recordings are those of idn_server --record: one of what came "
+    "to\n"
     "the relay, one of what left it, for idn_parser to compare.\n\n";
 
 constexpr char kEnd[] =
@@ -38,7 +41,8 @@ constexpr char kEnd[] =
 Endpoint receiver_at(const std::string& text) {
   const auto colon = text.rfind(':');
   const bool has_port = colon != std::string::npos;
-  const auto port = has_port ? cli::parse_count(text.substr(colon + 1)) : std::optional<std::uint64_t>(kIdnPort);
+  const auto port =
+      has_port ? cli::parse_count(text.substr(colon + 1)) : std::optional<std::uint64_t>(kIdnPort);
   if (!port || *port == 0 || *port > 65535)
     throw CLI::ValidationError("--to", fmt::format("\"{}\" is not HOST[:PORT]", text));
   const auto endpoint = io::resolve(text.substr(0, colon), static_cast<std::uint16_t>(*port));
@@ -53,19 +57,21 @@ double kilometres(std::string text) {
   if (text.ends_with("km")) text.resize(text.size() - 2);
   double value = 0;
   if (!CLI::detail::lexical_cast(text, value) || !(value >= 0 && value <= kMostKilometres))
-    throw CLI::ValidationError("--distance",
-                               fmt::format("\"{}\" is not a distance from 0 to {:.0f} km", text, kMostKilometres));
+    throw CLI::ValidationError(
+        "--distance", fmt::format("\"{}\" is not a distance from 0 to {:.0f} km", text, kMostKilometres));
   return value;
 }
 
 void add_place_options(CLI::App& app, RelayOptions& options, std::string& to) {
   app.add_option("--to", to, "the receiver, HOST[:PORT]")->type_name("HOST")->required();
-  cli::add_count(app, "--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
+  cli::add_count(app, "--port", options.port, 0, 65535,
+                 "UDP port that senders stream to; 0 for a free one [7255]");
   app.add_option_function<std::string>(
          "--bind",
          [&options](const std::string& text) {
            const auto address = cli::parse_address(text);
-           if (!address) throw CLI::ValidationError("--bind", fmt::format("\"{}\" is not an IPv4 address", text));
+           if (!address)
+             throw CLI::ValidationError("--bind", fmt::format("\"{}\" is not an IPv4 address", text));
            options.address = *address;
          },
          "IPv4 address that senders stream to; default every interface")
@@ -87,8 +93,10 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
          "kilometres of fibre in between, 0 to 300")
       ->type_name("KM");
   add_fault_options(app, faults);
-  app.add_option("--record-sent", options.record_sent, "capture file of what comes to the relay")->type_name("FILE");
-  app.add_option("--record-received", options.record_received, "capture file of what leaves it")->type_name("FILE");
+  app.add_option("--record-sent", options.record_sent, "capture file of what comes to the relay")
+      ->type_name("FILE");
+  app.add_option("--record-received", options.record_received, "capture file of what leaves it")
+      ->type_name("FILE");
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines: start, faults, summary");

@@ -14,15 +14,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
-double micros(Duration duration) { return std::chrono::duration<double, std::micro>(duration).count(); }
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+double micros(Duration duration) {
+  return std::chrono::duration<double, std::micro>(duration).count();
+}
 
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 std::string summary_text(const RelayReport& report) {
   const auto& punctuality = report.punctuality;
   std::string text = fmt::format(
-      "relayed   {} over {:.2f} s for {}; left late by {:.1f} us on average, {:.0f} us at most, {:.2f} % within 50 us\n",
+      "relayed   {} over {:.2f} s for {}; left late by {:.1f} us on average, {:.0f} us at most, {:.2f} % "
+      "within 50 us\n",
       counted(punctuality.count(), "datagram"), seconds(report.elapsed), counted(report.senders, "sender"),
       micros(punctuality.mean()), micros(punctuality.worst()), 100 * punctuality.share_within_50us());
   const auto line = [&](std::uint64_t count, std::string_view meaning) {
@@ -55,7 +62,9 @@ Json summary_json(const RelayOptions& options, const RelayReport& report) {
   return json;
 }
 
-bool is_complete(const RecordingFacts& recording) { return recording.missing == 0 && !recording.fault; }
+bool is_complete(const RecordingFacts& recording) {
+  return recording.missing == 0 && !recording.fault;
+}
 
 }  // namespace
 

@@ -47,7 +47,8 @@ std::string recording_line(const RecordingFacts& recording) {
   std::string text = fmt::format("recording {}: {}, {} octets", recording.path,
                                  counted(recording.packets, "packet"), recording.octets);
   if (recording.files > 1) text += fmt::format(" in {} files", recording.files);
-  if (recording.missing > 0) text += fmt::format(", INCOMPLETE: {} missing", counted(recording.missing, "packet"));
+  if (recording.missing > 0)
+    text += fmt::format(", INCOMPLETE: {} missing", counted(recording.missing, "packet"));
   if (recording.fault) text += fmt::format(" ({})", recording.fault.message());
   if (recording.too_slow > 0) text += fmt::format(", {} since the disk was too slow", recording.too_slow);
   return text + "\n";

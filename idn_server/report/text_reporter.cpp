@@ -74,16 +74,17 @@ std::string output(const OutputFacts& facts) {
   if (facts.frames_drawn > 0)
     return fmt::format("{} drawn, {}, {} skipped", counted(facts.frames_drawn, "frame"),
                        counted(facts.frame_repeats, "repeat"), facts.frames_skipped);
-  std::string text = fmt::format("buffer {:.1f} to {:.1f} ms, {}, {}", millis(facts.level.min),
-                                 millis(facts.level.max), counted(facts.underruns(), "underrun"),
-                                 counted(facts.overruns, "overrun"));
+  std::string text =
+      fmt::format("buffer {:.1f} to {:.1f} ms, {}, {}", millis(facts.level.min), millis(facts.level.max),
+                  counted(facts.underruns(), "underrun"), counted(facts.overruns, "overrun"));
   if (facts.underruns() > 0)
-    text += fmt::format(", dark {:.1f} ms ({} late, {} lost, {} left out), longest {:.1f} ms", millis(facts.dark),
-                        facts.underruns_late, facts.underruns_lost, facts.underruns_gap,
+    text += fmt::format(", dark {:.1f} ms ({} late, {} lost, {} left out), longest {:.1f} ms",
+                        millis(facts.dark), facts.underruns_late, facts.underruns_lost, facts.underruns_gap,
                         millis(facts.longest_dark));
   if (facts.overruns > 0) text += fmt::format(", {:.1f} ms dropped", millis(facts.overrun));
   if (facts.late_chunks > 0)
-    text += fmt::format(", {} late by {:.1f} ms in all", counted(facts.late_chunks, "chunk"), millis(facts.late));
+    text +=
+        fmt::format(", {} late by {:.1f} ms in all", counted(facts.late_chunks, "chunk"), millis(facts.late));
   return text;
 }
 

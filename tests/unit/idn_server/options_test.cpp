@@ -19,7 +19,9 @@ Options parsed(const std::vector<const char*>& arguments) {
 
 TEST_CASE("without options the server is one laser projector on the port of IDN", "[server]") {
   const Options options = parsed({});
-  CHECK(options.record.empty());
+  CHECK(options.record.path.empty());
+  CHECK_FALSE(options.metrics);
+  CHECK_FALSE(options.faults);
   CHECK(options.config.empty());
   CHECK_FALSE(options.duration);
   REQUIRE(options.units.size() == 1);
@@ -48,10 +50,52 @@ TEST_CASE("all options arrive", "[server]") {
   CHECK(unit.unit_id == wire::UnitId::eui48({0x02, 0x42, 0xAC, 0x11, 0x0A, 0x05}));
   CHECK(unit.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
   CHECK(options.state == "here");
-  CHECK(options.record == "a.pcap");
+  CHECK(options.record.path == "a.pcap");
   CHECK(options.duration == std::chrono::milliseconds(250));
   CHECK(options.json);
   CHECK(options.quiet);
+}
+
+TEST_CASE("outputs, recording, metrics and faults are chosen by options", "[server]") {
+  const Options options = parsed({"--buffer",   "25ms",
+                                  "--adaptive", "--clock-ppm",
+                                  "-37.5",      "--max-rate",
+                                  "52k",        "--record",
+                                  "a",          "--rotate-size",
+                                  "100M",       "--rotate-every",
+                                  "10m",        "--fsync",
+                                  "second",     "--metrics",
+                                  "9464",       "--loss",
+                                  "5%",         "--burst-loss",
+                                  "1",          "--burst-length",
+                                  "4",          "--delay",
+                                  "10ms",       "--jitter",
+                                  "5ms",        "--silence",
+                                  "10s:300ms",  "--silence",
+                                  "20s:1s:60s", "--link-flap",
+                                  "5s:100ms",   "--acknowledge-result",
+                                  "0xEC",       "--seed",
+                                  "7"});
+  const OutputOptions& output = options.units.at(0).output;
+  CHECK(output.playout().target_latency == std::chrono::milliseconds(25));
+  CHECK(output.playout().is_adaptive);
+  CHECK(output.playout().clock_error_ppb == -37'500);
+  CHECK(output.max_rate == 52'000);
+  CHECK(options.record.rotate_size == 100'000'000);
+  CHECK(options.record.rotate_every == std::chrono::minutes(10));
+  CHECK(options.record.sync == SyncPolicy::Second);
+  CHECK(options.metrics == Endpoint::ipv4(0x7F000001, 9464));
+  REQUIRE(options.faults);
+  CHECK(options.faults->seed == 7);
+  const DirectionPlan& arriving = options.faults->arriving;
+  CHECK(arriving.loss == 0.05);
+  CHECK(arriving.burst_loss == 0.01);
+  CHECK(arriving.burst_length == 4);
+  CHECK(arriving.delay == std::chrono::milliseconds(10));
+  REQUIRE(arriving.silences.size() == 3);
+  CHECK(arriving.silences[1].every == std::chrono::minutes(1));
+  CHECK(options.faults->answered.silences.size() == 1);
+  CHECK(options.faults->answered.acknowledge_result == std::uint8_t{0xEC});
 }
 
 TEST_CASE("the first service of each type is its default", "[server]") {
@@ -92,6 +136,21 @@ TEST_CASE("impossible options end with the exit code of usage", "[server]") {
                                                  {"--service", "1:laser", "--service", "1:dmx"},
                                                  {"--duration", "0"},
                                                  {"--duration", "soon"},
+                                                 {"--buffer", "2s"},
+                                                 {"--clock-ppm", "20000"},
+                                                 {"--max-rate", "0"},
+                                                 {"--config", "units.toml", "--buffer", "20ms"},
+                                                 {"--rotate-size", "100M"},
+                                                 {"--record", "a", "--rotate-size", "1k"},
+                                                 {"--record", "a", "--fsync", "often"},
+                                                 {"--metrics", "here:1"},
+                                                 {"--metrics", "70000"},
+                                                 {"--loss", "101"},
+                                                 {"--loss", "some"},
+                                                 {"--silence", "10s"},
+                                                 {"--silence", "10s:2s:1s"},
+                                                 {"--faults", "plan.toml", "--loss", "5"},
+                                                 {"--acknowledge-result", "256"},
                                                  {"--unknown"},
                                                  {"surplus"}}));
   const auto result = parse(arguments);

@@ -66,7 +66,7 @@ struct Running {
   static Options options(std::string record) {
     Options options;
     options.units = {unit("Beam", 1)};
-    options.record = std::move(record);
+    options.record.path = std::move(record);
     options.no_realtime = true;  // tests wait for each other, not for the clock
     return options;
   }
@@ -243,7 +243,7 @@ TEST_CASE("a port in use and an impossible file are refused before anything star
     options.units[0].port = running.server.local().port;
   }
   SECTION("file") {
-    options.record = (std::filesystem::temp_directory_path() / "no such folder" / "x.pcap").string();
+    options.record.path = (std::filesystem::temp_directory_path() / "no such folder" / "x.pcap").string();
   }
   Keeper keeper;
   try {

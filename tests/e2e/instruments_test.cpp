@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// What idn_server offers beyond receiving: relay, metrics, recordings that survive. As users start it.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "e2e/server_process.hpp"
+#include "support/catch.hpp"
+#include "support/exposition_grammar.hpp"
+
+using namespace idn::test;
+namespace asio = boost::asio;
+
+namespace {
+
+ServerProcess server(std::vector<std::string> options = {}) {
+  options.insert(options.begin(), {"--port", "0", "--bind", "127.0.0.1"});
+  return ServerProcess(std::move(options));
+}
+
+/// `idn_server relay` with JSON lines.
+class Relay {
+ public:
+  Relay(const std::string& to, std::vector<std::string> options) : process_(command(to, std::move(options))) {
+    REQUIRE(eventually([this] { return process_.output().find('\n') != std::string::npos; }));
+  }
+
+  std::string target() const { return "127.0.0.1:" + std::to_string(line(0)["port"].get<int>()); }
+  nlohmann::json finish() {
+    process_.interrupt();
+    CHECK(process_.wait() == 0);
+    return line(1);
+  }
+
+ private:
+  static std::vector<std::string> command(const std::string& to, std::vector<std::string> options) {
+    options.insert(options.begin(),
+                   {IDN_SERVER, "relay", "--json", "--bind", "127.0.0.1", "--port", "0", "--to", to});
+    return options;
+  }
+  nlohmann::json line(int number) const {
+    std::istringstream lines(process_.output());
+    std::string text;
+    for (int i = 0; i <= number; ++i) std::getline(lines, text);
+    return nlohmann::json::parse(text);
+  }
+
+  Process process_;
+};
+
+Finished stream_to(const std::string& target, const std::string& duration) {
+  return run({IDN_SENDER, "pattern", "circle", "-d", duration, "--rate", "30k", "--json", "--target", target});
+}
+
+std::string scrape(const std::string& url) {
+  const auto port = url.substr(url.rfind(':') + 1, url.rfind('/') - url.rfind(':') - 1);
+  asio::io_context context;
+  asio::ip::tcp::socket socket(context);
+  socket.connect({asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(std::stoi(port))});
+  const std::string request = "GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n";
+  asio::write(socket, asio::buffer(request));
+  std::string answer;
+  boost::system::error_code end;
+  asio::read(socket, asio::dynamic_buffer(answer), end);
+  return answer.substr(answer.find("\r\n\r\n") + 4);
+}
+
+}  // namespace
+
+TEST_CASE("a relay without faults changes nothing, and answers go back", "[e2e]") {
+  auto receiver = server();
+  Relay relay(receiver.target(), {"--distance", "100km"});
+  const auto sent = stream_to(relay.target(), "500ms");
+  INFO(sent.output << sent.errors);
+  CHECK(sent.code == 0);  // played, as the acknowledges told
+  const auto report = relay.finish();
+  const auto summary = receiver.finish().summary;
+  INFO(report.dump());
+  CHECK(summary["total"]["samples"] == 15'100);
+  CHECK(summary["total"]["lost"] == 0);
+  const auto& faults = report["faults"];
+  CHECK(faults["arriving"]["offered"] == summary["traffic"]["datagrams"]);
+  CHECK(faults["arriving"]["released"] == faults["arriving"]["offered"]);
+  CHECK(faults["answered"]["released"].get<int>() > 0);
+  CHECK(report["senders"] == 1);
+}
+
+TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
+  auto receiver = server();
+  Relay relay(receiver.target(), {"--loss", "10", "--duplicate", "5", "--reorder", "5", "--seed", "3"});
+  stream_to(relay.target(), "2s");
+  const auto faults = relay.finish()["faults"]["arriving"];
+  const auto summary = receiver.finish().summary;
+  INFO(faults.dump());
+  CHECK(faults["lost"].get<int>() > 20);
+  CHECK(summary["traffic"]["datagrams"] == faults["released"]);
+  CHECK(faults["released"].get<int>() ==
+        faults["offered"].get<int>() - faults["lost"].get<int>() + faults["duplicated"].get<int>());
+}
+
+TEST_CASE("faults of the receiver itself withhold its acknowledges", "[e2e]") {
+  auto receiver = server({"--withhold-acknowledges", "100", "--seed", "5"});
+  const auto sent = stream_to(receiver.target(), "1s");
+  const auto summary = receiver.finish().summary;
+  CHECK(sent.code != 0);  // as far as the sender knows nobody plays
+  CHECK(summary["units"][0]["faults"]["answered"]["acknowledges_withheld"].get<int>() > 0);
+  CHECK(summary["total"]["samples"] == 30'100);
+  CHECK(receiver.events("faults").at(0)["seed"] == 5);
+}
+
+TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "plan.toml") << "[arriving]\nloss = 200\n";
+  const auto refused = [](std::vector<std::string> options, int code, const std::string& words) {
+    options.insert(options.begin(), {IDN_SERVER, "relay"});
+    const auto done = run(options);
+    CAPTURE(done.errors);
+    CHECK(done.code == code);
+    CHECK(done.output.empty());
+    CHECK(std::ranges::count(done.errors, '\n') == 1);
+    CHECK(done.errors.find(words) != std::string::npos);
+  };
+  refused({}, 2, "--to");
+  refused({"--to", "127.0.0.1", "--distance", "400km"}, 2, "0 to 300 km");
+  refused({"--to", "127.0.0.1", "--jitter", "5ms"}, 2, "--jitter has to be at most the delay");
+  refused({"--to", "127.0.0.1:x"}, 2, "HOST[:PORT]");
+  refused({"--to", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");
+  refused({"--to", "127.0.0.1", "--faults", folder / "none.toml"}, 3, "--faults");
+  refused({"--to", "127.0.0.1", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");
+}
+
+TEST_CASE("a scrape of the running server is well formed, by promtool as well where it is installed", "[e2e]") {
+  auto receiver = server({"--metrics", "0"});
+  REQUIRE(eventually([&] { return !receiver.events("metrics").empty(); }));
+  const auto url = receiver.events("metrics")[0]["url"].get<std::string>();
+  Process sender({IDN_SENDER, "pattern", "circle", "--target", receiver.target()});
+  std::string text;
+  REQUIRE(eventually([&] {
+    text = scrape(url);
+    return text.find("idn_server_stream_samples_total{") != std::string::npos;
+  }));
+  CHECK(ExpositionGrammar(text).mistake() == "");
+  if (std::filesystem::exists("/usr/bin/promtool")) {
+    TemporaryFolder folder;
+    std::ofstream(folder / "metrics.txt") << text;
+    const int in = ::open((folder / "metrics.txt").c_str(), O_RDONLY);
+    const auto judged = run({"/usr/bin/promtool", "check", "metrics"}, {.in = in});
+    ::close(in);
+    INFO(judged.output << judged.errors);
+    CHECK(judged.code == 0);
+  }
+}
+
+#ifdef IDN_PARSER
+TEST_CASE("a recording of a server that was killed opens up to its last complete packet", "[e2e]") {
+  TemporaryFolder folder;
+  const std::string file = folder / "killed.pcap";
+  {
+    Process receiver({IDN_SERVER, "--port", "0", "--bind", "127.0.0.1", "--json", "--state", folder / "state",
+                      "--record", file});
+    REQUIRE(eventually([&] { return receiver.output().find('\n') != std::string::npos; }));
+    const auto port = nlohmann::json::parse(receiver.output().substr(0, receiver.output().find('\n')))["port"];
+    Process sender({IDN_SENDER, "pattern", "circle", "--rate", "100k", "--target", "127.0.0.1:" + port.dump()});
+    REQUIRE(eventually([&] { return std::filesystem::file_size(file) > 500'000; }));
+    receiver.kill();
+    receiver.wait();
+  }
+  // A file that was cut within a packet is a finding, and readable up to there.
+  const auto size = std::filesystem::file_size(file);
+  const auto packets = [&] {
+    const auto read = run({IDN_PARSER, file, "--json"});
+    INFO(read.errors);
+    CHECK((read.code == 0 || read.code == 1));
+    return nlohmann::json::parse(read.output)["streams"][0]["datagrams"].get<std::size_t>();
+  };
+  const auto complete = packets();
+  CHECK(complete >= 500);
+  std::filesystem::resize_file(file, size - 10);
+  CHECK(packets() >= complete - 1);
+}
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "idn_server/output/output_meter.hpp"
+
+#include <random>
+
+#include "idn/stream/fixed_playout.hpp"
+#include "support/catch.hpp"
+
+namespace idn::server {
+namespace {
+
+using namespace std::chrono_literals;
+using analysis::WaveArrival;
+using stream::OutputStep;
+using stream::Timeliness;
+
+constexpr TimePoint kBegin{1000s};
+
+OutputStep step(Duration arrival, Duration begin, Duration length, Timeliness timeliness = Timeliness::OnTime) {
+  return {.arrival = kBegin + arrival,
+          .begin = kBegin + begin,
+          .end = kBegin + begin + length,
+          .timeliness = timeliness};
+}
+
+stream::SampleChunk frame(Duration due, Duration length, bool once = false) {
+  static const LaserSample kSamples[2]{};
+  return {.arrival = kBegin + due - 40ms,
+          .playout = kBegin + due,
+          .mode = wire::ServiceMode::GraphicDiscrete,
+          .duration_us = static_cast<std::uint32_t>(length / 1us),
+          .once = once,
+          .samples = length == 0ms ? std::span<const LaserSample>{} : std::span(kSamples)};
+}
+
+TEST_CASE("an output that gets everything in time has a level and no underrun", "[server]") {
+  GaplessMeter meter;
+  OutputFacts facts;
+  for (int i = 0; i < 10; ++i) meter.add(step(i * 10ms, 40ms + i * 10ms, 10ms), false, facts);
+  meter.add(step(105ms, 140ms, 10ms), false, facts);
+  CHECK(facts.underruns() == 0);
+  CHECK(facts.shown == 110ms);
+  CHECK(facts.level.min == 35ms);
+  CHECK(facts.level.max == 40ms);
+  CHECK(facts.level.last == 35ms);
+  CHECK(facts.latency.sum() == 435ms);
+}
+
+TEST_CASE("each dark time has its cause", "[server]") {
+  GaplessMeter meter;
+  OutputFacts facts;
+  meter.add(step(0ms, 40ms, 10ms), false, facts);
+  meter.add(step(20ms, 60ms, 10ms), true, facts);                     // 10 ms lost
+  meter.add(step(30ms, 75ms, 10ms), false, facts);                    // 5 ms left out
+  meter.add(step(88ms, 85ms, 10ms, Timeliness::Late), false, facts);  // 3 ms late
+  meter.add(step(110ms, 95ms, 10ms, Timeliness::Outdated), false, facts);
+  meter.add(step(110ms, 105ms, 10ms, Timeliness::Late), false, facts);  // 15 ms late in all
+  CHECK(facts.underruns_lost == 1);
+  CHECK(facts.underruns_gap == 1);
+  CHECK(facts.underruns_late == 2);
+  CHECK(facts.dark == 10ms + 5ms + 3ms + 15ms);
+  CHECK(facts.longest_dark == 15ms);
+  CHECK(facts.late_chunks == 3);
+  CHECK(facts.late == 3ms + 10ms + 5ms);
+  CHECK(facts.shown == 10ms + 10ms + 10ms + 7ms + 5ms);
+}
+
+TEST_CASE("rounding of microseconds and an axis that follows the sender are not dark", "[server]") {
+  GaplessMeter meter;
+  OutputFacts facts;
+  meter.add(step(0ms, 40ms, 10ms), false, facts);
+  meter.add(step(10ms, 50ms + 2us, 10ms), false, facts);
+  OutputStep slower = step(20ms, 60ms + 102us, 10ms);
+  slower.slewed = 100us;
+  meter.add(slower, false, facts);
+  CHECK(facts.underruns() == 0);
+  meter.add(step(30ms, 70ms + 105us, 10ms), false, facts);
+  CHECK(facts.underruns() == 1);
+}
+
+TEST_CASE("after the output went dark on purpose nothing is missing", "[server]") {
+  GaplessMeter meter;
+  OutputFacts facts;
+  meter.add(step(0ms, 40ms, 10ms), false, facts);
+  meter.stop();
+  meter.add(step(5s, 5040ms, 10ms), false, facts);
+  CHECK(facts.underruns() == 0);
+}
+
+TEST_CASE("a frame is drawn until the next one is due, and to its end", "[server]") {
+  FrameMeter meter;
+  OutputFacts facts;
+  meter.add(frame(0ms, 10ms), facts);
+  meter.add(frame(35ms, 10ms), facts);  // begins at 40 ms, after four drawings
+  CHECK(facts.frames_drawn == 1);
+  CHECK(facts.frame_repeats == 3);
+  meter.add(frame(38ms, 20ms), facts);  // replaces the one that waits
+  CHECK(facts.frames_skipped == 1);
+  meter.add(frame(60ms, 10ms, true), facts);
+  CHECK(facts.frames_drawn == 2);
+  CHECK(facts.frame_repeats == 3);
+  meter.add(frame(100ms, 10ms), facts);  // the frame before was drawn once, from 60 to 70 ms
+  CHECK(facts.frames_drawn == 3);
+  CHECK(facts.dark == 30ms);
+}
+
+TEST_CASE("an empty frame draws nothing until the next", "[server]") {
+  FrameMeter meter;
+  OutputFacts facts;
+  meter.add(frame(0ms, 0ms), facts);
+  meter.add(frame(50ms, 10ms), facts);
+  CHECK(facts.frames_drawn == 0);
+  CHECK(facts.chunks == 2);
+}
+
+TEST_CASE("samples above the highest rate are thinned out", "[server]") {
+  CHECK(thinned(100, 1ms, 0) == 0);
+  CHECK(thinned(100, 1ms, 100'000) == 0);
+  CHECK(thinned(100, 1ms, 52'000) == 48);
+}
+
+/// A stream with stalls, jitter and losses, in the order in which it was sent.
+std::vector<WaveArrival> rough_stream(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<WaveArrival> stream;
+  Duration now = 1000s;
+  bool follows_loss = false;
+  for (int i = 0; i < 3000; ++i) {
+    const Duration sent = 1000s + i * 2ms;
+    Duration delay = std::chrono::microseconds(random() % 3000);
+    if (random() % 300 == 0)
+      delay += std::chrono::milliseconds(random() % 120);  // a stall and what it holds up
+    now = std::max(now, sent + delay);
+    if (random() % 100 == 0) {
+      follows_loss = true;
+      continue;
+    }
+    stream.push_back({now, std::chrono::microseconds(i * 2000), 2000us, std::exchange(follows_loss, false)});
+  }
+  return stream;
+}
+
+TEST_CASE("the fixed output and its meter agree with the virtual receiver", "[server]") {
+  const auto seed = GENERATE(range(1u, 21u));
+  const Duration buffer = GENERATE(10ms, 40ms);
+  CAPTURE(seed, buffer.count());
+  analysis::VirtualReceiver judge({.target = buffer, .capacity = 2 * buffer});
+  stream::FixedPlayout output({.target_latency = buffer, .is_adaptive = false});
+  GaplessMeter meter;
+  OutputFacts facts;
+  for (const WaveArrival& chunk : rough_stream(seed)) {
+    judge.add(chunk);
+    const auto playout = output.place({TimePoint(chunk.arrival), chunk.media.count(), chunk.duration.count()});
+    meter.add({.arrival = TimePoint(chunk.arrival),
+               .begin = playout.begin,
+               .end = playout.begin + chunk.duration,
+               .timeliness = playout.timeliness,
+               .overrun = playout.overrun},
+              chunk.follows_loss, facts);
+  }
+  judge.finish();
+  CHECK(facts.underruns() == judge.underruns().size());
+  CHECK(facts.dark == judge.totals().dark);
+  CHECK(facts.late == judge.totals().late);
+  CHECK(facts.overruns == judge.overruns().size());
+  CHECK(facts.underruns() > 0);
+}
+
+}  // namespace
+}  // namespace idn::server
