@@ -113,7 +113,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  record.gapless.stop();
+  record.gapless.stop(record.facts.output);
   record.frames.stop();
   const DarkEvent event{epoch_ + at.time_since_epoch(), reason, at - record.last_samples.value_or(at)};
   auto& kept = record.facts.last_dark_events;
@@ -191,6 +191,7 @@ void StreamTable::settle() {
 
 /// The shortest make room, so that a flood of tiny streams does not push out the one that matters.
 void StreamTable::file(Records::iterator record) {
+  record->second.gapless.stop(record->second.facts.output);
   finished_.push_back(record->second.complete());
   ended_services_[finished_.back().routing.service_id].add(finished_.back());
   live_.erase(record);

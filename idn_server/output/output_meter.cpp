@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/output/output_meter.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace idn::server {
 
 using analysis::DarkCause;
+
+namespace {
+
+void note_level(Duration level, OutputFacts& facts) noexcept {
+  BufferLevel& levels = facts.level;
+  levels.min = facts.chunks == 0 ? level : std::min(levels.min, level);
+  levels.max = std::max(levels.max, level);
+  levels.last = level;
+  levels.sum += level;
+  ++facts.chunks;
+}
+
+void note_dark(Duration dark, DarkCause cause, OutputFacts& facts) noexcept {
+  if (cause == DarkCause::Late) ++facts.underruns_late;
+  if (cause == DarkCause::Lost) ++facts.underruns_lost;
+  if (cause == DarkCause::Gap) ++facts.underruns_gap;
+  facts.dark += dark;
+  facts.longest_dark = std::max(facts.longest_dark, dark);
+}
+
+}  // namespace
 
 void OutputFacts::add(const OutputFacts& others) noexcept {
   chunks += others.chunks;
@@ -25,17 +49,10 @@ void OutputFacts::add(const OutputFacts& others) noexcept {
 }
 
 void GaplessMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept {
-  const Duration overlap =
-      shown_until_ && step.overrun ? std::max(*shown_until_ - step.begin, Duration{}) : Duration{};
-  const Duration level = std::max(step.begin - step.arrival, Duration{}) + overlap;
-  BufferLevel& levels = facts.level;
-  levels.min = facts.chunks == 0 ? level : std::min(levels.min, level);
-  levels.max = std::max(levels.max, level);
-  levels.last = level;
-  levels.sum += level;
-  ++facts.chunks;
-  if (step.overrun) ++facts.overruns;
-  facts.overrun += overlap;
+  const Duration level = std::max(step.begin - step.arrival, Duration{}) + step.skipped;
+  note_level(level, facts);
+  count_passed(step.arrival, facts);
+  if (step.overrun) skip(step.arrival, step.skipped, facts);
 
   const TimePoint begin = std::clamp(step.arrival, step.begin, step.end);
   if (step.timeliness != stream::Timeliness::OnTime) {
@@ -46,29 +63,64 @@ void GaplessMeter::add(const stream::OutputStep& step, bool follows_loss, Output
   if (step.timeliness == stream::Timeliness::Outdated) return;
   facts.latency.add(begin - step.arrival);
   if (shown_until_) {
-    const Duration dark = begin - *shown_until_ - step.slewed;
+    const TimePoint expected = *shown_until_ + step.slewed;
     const DarkCause known = follows_loss ? DarkCause::Lost : DarkCause::Gap;
-    if (dark > kRounding) note_dark(dark, was_late_ ? DarkCause::Late : known, facts);
+    if (begin - expected > kRounding) add_gap({expected, begin, was_late_ ? DarkCause::Late : known}, facts);
   }
-  facts.shown += step.end - begin - overlap;
+  if (!shown_until_) lit_from_ = begin;
+  facts.shown += step.end - begin;
   shown_until_ = step.end;
   was_late_ = false;
 }
 
-void GaplessMeter::note_dark(Duration dark, DarkCause cause, OutputFacts& facts) noexcept {
-  switch (cause) {
-    case DarkCause::Late:
-      ++facts.underruns_late;
-      break;
-    case DarkCause::Lost:
-      ++facts.underruns_lost;
-      break;
-    case DarkCause::Gap:
-      ++facts.underruns_gap;
-      break;
+void GaplessMeter::stop(OutputFacts& facts) noexcept {
+  count_passed(kNever, facts);
+  shown_until_.reset();
+}
+
+/// In order, so that those which have passed are the first.
+void GaplessMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
+  std::size_t passed = 0;
+  for (; passed < gaps_ahead_ && ahead_[passed].end <= now; ++passed) {
+    const Gap& gap = ahead_[passed];
+    note_dark(gap.end - gap.begin, gap.cause, facts);
   }
-  facts.dark += dark;
-  facts.longest_dark = std::max(facts.longest_dark, dark);
+  std::shift_left(ahead_.begin(), ahead_.end(), static_cast<std::ptrdiff_t>(passed));
+  gaps_ahead_ -= passed;
+}
+
+/// The next `skipped` of time are taken out, light and dark, and all the rest comes earlier.
+void GaplessMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept {
+  const auto moved = [&](TimePoint time) {
+    return time < now ? time : std::max(time, now + skipped) - skipped;
+  };
+  Duration light{};
+  if (shown_until_)
+    light = std::max(std::min(*shown_until_, now + skipped) - std::max(lit_from_, now), Duration{});
+  const auto before = ahead_;
+  const std::size_t count = std::exchange(gaps_ahead_, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Gap gap{moved(before[i].begin), moved(before[i].end), before[i].cause};
+    light -= (before[i].end - before[i].begin) - (gap.end - gap.begin);
+    if (gap.end > gap.begin) add_gap(gap, facts);
+  }
+  lit_from_ = moved(lit_from_);
+  if (shown_until_) shown_until_ = moved(*shown_until_);
+  ++facts.overruns;
+  facts.overrun += light;
+  facts.shown -= light;
+}
+
+/// Gaps without light in between are one. With more ahead than there is room for, the first is counted as if it
+/// had passed.
+void GaplessMeter::add_gap(const Gap& gap, OutputFacts& facts) noexcept {
+  if (gaps_ahead_ > 0 && ahead_[gaps_ahead_ - 1].end == gap.begin) {
+    ahead_[gaps_ahead_ - 1].end = gap.end;
+    ahead_[gaps_ahead_ - 1].cause = gap.cause;
+    return;
+  }
+  if (gaps_ahead_ == ahead_.size()) count_passed(ahead_.front().end, facts);
+  ahead_[gaps_ahead_++] = gap;
 }
 
 void FrameMeter::add(const stream::SampleChunk& frame, OutputFacts& facts) noexcept {

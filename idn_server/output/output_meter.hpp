@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "idn/analysis/virtual_receiver.hpp"
@@ -47,8 +48,9 @@ struct OutputFacts {
   void add(const OutputFacts& others) noexcept;
 };
 
-/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent.
-/// O(1) memory and work.
+/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent. What
+/// lies ahead in the buffer is counted when it has passed, since an overrun may still take it away. O(1)
+/// memory.
 class GaplessMeter {
  public:
   /// Steps between chunks up to this are rounding, and are shown as light.
@@ -56,14 +58,25 @@ class GaplessMeter {
 
   /// @param follows_loss sequence numbers since the last step are missing
   void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept;
-  /// Dark on purpose: what comes next follows no gap.
-  void stop() noexcept { shown_until_.reset(); }
+  /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
+  void stop(OutputFacts& facts) noexcept;
 
  private:
-  void note_dark(Duration dark, analysis::DarkCause cause, OutputFacts& facts) noexcept;
+  struct Gap {
+    TimePoint begin;
+    TimePoint end;
+    analysis::DarkCause cause{};
+  };
 
+  void count_passed(TimePoint now, OutputFacts& facts) noexcept;
+  void skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept;
+  void add_gap(const Gap& gap, OutputFacts& facts) noexcept;
+
+  TimePoint lit_from_;  ///< the first light, while there is some
   std::optional<TimePoint> shown_until_;
-  bool was_late_ = false;  ///< since the last chunk that is shown
+  bool was_late_ = false;        ///< since the last chunk that is shown
+  std::array<Gap, 32> ahead_{};  ///< in the buffer
+  std::size_t gaps_ahead_ = 0;
 };
 
 /// Laser frames: repeated until the next one is due, and one that has begun is drawn to its end.

@@ -44,6 +44,8 @@ class Recorder {
   void close();
 
   bool has_failed() const noexcept { return fault_.load(std::memory_order_acquire) != 0; }
+  /// In the files so far.
+  std::uint64_t packets() const noexcept { return packets_; }
   /// Complete after close(), until then as far as the disk has come.
   RecordingFacts facts() const;
 

@@ -1,28 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "support/heap_calls.hpp"
 
+#ifdef __APPLE__
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
-bool counting = false;
-std::size_t allocations = 0;
+
+std::atomic<bool> counting = false;
+std::atomic<std::size_t> allocations = 0;
+std::atomic<std::size_t> octets = 0;
+
+std::size_t size_of(void* memory) {
+#if defined(_WIN32)
+  return _msize(memory);
+#elif defined(__APPLE__)
+  return malloc_size(memory);
+#else
+  return malloc_usable_size(memory);
+#endif
+}
+
+void* allocate(std::size_t size) noexcept {
+  if (counting) ++allocations;
+  void* const memory = std::malloc(size);
+  if (memory != nullptr) octets += size_of(memory);
+  return memory;
+}
+
+void release(void* memory) noexcept {
+  if (memory != nullptr) octets -= size_of(memory);
+  std::free(memory);
+}
+
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (counting) ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
+  if (void* memory = allocate(size)) return memory;
   throw std::bad_alloc();
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  if (counting) ++allocations;
-  return std::malloc(size);
+  return allocate(size);
 }
 void operator delete(void* memory) noexcept {
-  std::free(memory);
+  release(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
+  release(memory);
 }
 
 namespace idn::test {
@@ -36,6 +66,10 @@ HeapCalls::~HeapCalls() {
 }
 std::size_t HeapCalls::count() const noexcept {
   return allocations;
+}
+
+std::size_t heap_octets() noexcept {
+  return octets;
 }
 
 }  // namespace idn::test

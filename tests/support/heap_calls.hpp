@@ -17,4 +17,7 @@ class HeapCalls {
   std::size_t count() const noexcept;
 };
 
+/// What the process holds of the heap just now, in executables as above.
+std::size_t heap_octets() noexcept;
+
 }  // namespace idn::test

@@ -55,6 +55,7 @@ TEST_CASE("each dark time has its cause", "[server]") {
   meter.add(step(88ms, 85ms, 10ms, Timeliness::Late), false, facts);  // 3 ms late
   meter.add(step(110ms, 95ms, 10ms, Timeliness::Outdated), false, facts);
   meter.add(step(110ms, 105ms, 10ms, Timeliness::Late), false, facts);  // 15 ms late in all
+  meter.stop(facts);
   CHECK(facts.underruns_lost == 1);
   CHECK(facts.underruns_gap == 1);
   CHECK(facts.underruns_late == 2);
@@ -73,17 +74,37 @@ TEST_CASE("rounding of microseconds and an axis that follows the sender are not 
   OutputStep slower = step(20ms, 60ms + 102us, 10ms);
   slower.slewed = 100us;
   meter.add(slower, false, facts);
-  CHECK(facts.underruns() == 0);
   meter.add(step(30ms, 70ms + 105us, 10ms), false, facts);
+  meter.stop(facts);
   CHECK(facts.underruns() == 1);
+  CHECK(facts.dark == 3us);
+}
+
+TEST_CASE("dark time that still lies ahead is gone when an overrun takes it away", "[server]") {
+  GaplessMeter meter;
+  OutputFacts facts;
+  meter.add(step(0ms, 40ms, 10ms), false, facts);
+  meter.add(step(10ms, 70ms, 10ms), true, facts);  // 20 ms lost, from 50 to 70 ms
+  // All but 40 ms of what is ahead of the next one goes: of 20 to 55 ms 10 ms of light and 5 ms of dark.
+  OutputStep overrun = step(20ms, 60ms, 10ms);
+  overrun.overrun = true;
+  overrun.skipped = 35ms;
+  meter.add(overrun, false, facts);
+  meter.stop(facts);
+  CHECK(facts.overruns == 1);
+  CHECK(facts.level.max == 75ms);
+  CHECK(facts.dark == 15ms + 15ms);
+  CHECK(facts.overrun == 10ms);
+  CHECK(facts.shown == 20ms);
 }
 
 TEST_CASE("after the output went dark on purpose nothing is missing", "[server]") {
   GaplessMeter meter;
   OutputFacts facts;
   meter.add(step(0ms, 40ms, 10ms), false, facts);
-  meter.stop();
+  meter.stop(facts);
   meter.add(step(5s, 5040ms, 10ms), false, facts);
+  meter.stop(facts);
   CHECK(facts.underruns() == 0);
 }
 
@@ -154,15 +175,19 @@ TEST_CASE("the fixed output and its meter agree with the virtual receiver", "[se
     meter.add({.arrival = TimePoint(chunk.arrival),
                .begin = playout.begin,
                .end = playout.begin + chunk.duration,
+               .skipped = playout.skipped,
                .timeliness = playout.timeliness,
                .overrun = playout.overrun},
               chunk.follows_loss, facts);
   }
   judge.finish();
+  meter.stop(facts);
   CHECK(facts.underruns() == judge.underruns().size());
   CHECK(facts.dark == judge.totals().dark);
   CHECK(facts.late == judge.totals().late);
   CHECK(facts.overruns == judge.overruns().size());
+  CHECK(facts.overrun == judge.totals().overrun);
+  CHECK(facts.shown == judge.totals().played);
   CHECK(facts.underruns() > 0);
 }
 

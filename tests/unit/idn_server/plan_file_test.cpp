@@ -73,7 +73,7 @@ TEST_CASE("an empty plan does nothing, with the seed it was given", "[server]") 
 
 TEST_CASE("a mistake in a fault plan is told with its place and what to do", "[server]") {
   CHECK(complaint("[arriving]\nloss = 101\n") == "plan.toml:2:8: loss has to be a number from 0 to 100");
-  CHECK(complaint("[arriving]\nlos = 1\n").starts_with("plan.toml:2:7: los is not a key here; choose from "));
+  CHECK(complaint("[arriving]\nlos = 1\n").starts_with("plan.toml:2:1: los is not a key here; choose from "));
   CHECK(complaint("[arriving]\ndelay = \"soon\"\n") ==
         "plan.toml:2:9: delay has to be a time such as \"10ms\"");
   CHECK(complaint("[arriving]\njitter = \"1ms\"\n").find("jitter has to be at most the delay") !=

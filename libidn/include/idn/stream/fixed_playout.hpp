@@ -33,7 +33,10 @@ class FixedPlayout {
     const TimePoint wanted = begin_of(chunk);
     Playout playout{.begin = wanted};
     playout.overrun = wanted - now > capacity_;
-    if (playout.overrun) playout.begin = now + target_;
+    if (playout.overrun) {
+      playout.begin = now + target_;
+      playout.skipped = wanted - playout.begin;
+    }
     if (playout.begin < now)
       playout.timeliness = playout.begin + length <= now ? Timeliness::Outdated : Timeliness::Late;
     if (playout.timeliness != Timeliness::Outdated) held_until_ = playout.begin + length;

@@ -35,8 +35,9 @@ struct Playout {
   TimePoint begin;  ///< of the first sample; of a late chunk it lies before its arrival
   Timeliness timeliness = Timeliness::OnTime;
   bool overrun =
-      false;          ///< more was waiting than receivers keep: the oldest is given up, this is shown earlier
-  Duration slewed{};  ///< how much slower than told the output plays up to this chunk, to follow the sender
+      false;           ///< more was waiting than receivers keep: the oldest is given up, this is shown earlier
+  Duration skipped{};  ///< what an overrun takes out of what was waiting, the oldest first
+  Duration slewed{};   ///< how much slower than told the output plays up to this chunk, to follow the sender
 };
 
 }  // namespace idn::stream

@@ -74,7 +74,8 @@ class PlayoutEstimate {
   constexpr Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
     const bool overrun = held_until_us_ - now_us > kMaxQueuedUs;
-    const std::int64_t slewed_us = follow(clock, now_us, overrun);
+    const bool was_running = running_ && held_until_us_ + kIdleUs > now_us;
+    const std::int64_t moved_us = follow(clock, now_us, overrun);
     std::int64_t ahead_us = chunk.media_us + offset_us_ + latency_us_ - now_us;
     const bool other_axis = ahead_us > kMaxAheadUs || ahead_us < -kMaxLatenessUs;
     if (other_axis) {
@@ -83,7 +84,11 @@ class PlayoutEstimate {
       ahead_us = latency_us_;
     }
     Playout playout = shown(chunk, now_us, ahead_us, overrun);
-    if (!other_axis) playout.slewed = std::chrono::microseconds(slewed_us);
+    const Duration moved = std::chrono::microseconds(moved_us);
+    if (overrun)
+      playout.skipped = std::max(-moved, Duration{});
+    else if (!other_axis && was_running)
+      playout.slewed = moved;
     return playout;
   }
 
@@ -99,8 +104,7 @@ class PlayoutEstimate {
     const bool idle = held_until_us_ + kIdleUs <= now_us;
     const std::int64_t passed = std::max<std::int64_t>(now_us - last_us_, 0);
     const std::int64_t seen = clock.offset_us(), before = offset_us_;
-    const bool is_continuous = running_ && !idle && !overrun;
-    if (is_continuous) {
+    if (running_ && !idle && !overrun) {
       const std::int64_t wanted = std::clamp(offset_us_, seen - kSlackUs, seen + kSlackUs);
       offset_us_ = std::clamp(wanted, offset_us_ - passed / 100, offset_us_ + passed / 100);
     } else {
@@ -108,7 +112,7 @@ class PlayoutEstimate {
     }
     running_ = true;
     last_us_ = now_us;
-    return is_continuous ? offset_us_ - before : 0;
+    return offset_us_ - before;
   }
 
   constexpr Playout shown(const TimedChunk& chunk, std::int64_t now_us, std::int64_t ahead_us,

@@ -115,9 +115,10 @@ struct LevelChunk {
 /// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
 struct OutputStep {
   TimePoint arrival;
-  TimePoint begin;    ///< of the first sample; before `arrival` when its beginning came too late
-  TimePoint end;      ///< of the last sample; of a frame: when it is drawn once
-  Duration slewed{};  ///< as of Playout
+  TimePoint begin;     ///< of the first sample; before `arrival` when its beginning came too late
+  TimePoint end;       ///< of the last sample; of a frame: when it is drawn once
+  Duration skipped{};  ///< as of Playout
+  Duration slewed{};
   Timeliness timeliness = Timeliness::OnTime;
   bool overrun = false;  ///< more was waiting than the output keeps, and the oldest was given up
 };

@@ -15,6 +15,7 @@ TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us
   const OutputStep step{.arrival = message.arrival,
                         .begin = clock.moment(playout.begin),
                         .end = clock.moment(playout.begin + std::chrono::microseconds(duration_us)),
+                        .skipped = playout.skipped,
                         .slewed = playout.slewed,
                         .timeliness = playout.timeliness,
                         .overrun = playout.overrun};
