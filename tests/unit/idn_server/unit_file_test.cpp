@@ -30,6 +30,10 @@ auth_code = "open sesame"
 max_sessions = 8
 max_sessions_per_source = 2
 allow = ["10.0.0.0/8", "192.168.1.7"]
+buffer = "20ms"
+adaptive = true
+clock_ppm = -12.5
+max_rate = 52000
 [[unit.service]]
 id = 3
 type = "laser"
@@ -57,6 +61,10 @@ port = 0
   CHECK(left.max_sessions == 8);
   CHECK(left.max_sessions_per_source == 2);
   CHECK(left.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
+  CHECK(left.output.playout().target_latency == std::chrono::milliseconds(20));
+  CHECK(left.output.playout().is_adaptive);
+  CHECK(left.output.playout().clock_error_ppb == -12'500);
+  CHECK(left.output.max_rate == 52'000);
   REQUIRE(left.services.size() == 3);
   CHECK(left.services[0].service_id == 3);
   CHECK(left.services[0].type == wire::ServiceType::LaserProjector);
@@ -99,6 +107,9 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
       {"[[unit]]\nport = 7255\n", "1:1: name is missing; give each unit one"},
       {"[[unit]]\nname = \"\"\n", "2:8: name has to be a text"},
       {"[[unit]]\nname = 5\n", "2:8: name has to be a text"},
+      {"[[unit]]\nname = \"A\"\nbuffer = \"2s\"\n", "3:10: buffer has to be a time from \"1ms\" to \"1s\""},
+      {"[[unit]]\nname = \"A\"\nclock_ppm = 20000\n",
+       "3:13: clock_ppm has to be a number from -10000 to 10000"},
       {"[[unit]]\nname = \"A\"\nprot = 5\n",
        "3:1: prot is not a key here; choose from adaptive, allow, auth_code"},
       {"[[unit]]\nname = \"A\"\nbind = \"::1\"\n", "3:8: bind has to be an IPv4 address"},

@@ -135,6 +135,56 @@ TEST_CASE("the link quality is told once it is known", "[stream]") {
   CHECK(unit.ask_empty().link_quality < 150);
 }
 
+stream::ReceiverConfig fixed_config(std::int64_t clock_error_ppb) {
+  auto config = buffering_config();
+  config.playout = stream::PlayoutConfig{.is_adaptive = false, .clock_error_ppb = clock_error_ppb};
+  return config;
+}
+
+TEST_CASE("outputs that play too fast or too slowly are told by their latency", "[stream]") {
+  struct Case {
+    std::int64_t ppb;
+    std::uint32_t latency_us;
+  };
+  // After a second: 40 ms and the second, at the pace of the outputs, less the second.
+  const auto c = GENERATE(values<Case>({{0, 40'000}, {10'000'000, 29'702}, {-10'000'000, 50'505}}));
+  ReceiverFixture unit(fixed_config(c.ppb));
+  unit.ask(opening_wave(0));
+  std::uint32_t latency = 0;
+  for (std::uint32_t t = 1000; t <= 1'000'000; t += 9000) {
+    unit.now = kStart + std::chrono::microseconds(t);
+    latency = unit.ask(wave(t, 20, 9000)).latency_us;
+  }
+  CHECK(latency == c.latency_us);
+}
+
+TEST_CASE("an output of fixed length does not wait longer after something came late", "[stream]") {
+  ReceiverFixture unit(fixed_config(0));
+  unit.ask(opening_wave(0));
+  unit.advance(41ms + 500us);
+  CHECK(unit.ask(wave(1000)).input_events == kLate);
+  CHECK(unit.ask(wave(2000)).latency_us == 500);
+}
+
+TEST_CASE("what a chunk finds at the output is told, also when it comes too late", "[stream]") {
+  struct Steps : stream::ReceiverListener {
+    std::vector<stream::OutputStep> all;
+    void on_output(const stream::ChannelId&, const stream::OutputStep& step) override { all.push_back(step); }
+  } steps;
+  stream::Receiver receiver(fixed_config(0), steps);
+  const auto feed = [&](std::uint16_t sequence, const Message& message, Duration at) {
+    receiver.on_datagram(packet(wire::Command::RtMessage, sequence, encode(message)), kClient, kStart + at);
+  };
+  feed(1, opening_wave(0), 0ms);
+  feed(2, wave(1000), 45ms);
+  REQUIRE(steps.all.size() == 2);
+  CHECK(steps.all[0].begin == kStart + 40ms);
+  CHECK(steps.all[0].end == kStart + 41ms);
+  CHECK(steps.all[0].timeliness == stream::Timeliness::OnTime);
+  CHECK(steps.all[1].begin == kStart + 41ms);
+  CHECK(steps.all[1].timeliness == stream::Timeliness::Outdated);
+}
+
 TEST_CASE("without knowledge of the outputs nothing is late", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));
