@@ -44,7 +44,7 @@ Endpoint receiver_at(const std::string& text) {
   const auto port =
       has_port ? cli::parse_count(text.substr(colon + 1)) : std::optional<std::uint64_t>(kIdnPort);
   if (!port || *port == 0 || *port > 65535)
-    throw CLI::ValidationError("--to", fmt::format("\"{}\" is not HOST[:PORT]", text));
+    throw cli::Failure(cli::kUsage, fmt::format("--to: \"{}\" is not HOST[:PORT]", text));
   const auto endpoint = io::resolve(text.substr(0, colon), static_cast<std::uint16_t>(*port));
   if (!endpoint)
     throw cli::Failure(cli::kEnvironment, fmt::format("--to {}: {}; check the name, or give its address", text,

@@ -7,6 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -109,7 +110,7 @@ TEST_CASE("faults of the receiver itself withhold its acknowledges", "[e2e]") {
   auto receiver = server({"--withhold-acknowledges", "100", "--seed", "5"});
   const auto sent = stream_to(receiver.target(), "1s");
   const auto summary = receiver.finish().summary;
-  CHECK(sent.code != 0);  // as far as the sender knows nobody plays
+  CHECK(sent.output.find("\"acks_received\":0,") != std::string::npos);
   CHECK(summary["units"][0]["faults"]["answered"]["acknowledges_withheld"].get<int>() > 0);
   CHECK(summary["total"]["samples"] == 30'100);
   CHECK(receiver.events("faults").at(0)["seed"] == 5);
@@ -158,7 +159,24 @@ TEST_CASE("a scrape of the running server is well formed, by promtool as well wh
   }
 }
 
-#ifdef IDN_PARSER
+namespace {
+
+/// Packets that are complete, by the published format of the file.
+std::size_t complete_packets(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string octets{std::istreambuf_iterator<char>(file), {}};
+  std::size_t count = 0;
+  for (std::size_t at = 24; at + 16 <= octets.size(); ++count) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, octets.data() + at + 8, sizeof size);
+    at += 16 + size;
+    if (at > octets.size()) break;
+  }
+  return count;
+}
+
+}  // namespace
+
 TEST_CASE("a recording of a server that was killed opens up to its last complete packet", "[e2e]") {
   TemporaryFolder folder;
   const std::string file = folder / "killed.pcap";
@@ -172,17 +190,15 @@ TEST_CASE("a recording of a server that was killed opens up to its last complete
     receiver.kill();
     receiver.wait();
   }
-  // A file that was cut within a packet is a finding, and readable up to there.
-  const auto size = std::filesystem::file_size(file);
-  const auto packets = [&] {
-    const auto read = run({IDN_PARSER, file, "--json"});
-    INFO(read.errors);
-    CHECK((read.code == 0 || read.code == 1));
-    return nlohmann::json::parse(read.output)["streams"][0]["datagrams"].get<std::size_t>();
-  };
-  const auto complete = packets();
+  const std::size_t complete = complete_packets(file);
   CHECK(complete >= 500);
-  std::filesystem::resize_file(file, size - 10);
-  CHECK(packets() >= complete - 1);
+  if (!std::filesystem::exists("/usr/bin/tshark")) return;
+  // As the kill may leave it, and cut within its last packet.
+  const auto opened = [&] {
+    const auto read = run({"tshark", "-r", file, "-T", "fields", "-e", "frame.number"});
+    return static_cast<std::size_t>(std::ranges::count(read.output, '\n'));
+  };
+  CHECK(opened() == complete);
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 10);
+  CHECK(opened() == complete_packets(file));
 }
-#endif
