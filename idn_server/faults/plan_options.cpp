@@ -140,11 +140,14 @@ void add_fault_options(CLI::App& app, FaultOptions& options) {
   auto* const file =
       app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
           ->type_name("FILE");
+  const auto is_new = [&](const CLI::Option* option) { return std::ranges::count(before, option) == 0; };
   for (auto* option : app.get_options())
-    if (option != file && std::ranges::count(before, option) == 0) file->excludes(option);
+    if (option != file && is_new(option)) file->excludes(option);
   cli::add_count(app, "--seed", plan.seed, 0, std::numeric_limits<std::int64_t>::max(),
                  "of chance; default by chance, and printed")
       ->each([&options](const std::string&) { options.has_seed = true; });
+  for (auto* option : app.get_options())
+    if (is_new(option)) option->group("Faults");
 }
 
 FaultPlan fault_plan(const FaultOptions& options) {
