@@ -3,8 +3,10 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -74,6 +76,18 @@ void WholeFile::refuse(const std::string& cause) const {
 void WholeFile::remove_part() noexcept {
   std::error_code ignored;
   if (unfinished_ != real_ && fs::is_regular_file(unfinished_, ignored)) fs::remove(unfinished_, ignored);
+}
+
+std::string read_whole_file(const std::string& path, std::string_view remedy) {
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  std::array<char, 4096> part{};
+  while (in.read(part.data(), part.size()) || in.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+  if (!in.is_open() || in.bad())
+    throw Failure(kEnvironment, fmt::format("{}: {}; {}", path, std::strerror(errno), remedy));
+  return text;
 }
 
 void write_whole_file(const std::string& path, std::span<const std::byte> content) {

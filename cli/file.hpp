@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace idn::cli {
 
@@ -31,6 +32,9 @@ class WholeFile {
   std::filesystem::path unfinished_;  ///< what is being written
   std::FILE* file_ = nullptr;
 };
+
+/// Everything in a file. Throws Failure, kEnvironment, that ends with the `remedy`.
+std::string read_whole_file(const std::string& path, std::string_view remedy);
 
 /// All of it at once.
 void write_whole_file(const std::string& path, std::span<const std::byte> content);

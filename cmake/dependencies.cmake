@@ -25,6 +25,17 @@ if(IDN_BUILD_APPS)
   idn_find_package(fmt DEBIAN libfmt-dev)
   idn_find_package(CLI11 DEBIAN libcli11-dev)
   idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
+
+  # Optional: figures as PNG.
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(RSVG QUIET IMPORTED_TARGET GLOBAL librsvg-2.0>=2.46)
+  endif()
+  if(TARGET PkgConfig::RSVG)
+    add_library(idn_rsvg ALIAS PkgConfig::RSVG)
+  else()
+    message(STATUS "idn_parser without --png: librsvg is missing. Debian and Ubuntu: apt-get install librsvg2-dev")
+  endif()
 endif()
 
 if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)

@@ -59,6 +59,8 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .ahead = record.ahead().facts()};
   if (facts.summary.target) facts.deviations = record.offsets().deviations(facts.summary.expected);
   facts.bursts = find_bursts(record.first_arrival(), record.offsets().offsets(), facts.summary.expected);
+  if (facts.deviations)
+    facts.distribution = distribution_of(record.offsets().offsets(), facts.summary.expected);
   apply_frame_pace(record, facts);
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
@@ -76,12 +78,13 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
   return facts;
 }
 
-void add_connections(const Traffic& traffic, Report& report) {
+void add_connections(const Traffic& traffic, bool keep_offsets, Report& report) {
   for (const auto& [key, connection] : traffic.connections()) {
     const std::size_t index = report.connections.size();
     const auto& facts = report.connections.emplace_back(facts_of(key, connection));
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
+      if (keep_offsets) stream.offsets = record.offsets();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;
@@ -100,7 +103,7 @@ Report analyse(const AnalysisOptions& options) {
                     .too_short = traffic.too_short(),
                     .unsorted = traffic.unsorted(),
                     .commands = traffic.commands()};
-  add_connections(traffic, report);
+  add_connections(traffic, options.keep_offsets, report);
   report.findings = findings_of(report);
   return report;
 }

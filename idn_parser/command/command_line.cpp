@@ -46,6 +46,9 @@ std::variant<Run, int> parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   Run run;
   add_report(app, run);
+  add_compare(app, run);
+  add_merge(app, run);
+  add_diff(app, run);
   const auto words = with_command(app, argc, argv);
   if (const auto code = cli::parse(app, static_cast<int>(words.size()), words.data())) return *code;
   return run;

@@ -11,5 +11,8 @@ namespace idn::parser {
 using Run = std::function<int()>;
 
 void add_report(CLI::App& app, Run& run);
+void add_compare(CLI::App& app, Run& run);
+void add_merge(CLI::App& app, Run& run);
+void add_diff(CLI::App& app, Run& run);
 
 }  // namespace idn::parser

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
@@ -9,6 +10,10 @@
 #include "idn_parser/analyse.hpp"
 #include "idn_parser/command/commands.hpp"
 #include "idn_parser/command/report_options.hpp"
+#include "idn_parser/limits/stream_metrics.hpp"
+#include "idn_parser/plot/picture.hpp"
+#include "idn_parser/plot/plots.hpp"
+#include "idn_parser/report/csv.hpp"
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
@@ -17,11 +22,28 @@
 namespace idn::parser {
 namespace {
 
-std::string write_page(const ReportOptions& options, const Report& report) {
-  if (options.html.empty()) return {};
-  const std::string page = to_html(report);
-  cli::write_whole_file(options.html, std::as_bytes(std::span(page)));
-  return fmt::format("Page written to {}.\n", options.html);
+/// The stream that the user wants to see, or the first that has something to show there.
+Plot chosen_plot(const ReportOptions& options, const Report& report) {
+  if (options.stream > report.streams.size())
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--stream {}: the capture has {}", options.stream, report.streams.size()));
+  for (std::size_t i = 0; i < report.streams.size(); ++i)
+    if (options.stream == 0 || options.stream == i + 1)
+      if (auto plot = plot_of(plot_facts(report, report.streams[i]), options.plot)) return *plot;
+  throw cli::Failure(cli::kFindings,
+                     fmt::format("{}: nothing to show for --plot {}", options.png, options.plot));
+}
+
+std::string write_figure(const ReportOptions& options, const Report& report) {
+  if (options.png.empty()) return {};
+  cli::write_whole_file(options.png, to_png(standalone_svg(chosen_plot(options, report).svg)));
+  return fmt::format("Figure written to {}.\n", options.png);
+}
+
+std::string write_files(const ReportOptions& options, const Report& report) {
+  return write_result(options.html, options.html.empty() ? "" : to_html(report), "Page") +
+         write_result(options.csv, options.csv.empty() ? "" : to_csv(report.streams), "Histogram") +
+         write_figure(options, report);
 }
 
 std::string write_samples(const ReportOptions& options, const Report& report) {
@@ -34,8 +56,9 @@ std::string write_samples(const ReportOptions& options, const Report& report) {
 }
 
 int run_report(const ReportOptions& options) {
-  const Report report = analyse({.files = options.files, .port = options.port, .playback = options.playback});
-  const std::string written = write_page(options, report) + write_samples(options, report);
+  Report report = analyse({.files = options.files, .port = options.port, .playback = options.playback});
+  report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
+  const std::string written = write_files(options, report) + write_samples(options, report);
   fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
   return report.findings.empty() ? cli::kOk : cli::kFindings;
 }

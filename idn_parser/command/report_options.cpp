@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/command_line.hpp"
+#include "idn_parser/plot/plots.hpp"
 
 namespace idn::parser {
 namespace {
@@ -89,17 +90,29 @@ constexpr char kManual[] =
     "                   multiplied by it\n"
     "  The first option that covers a sender counts. Senders built on laser-dac need\n"
     "  flip-x,flip-y,use-intensity.\n\n"
+    "Limits\n"
+    "  --limits FILE names the least and the most that numbers of each stream may be,\n"
+    "  by their names in --json:\n"
+    "    [min]\n"
+    "    on_target_share = 0.99\n"
+    "    [max]\n"
+    "    deviation_p99_us = 50\n"
+    "    lost_share = 0.001\n"
+    "  What is broken is a finding, and so is what the capture cannot tell. A wrong\n"
+    "  name is refused with a list of all.\n\n"
     "Exit codes\n"
-    "  0  streams found, nothing wrong with them\n"
+    "  0  streams found, nothing wrong with them, all limits kept\n"
     "  1  findings: no stream, loss, duplicates, malformed datagrams, gaps in media\n"
-    "     time or configuration, a damaged or incomplete capture; with --buffer,\n"
-    "     underruns and overruns\n"
+    "     time or configuration, a damaged or incomplete capture; a broken limit;\n"
+    "     with --buffer, underruns and overruns\n"
     "  2  usage\n"
     "  3  no such file, not a capture, report cannot be written\n\n"
     "Examples\n"
     "  idn_parser show.pcap\n"
     "  idn_parser part1.pcap part2.pcap --html report.html\n"
     "  idn_parser show.pcap --buffer 20ms --clock-ppm 50\n"
+    "  idn_parser show.pcap --png jitter.png --plot distribution\n"
+    "  idn_parser show.pcap --limits stage.toml --json >report.json\n"
     "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
@@ -121,14 +134,14 @@ std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& 
 /// Options are read into the words of the command line first, and checked together.
 struct Words {
   std::vector<std::string> sources;
-  std::uint64_t port = kIdnPort;
   Duration buffer{};  ///< zero: nothing is played
   double clock_ppm = 0;
 };
 
 void check(const Words& words, ReportOptions& options) {
   options.sources = read_sources(words.sources);
-  options.port = static_cast<std::uint16_t>(words.port);
+  if (!is_plot_name(options.plot))
+    throw cli::wrong_value("--plot", fmt::format("\"{}\" is none of {}", options.plot, plot_names()));
   if (words.buffer > std::chrono::minutes(1))
     throw CLI::ValidationError("--buffer", "no receiver buffers more than a minute");
   if (words.buffer > Duration{0})
@@ -147,9 +160,15 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
       ->required()
       ->type_name("");
-  command.add_flag("--json", options.json, "print the report as one JSON object");
-  command.add_option("--html", options.html, "also write the report as a self-contained page")
-      ->type_name("PAGE");
+  add_output(command, options);
+  command.add_option("--csv", options.csv, "also write the histograms as CSV")->type_name("FILE");
+  auto* const png = command.add_option("--png", options.png, "also write a figure as PNG")->type_name("FILE");
+  command.add_option("--plot", options.plot, fmt::format("which: {} [{}]", plot_names(), options.plot))
+      ->type_name("NAME")
+      ->needs(png);
+  cli::add_count(command, "--stream", options.stream, 1, 1'000'000, "of which stream [the first that has it]")
+      ->needs(png);
+  add_limits(command, options.limits);
   auto* const samples =
       command.add_option("--samples", options.samples, "also write every decoded laser sample, see below")
           ->type_name("FILE");
@@ -163,7 +182,7 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
   cli::add_number(command, "--clock-ppm", words->clock_ppm, -10'000, 10'000,
                   "how much faster than the capture's clock that receiver plays")
       ->needs(buffer);
-  cli::add_count(command, "--port", words->port, 1, 65535, "UDP port of the receivers, 7255 unless given");
+  add_port(command, options.port);
   command.parse_complete_callback([words, &options] { check(*words, options); });
 }
 

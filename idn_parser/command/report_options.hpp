@@ -7,17 +7,21 @@
 #include <vector>
 
 #include "cli/command_line_fwd.hpp"
+#include "idn_parser/command/common_options.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/samples/source_option.hpp"
 
 namespace idn::parser {
 
 /// What `idn_parser report` is asked for.
-struct ReportOptions {
+struct ReportOptions : OutputOptions {
   std::vector<std::string> files;
-  bool json = false;
-  std::string html;     ///< where to; empty: nowhere
   std::string samples;  ///< where to; empty: nowhere
+  std::string csv;      ///< where to; empty: nowhere
+  std::string png;      ///< where to; empty: nowhere
+  std::string plot = "histogram";
+  std::uint64_t stream = 0;  ///< whose figure, from 1; 0: the first that has it
+  LimitsOption limits;
   std::vector<stream::SourceOptions> sources;
   std::uint16_t port = kIdnPort;
   std::optional<PlaybackOptions> playback{};

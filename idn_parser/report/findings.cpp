@@ -50,12 +50,6 @@ void check_file(const FileFacts& file, bool is_only_one, Findings& found) {
   add(file.dropped, "dropped by the machine that captured, as it says itself");
 }
 
-void check_capture(const CaptureFacts& capture, Findings& found) {
-  for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
-  if (const auto broken = capture.fragments.broken.count(); broken > 0)
-    found.push_back(datagrams(broken) + " whose IP fragments make no whole");
-}
-
 void check_traffic(const TrafficFacts& traffic, Findings& found) {
   if (traffic.too_short > 0)
     found.push_back(datagrams(traffic.too_short) + " on the IDN port too short for a packet header");
@@ -112,11 +106,19 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
 
 }  // namespace
 
+std::vector<std::string> findings_of(const CaptureFacts& capture) {
+  Findings found;
+  for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
+  if (const auto broken = capture.fragments.broken.count(); broken > 0)
+    found.push_back(datagrams(broken) + " whose IP fragments make no whole");
+  return found;
+}
+
 std::vector<std::string> findings_of(const Report& report) {
   Findings found;
   const MomentText moment(report.capture);
   check_streams_exist(report, found);
-  check_capture(report.capture, found);
+  for (auto& finding : findings_of(report.capture)) found.push_back(std::move(finding));
   check_traffic(report.traffic, found);
   for (const auto& connection : report.connections) check_connection(moment, connection, found);
   for (const auto& stream : report.streams) check_stream(report, stream, found);

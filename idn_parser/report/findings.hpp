@@ -12,4 +12,7 @@ namespace idn::parser {
 /// capture that could not be measured. Timing is not judged here: what is good enough depends on the receiver.
 std::vector<std::string> findings_of(const Report& report);
 
+/// Of the files alone: damage, packets without a time or a known link type, broken fragments.
+std::vector<std::string> findings_of(const CaptureFacts& capture);
+
 }  // namespace idn::parser

@@ -37,6 +37,12 @@ Json traffic_json(const TrafficFacts& traffic) {
           {"commands", std::move(commands)}};
 }
 
+/// Of what should have come.
+double lost_share(const ConnectionCounts& counts) {
+  const auto expected = counts.packets - counts.duplicates + counts.lost;
+  return expected == 0 ? 0 : static_cast<double>(counts.lost) / static_cast<double>(expected);
+}
+
 Json connection_json(const ConnectionFacts& connection) {
   const auto& counts = connection.counts;
   return {{"client", to_string(connection.key.client)},
@@ -44,6 +50,7 @@ Json connection_json(const ConnectionFacts& connection) {
           {"client_group", connection.key.client_group},
           {"packets", counts.packets},
           {"lost", counts.lost},
+          {"lost_share", lost_share(counts)},
           {"duplicated", counts.duplicates},
           {"reordered", counts.reordered},
           {"sequence_restarts", counts.restarts},
@@ -107,32 +114,39 @@ Json histogram_json(const StreamFacts& stream) {
 Json stream_json(const Report& report, const StreamFacts& stream) {
   const auto& connection = report.connections[stream.connection];
   const auto& counts = stream.counts;
+  Json json{{"client", to_string(connection.key.client)},
+            {"server", to_string(connection.key.server)},
+            {"client_group", connection.key.client_group},
+            {"channel", stream.channel},
+            {"connection", stream.connection},
+            {"mode", stream.mode},
+            {"service_id", or_null(stream.service_id)},
+            {"sample_layout", stream.sample_layout},
+            {"octets_per_sample", or_null(stream.octets_per_sample)},
+            {"samples_per_second", or_null(stream.samples_per_second())},
+            {"datagrams_with_unknown_samples", counts.unknown_samples},
+            {"display_us", stream.summary.display.count()},
+            {"min_payload_octets", stream.has_samples() ? Json(counts.payload_octets.min) : Json(nullptr)},
+            {"max_payload_octets", stream.has_samples() ? Json(counts.payload_octets.max) : Json(nullptr)},
+            {"messages", counts.messages},
+            {"configurations", counts.configurations},
+            {"bad_dictionaries", counts.bad_dictionaries},
+            {"frames", counts.frames},
+            {"sequel_fragments", counts.sequel_fragments},
+            {"empty_chunks", counts.empty_chunks},
+            {"other_chunks", counts.other_chunks},
+            {"channel_closes", counts.channel_closes}};
+  json.update(timing_json(stream));
+  return json;
+}
+
+}  // namespace
+
+Json timing_json(const StreamFacts& stream) {
   Json json{
-      {"client", to_string(connection.key.client)},
-      {"server", to_string(connection.key.server)},
-      {"client_group", connection.key.client_group},
-      {"channel", stream.channel},
-      {"connection", stream.connection},
-      {"mode", stream.mode},
-      {"service_id", or_null(stream.service_id)},
-      {"sample_layout", stream.sample_layout},
-      {"octets_per_sample", or_null(stream.octets_per_sample)},
-      {"samples_per_second", or_null(stream.samples_per_second())},
       {"datagrams", stream.summary.datagrams},
       {"samples", stream.summary.samples},
-      {"datagrams_with_unknown_samples", counts.unknown_samples},
       {"measured_s", seconds(stream.summary.measured)},
-      {"display_us", stream.summary.display.count()},
-      {"min_payload_octets", stream.has_samples() ? Json(counts.payload_octets.min) : Json(nullptr)},
-      {"max_payload_octets", stream.has_samples() ? Json(counts.payload_octets.max) : Json(nullptr)},
-      {"messages", counts.messages},
-      {"configurations", counts.configurations},
-      {"bad_dictionaries", counts.bad_dictionaries},
-      {"frames", counts.frames},
-      {"sequel_fragments", counts.sequel_fragments},
-      {"empty_chunks", counts.empty_chunks},
-      {"other_chunks", counts.other_chunks},
-      {"channel_closes", counts.channel_closes},
       {"expected_offset_us", stream.has_samples() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
   json["offsets"] = offsets_json(stream);
   json["target"] = target_json(stream);
@@ -142,9 +156,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
   return json;
 }
 
-}  // namespace
-
-std::string to_json(const Report& report) {
+Json json_of(const Report& report) {
   Json json{{"schema", kJsonSchema}, {"program", "idn_parser"}, {"version", cli::kVersion}};
   json["capture"] = capture_json(report.capture);
   json["traffic"] = traffic_json(report.traffic);
@@ -152,9 +164,14 @@ std::string to_json(const Report& report) {
   for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));
   json["streams"] = Json::array();
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
+  json["limits_checked"] = or_null(report.limits);
   json["findings"] = report.findings;
+  return json;
+}
+
+std::string to_json(const Report& report) {
   // File names and messages of libraries need not be UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_of(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace idn::parser

@@ -110,8 +110,7 @@ void append(std::vector<std::string>& lines, std::vector<std::string> more) {
 
 std::string title_of(const Report& report, const StreamFacts& stream) {
   const auto& key = report.connections[stream.connection].key;
-  return fmt::format("{} to {}, group {}, channel {}", to_string(key.client), to_string(key.server),
-                     key.client_group, stream.channel);
+  return fmt::format("{}, channel {}", to_string(key), stream.channel);
 }
 
 std::vector<std::string> capture_lines(const Report& report) {

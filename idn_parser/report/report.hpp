@@ -11,6 +11,7 @@
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn_parser/capture/capture_facts.hpp"
 #include "idn_parser/measure/bursts.hpp"
+#include "idn_parser/measure/distribution.hpp"
 #include "idn_parser/table/traffic.hpp"
 
 /// Everything that is known of a capture, as plain values. The renderers (text, JSON, HTML) read this and
@@ -47,6 +48,8 @@ struct StreamFacts {
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< nothing where `summary.target` is none
   analysis::OffsetHistogram histogram{};
+  std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
+  analysis::OffsetRecorder offsets{};             ///< empty unless they were to be kept
   TimeSeries offsets_over_time{};
   std::optional<FrameFacts> frames{};  ///< nothing before two frames
   MediaGapFacts media_gaps{};
@@ -70,6 +73,7 @@ struct Report {
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};   ///< by connection and channel
   std::vector<std::string> findings{};  ///< what is not as it should be; a sentence fragment each
+  std::optional<std::size_t> limits{};  ///< how many were checked; nothing where none were asked for
 };
 
 }  // namespace idn::parser

@@ -3,10 +3,9 @@
 
 namespace idn::parser {
 
-/// The style sheet of the page, for HTML and the figures inside.
+/// The style sheet of pages, without kLightColours and kChartStyle, which belong to it.
 inline constexpr char kPageStyle[] = R"css(
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #ffffff; --panel: #f6f8fa;
-  --rule: #d0d7de; --bar: #8fa3b8; --target: #1f6feb; --expected: #cf222e; --good: #1a7f37; --bad: #b35900; }
+:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6edf3; --soft: #9da7b3; --paper: #0d1117; --panel: #161b22; --rule: #30363d;
     --bar: #6e8299; --target: #58a6ff; --expected: #ff7b72; --good: #56d364; --bad: #e3b341; } }
@@ -24,14 +23,8 @@ p, ul { margin: .2rem 0; } ul { padding-left: 1.2rem; }
 figure { margin: 1rem 0; } figcaption { color: var(--soft); font-size: .87rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
 td { border-top: 1px solid var(--rule); padding: .25rem .6rem .25rem 0; vertical-align: baseline; }
+th { text-align: left; } th.value { text-align: right; padding-right: 1.5rem; }
 td.value { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-right: 1.5rem; }
-.histogram { width: 100%; height: auto; display: block; font: 12px system-ui, sans-serif; }
-.histogram text { fill: var(--ink); text-anchor: middle; } .histogram .label { font-size: 13px; }
-.histogram .count, .histogram .end { text-anchor: end; } .histogram .note { text-anchor: start; }
-.histogram .note.end { text-anchor: end; } .histogram .axis { stroke: var(--ink); }
-.histogram .grid { stroke: var(--rule); } .histogram .bar { fill: var(--bar); stroke: var(--bar); stroke-width: .4; }
-.histogram .target { fill: var(--target); stroke: var(--target); }
-.histogram .expected { stroke: var(--expected); stroke-width: 1.5; }
 @media print { body { margin: 0; max-width: none; } section { break-inside: avoid; } }
 )css";
 

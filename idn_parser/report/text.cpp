@@ -6,45 +6,12 @@
 #include <cmath>
 
 #include "idn_parser/report/histogram_view.hpp"
+#include "idn_parser/report/layout.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/rows.hpp"
 
 namespace idn::parser {
 namespace {
-
-constexpr std::size_t kColumns = 80;
-
-/// Breaks a long line between words; the following lines are indented further.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out(indent, ' ');
-  std::size_t column = indent;
-  while (!text.empty()) {
-    const std::size_t word = std::min(text.find(' '), text.size());
-    if (column + word > kColumns && column > indent) {
-      out.back() = '\n';
-      out.append(indent + 2, ' ');
-      column = indent + 2;
-    }
-    out += text.substr(0, word);
-    text.remove_prefix(std::min(word + 1, text.size()));
-    out += ' ';
-    column += word + 1;
-  }
-  out.back() = '\n';
-  return out;
-}
-
-std::string shown(const Quantity& quantity) {
-  return quantity.unit.empty() ? quantity.number : quantity.number + " " + quantity.unit;
-}
-
-std::string two_columns(const std::vector<Row>& rows) {
-  const auto cell = [](const Row& row) { return fmt::format("{:<22} {:>14}", row.name, shown(row.value)); };
-  std::string out;
-  for (std::size_t i = 0; i < rows.size(); i += 2)
-    out += fmt::format("  {}{}\n", cell(rows[i]), i + 1 < rows.size() ? "   " + cell(rows[i + 1]) : "");
-  return out;
-}
 
 /// Bars on a log scale, one text row per bucket.
 class HistogramText {
@@ -126,19 +93,21 @@ std::string stream_text(const Report& report, const StreamFacts& stream, std::si
   if (!stream.has_samples()) return out;
   out += "\n" + two_columns(timing_rows(stream));
   if (stream.histogram.total() == 0) return out;
-  out += "\n  Packet offsets in us, buckets of 100 us, log scale; > expected offset\n";
-  return out + HistogramText(stream).render();
+  return out + "\n" + histogram_text(stream);
 }
 
 }  // namespace
+
+std::string histogram_text(const StreamFacts& stream) {
+  return "  Packet offsets in us, buckets of 100 us, log scale; > expected offset\n" +
+         HistogramText(stream).render();
+}
 
 std::string to_text(const Report& report) {
   std::string out = report.capture.file + "\n";
   for (const auto& line : capture_lines(report)) out += wrapped(line, 2);
   for (std::size_t i = 0; i < report.streams.size(); ++i) out += stream_text(report, report.streams[i], i + 1);
-  out += report.findings.empty() ? "\nNo findings.\n" : "\nFindings\n";
-  for (const auto& finding : report.findings) out += wrapped("- " + finding, 2);
-  return out;
+  return out + verdict_text(report.findings, report.limits);
 }
 
 }  // namespace idn::parser

@@ -7,6 +7,9 @@
 
 namespace idn::parser {
 
+/// The histogram alone, a line per bucket.
+std::string histogram_text(const StreamFacts& stream);
+
 /// The report for a terminal of 80 columns.
 std::string to_text(const Report& report);
 

@@ -25,6 +25,10 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
     : playback_(options.playback),
       reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
+std::string to_string(const ConnectionKey& key) {
+  return to_string(key.client) + " to " + to_string(key.server) + ", group " + std::to_string(key.client_group);
+}
+
 void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
   if (packet.was_fragmented) ++counts_.fragmented;

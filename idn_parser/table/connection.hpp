@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "idn/endpoint.hpp"
 #include "idn/stream/sequence_tracker.hpp"
@@ -26,6 +27,9 @@ struct ConnectionKey {
 
   friend constexpr auto operator<=>(const ConnectionKey&, const ConnectionKey&) = default;
 };
+
+/// "10.0.0.1:50070 to 10.0.0.2:7255, group 0"
+std::string to_string(const ConnectionKey& key);
 
 /// A real-time datagram as it was captured.
 struct RealtimePacket {

@@ -4,9 +4,9 @@
 #include <fmt/core.h>
 
 #include "cli/failure.hpp"
+#include "cli/file.hpp"
+#include "cli/toml_table.hpp"
 #include "cli/units.hpp"
-#include "idn_server/config/toml_file.hpp"
-#include "idn_server/config/toml_table.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -17,7 +17,7 @@ constexpr std::size_t kMostUnits = 64;
 constexpr std::int64_t kMostSessions = 1024;
 constexpr std::size_t kLongestAuthCode = 12;
 
-wire::ServiceMapEntry read_service(TomlTable table, const std::vector<wire::ServiceMapEntry>& others) {
+wire::ServiceMapEntry read_service(cli::TomlTable table, const std::vector<wire::ServiceMapEntry>& others) {
   table.require("id", "give each service a number from 1 to 255");
   table.require("type", "choose laser, dmx, audio or a number");
   wire::ServiceMapEntry service;
@@ -36,7 +36,7 @@ wire::ServiceMapEntry read_service(TomlTable table, const std::vector<wire::Serv
   return service;
 }
 
-std::vector<wire::ServiceMapEntry> read_services(TomlTable& unit, const std::string& file) {
+std::vector<wire::ServiceMapEntry> read_services(cli::TomlTable& unit, const std::string& file) {
   std::vector<wire::ServiceMapEntry> services;
   for (const auto* table : unit.tables("service")) services.push_back(read_service({*table, file}, services));
   if (services.empty()) services.push_back(default_service());
@@ -44,14 +44,14 @@ std::vector<wire::ServiceMapEntry> read_services(TomlTable& unit, const std::str
   return services;
 }
 
-std::string read_auth_code(TomlTable& table) {
+std::string read_auth_code(cli::TomlTable& table) {
   const std::string code = table.text("auth_code", "");
   if (code.size() > kLongestAuthCode)
     table.fail("auth_code", fmt::format("has to be at most {} octets long", kLongestAuthCode));
   return code;
 }
 
-OutputOptions read_output(TomlTable& unit) {
+OutputOptions read_output(cli::TomlTable& unit) {
   OutputOptions output;
   output.buffer = unit.parsed("buffer", cli::parse_duration, "a time such as \"40ms\"").value_or(output.buffer);
   if (output.buffer < OutputOptions::kShortestBuffer || output.buffer > OutputOptions::kLongestBuffer)
@@ -68,7 +68,7 @@ bool share_a_place(const UnitOptions& a, const UnitOptions& b) {
   return same_address && a.port == b.port && a.port != 0;
 }
 
-void check_against(const UnitOptions& unit, const UnitOptions& other, const TomlTable& table) {
+void check_against(const UnitOptions& unit, const UnitOptions& other, const cli::TomlTable& table) {
   if (unit.name == other.name) table.fail("name", "is taken by another unit; choose another");
   if (unit.unit_id && unit.unit_id == other.unit_id)
     table.fail("unit_id", fmt::format("is that of \"{}\"; leave it out to have one made", other.name));
@@ -77,7 +77,7 @@ void check_against(const UnitOptions& unit, const UnitOptions& other, const Toml
                                    unit.port, other.name));
 }
 
-UnitOptions read_unit(TomlTable table, const std::string& file, const std::vector<UnitOptions>& others) {
+UnitOptions read_unit(cli::TomlTable table, const std::string& file, const std::vector<UnitOptions>& others) {
   table.require("name", "give each unit one");
   UnitOptions unit;
   unit.name = table.text("name", "");
@@ -103,8 +103,8 @@ UnitOptions read_unit(TomlTable table, const std::string& file, const std::vecto
 }  // namespace
 
 std::vector<UnitOptions> read_units(std::string_view text, const std::string& file) {
-  const toml::table root = parse_toml(text, file);
-  TomlTable table(root, file);
+  const toml::table root = cli::parse_toml(text, file);
+  cli::TomlTable table(root, file);
   table.require("unit", "describe each unit in a table [[unit]]");
   std::vector<UnitOptions> units;
   for (const auto* unit : table.tables("unit")) units.push_back(read_unit({*unit, file}, file, units));
@@ -115,7 +115,7 @@ std::vector<UnitOptions> read_units(std::string_view text, const std::string& fi
 }
 
 std::vector<UnitOptions> read_unit_file(const std::string& path) {
-  return read_units(read_text(path, "--config"), path);
+  return read_units(cli::read_whole_file(path, "give a readable TOML file with --config"), path);
 }
 
 }  // namespace idn::server

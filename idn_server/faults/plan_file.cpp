@@ -3,9 +3,9 @@
 
 #include <limits>
 
+#include "cli/file.hpp"
+#include "cli/toml_table.hpp"
 #include "cli/units.hpp"
-#include "idn_server/config/toml_file.hpp"
-#include "idn_server/config/toml_table.hpp"
 #include "idn_server/faults/plan_check.hpp"
 
 namespace idn::server {
@@ -14,15 +14,15 @@ namespace {
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 /// Percent in the file, a share inside.
-double read_share(TomlTable& table, std::string_view key) {
+double read_share(cli::TomlTable& table, std::string_view key) {
   return table.real(key, 0, 0, 100) / 100;
 }
 
-Duration read_time(TomlTable& table, std::string_view key) {
+Duration read_time(cli::TomlTable& table, std::string_view key) {
   return table.parsed(key, cli::parse_duration, "a time such as \"10ms\"").value_or(Duration{});
 }
 
-Outage read_outage(TomlTable table) {
+Outage read_outage(cli::TomlTable table) {
   table.require("for", "tell how long it lasts, such as \"300ms\"");
   const Outage outage{read_time(table, "at"), read_time(table, "for"), read_time(table, "every")};
   table.refuse_unknown_keys();
@@ -31,13 +31,13 @@ Outage read_outage(TomlTable table) {
   return outage;
 }
 
-std::vector<Outage> read_outages(TomlTable& table, std::string_view key, const std::string& file) {
+std::vector<Outage> read_outages(cli::TomlTable& table, std::string_view key, const std::string& file) {
   std::vector<Outage> outages;
   for (const auto* outage : table.tables(key)) outages.push_back(read_outage({*outage, file}));
   return outages;
 }
 
-void read_direction(TomlTable table, const std::string& file, bool carries_answers, DirectionPlan& plan) {
+void read_direction(cli::TomlTable table, const std::string& file, bool carries_answers, DirectionPlan& plan) {
   plan.loss = read_share(table, "loss");
   plan.burst_loss = read_share(table, "burst_loss");
   plan.burst_length = table.real("burst_length", plan.burst_length, 1, 1'000'000);
@@ -62,8 +62,8 @@ void read_direction(TomlTable table, const std::string& file, bool carries_answe
 }  // namespace
 
 FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed) {
-  const toml::table root = parse_toml(toml, file);
-  TomlTable table(root, file);
+  const toml::table root = cli::parse_toml(toml, file);
+  cli::TomlTable table(root, file);
   FaultPlan plan;
   plan.seed = static_cast<std::uint64_t>(table.number("seed", static_cast<std::int64_t>(seed), 0, kMost));
   if (const auto* arriving = table.table("arriving"))
@@ -76,7 +76,7 @@ FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::u
 }
 
 FaultPlan read_fault_file(const std::string& path, std::uint64_t seed) {
-  return read_fault_plan(read_text(path, "--faults"), path, seed);
+  return read_fault_plan(cli::read_whole_file(path, "give a readable TOML file with --faults"), path, seed);
 }
 
 }  // namespace idn::server

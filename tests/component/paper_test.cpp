@@ -4,10 +4,8 @@
 // default timer of 15.625 ms. 100 kHz, 100 samples per packet.
 #include <random>
 
-#include "idn/io/driver.hpp"
 #include "support/catch.hpp"
-#include "support/fake_clock.hpp"
-#include "support/memory_transport.hpp"
+#include "support/paper_show.hpp"
 #include "support/wave_packet.hpp"
 
 using namespace idn;
@@ -15,30 +13,16 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The times between adjacent packets that carry samples, of a show of one minute.
+/// The times between adjacent packets that carry samples.
 std::vector<Duration> packet_offsets(const test::FakeClock::WakeUp& wake_up) {
-  // As published: all that is overdue leaves at once.
-  const auto session = stream::SenderSession::create({.catch_up_packets = 100}).value();
-  const std::vector<LaserSample> samples(session->capacity());
-  std::size_t left = 6'000'000;
-  const auto refill = [&] {
-    left -= session->push(std::span(samples).first(std::min(left, samples.size())));
-    if (left == 0) session->finish();
-  };
-  refill();
-  test::FakeClock clock([&](TimePoint deadline) {
-    refill();
-    return wake_up(deadline);
-  });
-  test::MemoryTransport net(clock);
-  io::DriverStats stats;
-  io::run(*session, clock, net, stats, {});
-  CHECK(session->stats().reanchors.value() == 0);
-  CHECK(session->stats().starved_samples.value() == 0);
+  const test::PaperShow show(wake_up, 60s);
+  CHECK(show.reanchors() == 0);
+  CHECK(show.starved_samples() == 0);
 
   std::vector<Duration> offsets;
-  for (std::size_t i = 1; i < net.sent.size(); ++i)
-    if (test::WavePacket(net.sent[i].octets).chunk) offsets.push_back(net.sent[i].at - net.sent[i - 1].at);
+  for (std::size_t i = 1; i < show.sent().size(); ++i)
+    if (test::WavePacket(show.sent()[i].octets).chunk)
+      offsets.push_back(show.sent()[i].at - show.sent()[i - 1].at);
   return offsets;
 }
 
@@ -51,12 +35,6 @@ double average_us(const std::vector<Duration>& offsets) {
 double share(const std::vector<Duration>& offsets, Duration from, Duration below) {
   const auto in = [=](Duration offset) { return offset >= from && offset < below; };
   return static_cast<double>(std::ranges::count_if(offsets, in)) / static_cast<double>(offsets.size());
-}
-
-/// A timer that fires at multiples of its period and wakes whoever has become due.
-TimePoint next_interrupt(TimePoint deadline, Duration period) {
-  const auto periods = (deadline.time_since_epoch() + period - 1ns) / period;
-  return TimePoint(periods * period);
 }
 
 }  // namespace
@@ -76,7 +54,8 @@ TEST_CASE("figure 1: a sleep that overshoots by up to 100 us keeps nearly all of
 TEST_CASE("figure 2: a 1 ms timer keeps the average and spreads over neighbouring milliseconds",
           "[stream][paper]") {
   // The timer's own clock runs 0.05 % slow against the sender's, as two oscillators do, so wake-ups slip.
-  const auto offsets = packet_offsets([](TimePoint deadline) { return next_interrupt(deadline, 1'000'500ns); });
+  const auto offsets =
+      packet_offsets([](TimePoint deadline) { return test::next_interrupt(deadline, 1'000'500ns); });
   REQUIRE(offsets.size() == 60'000);
   CHECK(std::abs(average_us(offsets) - 1000) < 1);
   CHECK(share(offsets, 900us, 1100us) > 0.99);
@@ -84,7 +63,8 @@ TEST_CASE("figure 2: a 1 ms timer keeps the average and spreads over neighbourin
 }
 
 TEST_CASE("figure 3: the default timer of 15.625 ms keeps the average and sends bursts", "[stream][paper]") {
-  const auto offsets = packet_offsets([](TimePoint deadline) { return next_interrupt(deadline, 15'625us); });
+  const auto offsets =
+      packet_offsets([](TimePoint deadline) { return test::next_interrupt(deadline, 15'625us); });
   REQUIRE(offsets.size() == 60'000);
   CHECK(std::abs(average_us(offsets) - 1000) < 1);
   CHECK(share(offsets, 0us, 100us) > 0.9);

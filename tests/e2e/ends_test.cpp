@@ -209,7 +209,7 @@ TEST_CASE("a tick shorter than the guard still leaves time to sleep", "[e2e]") {
   const auto last_line = done.output.rfind('\n', done.output.size() - 2) + 1;
   const auto summary = nlohmann::json::parse(done.output.substr(last_line));
   CHECK(summary["event"] == "summary");
-  CHECK(summary["loops"][0]["guard_us"] <= 12);
+  CHECK(summary["loops"][0]["guard_us"] <= 25);  // a quarter of a tick that now and then comes late
 }
 
 TEST_CASE("a server ends in good order, with its recording, however it is told", "[e2e]") {

@@ -19,6 +19,11 @@ void OffsetHistogram::add(Duration offset) {
   ++total_;
 }
 
+void OffsetHistogram::add(const OffsetHistogram& other) {
+  for (const auto& [edge, count] : other.buckets_) buckets_[edge] += count;
+  total_ += other.total_;
+}
+
 std::uint64_t OffsetHistogram::count_at(Edge lower_edge) const {
   const auto found = buckets_.find(lower_edge);
   return found == buckets_.end() ? 0 : found->second;

@@ -2,20 +2,10 @@
 #include "idn/analysis/offset_recorder.hpp"
 
 #include <algorithm>
-#include <cstddef>
+
+#include "idn/analysis/nearest_rank.hpp"
 
 namespace idn::analysis {
-namespace {
-
-Micros nearest_rank(std::vector<Micros>& values, std::size_t permille) {
-  const std::size_t rank = (values.size() * permille + 999) / 1000;
-  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
-  std::nth_element(values.begin(), nth, values.end());
-  return *nth;
-}
-
-}  // namespace
-
 std::optional<DeviationPercentiles> OffsetRecorder::deviations(Micros expected) const {
   if (offsets_.empty()) return std::nullopt;
   std::vector<Micros> values(offsets_.size());

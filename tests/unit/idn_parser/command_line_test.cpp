@@ -76,7 +76,21 @@ TEST_CASE("a file without a command is reported on, whatever stands before it", 
   CHECK_FALSE(refused({"--json", "show.pcap"}));
   CHECK_FALSE(refused({"./report"}));
   CHECK(refused({}) == idn::cli::kUsage);
+  CHECK(refused({"-", "--samples", "a.csv"}) == idn::cli::kUsage);
   CHECK(refused({"report"}) == idn::cli::kUsage);
   CHECK(refused({"--version"}) == idn::cli::kOk);
   CHECK(refused({"--help"}) == idn::cli::kOk);
+}
+
+TEST_CASE("mistakes on the command lines of the other commands are usage errors", "[parser]") {
+  CHECK_FALSE(refused({"compare", "a", "b", "--match", "1=2"}));
+  CHECK_FALSE(refused({"merge", "--group", "Linux", "a", "b", "--group", "Windows", "c"}));
+  CHECK_FALSE(refused({"diff", "a", "b", "--limit", "lost=1", "--limit", "deviation_p99_us=10%"}));
+  CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "distribution"}));
+  for (const auto& code :
+       {refused({"compare", "a"}), refused({"compare", "a", "b", "--match", "1"}), refused({"merge"}),
+        refused({"merge", "-"}), refused({"merge", "--group", "Linux"}), refused({"diff", "a"}),
+        refused({"diff", "a", "b", "--limit", "speed=1"}), refused({"a", "--plot", "histogram"}),
+        refused({"a", "--png", "b.png", "--plot", "pie"})})
+    CHECK(code == idn::cli::kUsage);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/histogram_view.hpp"
 
-#include "idn_parser/report/svg.hpp"
+#include "idn_parser/plot/plots.hpp"
 #include "sample_report.hpp"
 #include "support/catch.hpp"
 

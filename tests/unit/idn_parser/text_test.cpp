@@ -53,7 +53,7 @@ TEST_CASE("the terminal histogram marks, folds and clips", "[parser]") {
   CHECK(contains(line_with(text, ">= 17000"), "|# "));
   CHECK(count_of(text, " ...\n") == 2);
   CHECK_FALSE(contains(text, " 3000 "));
-  CHECK(contains(text, "No findings."));
+  CHECK(contains(text, "Verdict: no findings\n"));
 }
 
 TEST_CASE("no number of the scale is cut off", "[parser]") {

@@ -27,6 +27,8 @@ class OffsetHistogram {
 
   /// Allocates when `offset` falls into a bucket that was empty.
   void add(Duration offset);
+  /// All of another one, such as that of another run.
+  void add(const OffsetHistogram& other);
 
   std::uint64_t total() const noexcept { return total_; }
   std::uint64_t count_at(Edge lower_edge) const;

@@ -9,7 +9,10 @@
 #include <string_view>
 #include <vector>
 
-namespace idn::server {
+namespace idn::cli {
+
+/// Parses the text of `file`; what is no TOML ends as Failure, kUsage, with the place.
+toml::table parse_toml(std::string_view text, const std::string& file);
 
 /// A TOML table, read key by key. Whatever is not as it has to be ends as cli::Failure, kUsage, with file,
 /// line, column, key and remedy in one line.
@@ -20,9 +23,10 @@ class TomlTable {
 
   std::string text(std::string_view key, std::string fallback);
   std::int64_t number(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
-  /// Also written as a whole number.
-  double real(std::string_view key, double fallback, double least, double most);
   bool flag(std::string_view key, bool fallback);
+  /// Any finite number, with or without a fraction; nothing where the key is not there.
+  std::optional<double> real(std::string_view key);
+  double real(std::string_view key, double fallback, double least, double most);
 
   /// What `parse` makes of a text (or of a number's digits); it returns nothing for what is not `wanted`.
   template <class Parse>
@@ -41,7 +45,7 @@ class TomlTable {
     return values;
   }
 
-  /// The table "[key]"; nothing when there is none.
+  /// The table of "[key]", or null where there is none.
   const toml::table* table(std::string_view key);
   /// The tables of "[[key]]".
   std::vector<const toml::table*> tables(std::string_view key);
@@ -74,4 +78,4 @@ class TomlTable {
   std::set<std::string, std::less<>> known_;
 };
 
-}  // namespace idn::server
+}  // namespace idn::cli

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "idn_server/config/toml_table.hpp"
+#include "cli/toml_table.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "cli/failure.hpp"
 
-namespace idn::server {
+namespace idn::cli {
+
+toml::table parse_toml(std::string_view text, const std::string& file) try {
+  return toml::parse(text, file);
+} catch (const toml::parse_error& error) {
+  const auto& place = error.source().begin;
+  throw Failure(kUsage, fmt::format("{}:{}:{}: {}", file, place.line, place.column, error.description()));
+}
 
 std::string TomlTable::text(std::string_view key, std::string fallback) {
   const toml::node* const node = take(key);
@@ -27,13 +36,9 @@ std::int64_t TomlTable::number(std::string_view key, std::int64_t fallback, std:
 }
 
 double TomlTable::real(std::string_view key, double fallback, double least, double most) {
-  const toml::node* const node = take(key);
-  if (node == nullptr) return fallback;
-  const auto value = node->value<double>();
-  // Written so that what is not a number lies outside, too.
-  if (!value || !(*value >= least && *value <= most))
-    fail(key, fmt::format("has to be a number from {} to {}", least, most));
-  return *value;
+  const double value = real(key).value_or(fallback);
+  if (value < least || value > most) fail(key, fmt::format("has to be a number from {} to {}", least, most));
+  return value;
 }
 
 bool TomlTable::flag(std::string_view key, bool fallback) {
@@ -42,6 +47,14 @@ bool TomlTable::flag(std::string_view key, bool fallback) {
   const auto value = node->value_exact<bool>();
   if (!value) fail(key, "has to be true or false");
   return *value;
+}
+
+std::optional<double> TomlTable::real(std::string_view key) {
+  const toml::node* const node = take(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->value<double>();
+  if (!value || !node->is_number() || !std::isfinite(*value)) fail(key, "has to be a number");
+  return value;
 }
 
 const toml::table* TomlTable::table(std::string_view key) {
@@ -97,8 +110,8 @@ void TomlTable::fail(std::string_view key, const std::string& complaint) const {
 
 void TomlTable::fail(const toml::source_region& place, std::string_view key,
                      const std::string& complaint) const {
-  throw cli::Failure(
-      cli::kUsage, fmt::format("{}:{}:{}: {} {}", file_, place.begin.line, place.begin.column, key, complaint));
+  throw Failure(kUsage,
+                fmt::format("{}:{}:{}: {} {}", file_, place.begin.line, place.begin.column, key, complaint));
 }
 
-}  // namespace idn::server
+}  // namespace idn::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/command/common_options.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/command_line.hpp"
+#include "cli/file.hpp"
+
+namespace idn::parser {
+
+void add_output(CLI::App& command, OutputOptions& output) {
+  command.add_flag("--json", output.json, "print the result as one JSON object");
+  command.add_option("--html", output.html, "also write the result as a self-contained page")
+      ->type_name("PAGE");
+}
+
+std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vector<Subject>& subjects,
+                                               std::vector<std::string>& findings) const {
+  if (file.empty()) return std::nullopt;
+  const auto limits = read_limits_file(file, metrics);
+  const auto broken = broken_limits(limits, subjects);
+  findings.insert(findings.end(), broken.begin(), broken.end());
+  return limits.size();
+}
+
+void add_limits(CLI::App& command, LimitsOption& limits) {
+  command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below")
+      ->type_name("FILE");
+}
+
+void add_port(CLI::App& command, std::uint16_t& port) {
+  cli::add_count(command, "--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
+}
+
+std::string write_result(const std::string& path, const std::string& content, const char* what) {
+  if (path.empty()) return {};
+  cli::write_whole_file(path, std::as_bytes(std::span(content)));
+  return fmt::format("{} written to {}.\n", what, path);
+}
+
+}  // namespace idn::parser

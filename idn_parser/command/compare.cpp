@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/command_line.hpp"
+#include "cli/failure.hpp"
+#include "idn_parser/command/commands.hpp"
+#include "idn_parser/command/common_options.hpp"
+#include "idn_parser/compare/outcome.hpp"
+#include "idn_parser/compare/pairing.hpp"
+#include "idn_parser/report/findings.hpp"
+
+namespace idn::parser {
+namespace {
+
+constexpr char kManual[] =
+    "Tells what a network did to a show: what of the datagrams in the capture SENT is\n"
+    "in the capture RECEIVED, and how much later.\n\n"
+    "Datagrams are matched by sequence number and by their first 64 octets, which hold\n"
+    "the time stamp; the content is compared by a hash of all octets. Connections\n"
+    "belong together by addresses, ports and client group, else, behind a relay or\n"
+    "address translation, by what they carry; --match 1=2 says that connection 1 of\n"
+    "SENT is connection 2 of RECEIVED. Needs 60 octets of memory per datagram of both\n"
+    "captures.\n\n"
+    "What the numbers mean\n"
+    "  lost            between the first and the last datagram that arrived; what was\n"
+    "                  sent before or after is counted apart, since the other capture\n"
+    "                  may not have run\n"
+    "  out of order    came after one that was sent later (RFC 4737)\n"
+    "  duplicated      further copies of what had arrived\n"
+    "  changed         other content under the same sequence number\n"
+    "  delay           as the two clocks tell, true only where both are one clock\n"
+    "  clock drift     slope of the delay over time, least squares\n"
+    "  variation       delay above the smallest one (RFC 5481), without the drift; for\n"
+    "                  captures of one clock --same-clock leaves the drift in, which is\n"
+    "                  then the network's\n\n"
+    "Limits\n"
+    "  --limits FILE names the least and the most of any number of --json:\n"
+    "    [max]\n"
+    "    lost_share = 0.001\n"
+    "    delay_variation_p99_us = 500\n\n"
+    "Exit codes\n"
+    "  0  everything arrived once, in order, unchanged\n"
+    "  1  loss, duplicates, reordering, changes, strays, or a broken limit\n"
+    "  2  usage, or no telling which connection became which\n"
+    "  3  no such file, not a capture\n\n"
+    "Examples\n"
+    "  idn_parser compare sender.pcap receiver.pcap\n"
+    "  idn_parser compare in.pcap out.pcap --same-clock --received-port 7256\n";
+
+struct CompareOptions : OutputOptions {
+  std::string sent;
+  std::string received;
+  std::vector<std::string> match;
+  std::vector<Pair> told;
+  std::uint16_t port = kIdnPort;
+  std::uint16_t received_port = 0;  ///< 0: as `port`
+  bool same_clock = false;
+  LimitsOption limits;
+};
+
+void read_pairs(CompareOptions& options) {
+  for (const auto& text : options.match) {
+    const auto pair = parse_pair(text);
+    if (!pair) throw cli::wrong_value("--match", fmt::format("\"{}\" is not like 1=2", text));
+    options.told.push_back(*pair);
+  }
+}
+
+void check_capture(const PassedTraffic& traffic, std::vector<std::string>& findings) {
+  for (const auto& finding : findings_of(traffic.facts)) findings.push_back(traffic.file + ": " + finding);
+  if (traffic.unsorted > 0)
+    findings.push_back(
+        fmt::format("{}: {} datagrams of too many connections left out", traffic.file, traffic.unsorted));
+  if (traffic.connections.empty())
+    findings.push_back(fmt::format("{}: no real-time datagrams; check the port", traffic.file));
+}
+
+void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::*side,
+                    std::vector<std::string>& findings) {
+  for (std::size_t i = 0; i < traffic.connections.size(); ++i)
+    if (std::ranges::count(pairs, i, side) == 0)
+      findings.push_back(fmt::format("{}: {} is only in this capture, {} datagrams", traffic.file,
+                                     to_string(traffic.connections[i].key),
+                                     traffic.connections[i].passages.size()));
+}
+
+Outcome compared(const CompareOptions& options) {
+  const auto sent = read_passages(options.sent, options.port);
+  const auto received =
+      read_passages(options.received, options.received_port == 0 ? options.port : options.received_port);
+  const auto pairs = pair_connections(sent, received, options.told);
+  Outcome outcome{
+      .sent_file = options.sent, .received_file = options.received, .comparisons = {}, .findings = {}};
+  check_capture(sent, outcome.findings);
+  check_capture(received, outcome.findings);
+  check_unpaired(sent, pairs, &Pair::sent, outcome.findings);
+  check_unpaired(received, pairs, &Pair::received, outcome.findings);
+  for (const Pair& pair : pairs)
+    outcome.comparisons.push_back(
+        compare(sent.connections[pair.sent], received.connections[pair.received], options.same_clock));
+  return outcome;
+}
+
+void judge(const LimitsOption& limits, Outcome& outcome) {
+  std::vector<Subject> subjects;
+  for (const auto& comparison : outcome.comparisons) {
+    const auto found = findings_of(comparison);
+    outcome.findings.insert(outcome.findings.end(), found.begin(), found.end());
+    subjects.push_back(subject_of(comparison));
+  }
+  outcome.limits = limits.check(comparison_metrics(), subjects, outcome.findings);
+}
+
+int run_compare(const CompareOptions& options) {
+  Outcome outcome = compared(options);
+  judge(options.limits, outcome);
+  const std::string written = write_result(options.html, options.html.empty() ? "" : to_html(outcome), "Page");
+  fmt::print("{}", options.json ? to_json(outcome) : to_text(outcome) + written);
+  return outcome.findings.empty() ? cli::kOk : cli::kFindings;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Run& run) {
+  const auto options = std::make_shared<CompareOptions>();
+  CLI::App& command = *app.add_subcommand("compare", "Tell what a network did between two captures");
+  command.footer(kManual);
+  command.add_option("SENT", options->sent, "capture beside the sender")->required()->type_name("");
+  command.add_option("RECEIVED", options->received, "capture beside the receiver")->required()->type_name("");
+  add_output(command, *options);
+  add_limits(command, options->limits);
+  command.add_flag("--same-clock", options->same_clock, "one clock stamped both captures: remove no drift");
+  command.add_option("--match", options->match, "which connection became which; repeatable")->type_name("N=M");
+  add_port(command, options->port);
+  cli::add_count(command, "--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
+  command.callback([options, &run] {
+    read_pairs(*options);
+    run = [options] { return run_compare(*options); };
+  });
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/comparison.hpp"
+
+#include "idn_parser/compare/delay.hpp"
+
+namespace idn::parser {
+namespace {
+
+/// Indices of the sent datagrams from the first to the last that arrived.
+struct Range {
+  std::size_t first = SIZE_MAX;
+  std::size_t last = 0;
+};
+
+Range arrived_range(const Matching& matching) {
+  Range range;
+  for (const Match& match : matching.matches) {
+    range.first = std::min(range.first, match.sent);
+    range.last = std::max(range.last, match.sent);
+  }
+  return range;
+}
+
+/// Counts loss within the range; outside of it nobody knows whether the other capture was running.
+class LossCount {
+ public:
+  LossCount(Comparison& counts, Range range) : counts_(counts), range_(range) {}
+
+  void take(std::size_t index, bool arrived) {
+    if (index < range_.first) return void(++counts_.sent_before);
+    if (index > range_.last) return void(++counts_.sent_after);
+    ++counts_.sent;
+    run_ = arrived ? 0 : run_ + 1;
+    counts_.arrived += arrived ? 1 : 0;
+    counts_.lost += arrived ? 0 : 1;
+    counts_.loss_runs += run_ == 1 ? 1 : 0;
+    counts_.longest_loss_run = std::max(counts_.longest_loss_run, run_);
+  }
+
+ private:
+  Comparison& counts_;
+  Range range_;
+  std::uint64_t run_ = 0;
+};
+
+void count_loss(const Matching& matching, Comparison& counts) {
+  LossCount loss(counts, arrived_range(matching));
+  for (std::size_t i = 0; i < matching.arrived.size(); ++i)
+    if (matching.sent_repeatedly[i])
+      ++counts.recorded_twice;
+    else
+      loss.take(i, matching.arrived[i]);
+}
+
+void count_order(const Matching& matching, Comparison& counts) {
+  std::size_t latest = 0;
+  for (const Match& match : matching.matches) {
+    latest = std::max(latest, match.sent);
+    if (match.sent == latest) continue;
+    ++counts.reordered;
+    counts.farthest_reordered = std::max<std::uint64_t>(counts.farthest_reordered, latest - match.sent);
+  }
+}
+
+void count_changes(const Matching& matching, const Passages& sent, const Passages& received,
+                   Comparison& counts) {
+  for (const Match& match : matching.matches) {
+    if (!match.is_verified && !match.is_changed) ++counts.unverified;
+    if (!match.is_changed) continue;
+    ++counts.changed;
+    if (counts.changed_listed.size() == Comparison::kMostListed) continue;
+    const Passage &from = sent[match.sent], &to = received[match.received];
+    counts.changed_listed.push_back({from.sequence(), from.packet_number, to.packet_number});
+  }
+}
+
+}  // namespace
+
+Comparison compare(const PassedConnection& sent, const PassedConnection& received, bool same_clock) {
+  const Matching matching = match(sent.passages, received.passages);
+  Comparison comparison{.sent_key = sent.key,
+                        .received_key = received.key,
+                        .duplicates = matching.duplicates,
+                        .strays = matching.strays};
+  count_loss(matching, comparison);
+  count_order(matching, comparison);
+  count_changes(matching, sent.passages, received.passages, comparison);
+  if (!matching.matches.empty())
+    comparison.delay = delay_of(matching.matches, sent.passages, received.passages, same_clock);
+  return comparison;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "idn_parser/compare/matching.hpp"
+#include "idn_parser/limits/metric.hpp"
+#include "idn_parser/measure/time_series.hpp"
+
+/// What happened to a connection between two captures.
+namespace idn::parser {
+
+/// How a delay is spread. Percentiles by nearest rank.
+struct DelaySpread {
+  analysis::Micros p50{};
+  analysis::Micros p99{};
+  analysis::Micros p99_9{};
+  analysis::Micros max{};
+  analysis::Micros mean{};
+  analysis::Micros deviation{};  ///< standard deviation
+};
+
+struct DelayFacts {
+  analysis::Micros min{};  ///< as the clocks of the captures tell: true only where both are one clock
+  analysis::Micros mean{};
+  analysis::Micros max{};
+  std::optional<double> drift_ppm{};        ///< of the second clock against the first, least squares
+  std::optional<double> drift_error_ppm{};  ///< standard error of that
+  bool drift_removed = false;               ///< in what follows
+  DelaySpread variation{};                  ///< above the smallest delay (PDV of RFC 5481)
+  TimeSeries over_time{};                   ///< variation
+};
+
+struct ChangedDatagram {
+  std::uint16_t sequence = 0;
+  std::uint32_t sent_packet = 0;  ///< numbers of the packets in the captures
+  std::uint32_t received_packet = 0;
+};
+
+struct Comparison {
+  static constexpr std::size_t kMostListed = 100;
+
+  ConnectionKey sent_key;
+  ConnectionKey received_key;
+  std::uint64_t sent = 0;     ///< datagrams from the first to the last one that arrived
+  std::uint64_t arrived = 0;  ///< of these
+  std::uint64_t lost = 0;     ///< of these
+  std::uint64_t loss_runs = 0;
+  std::uint64_t longest_loss_run = 0;
+  std::uint64_t sent_before = 0;  ///< before the first one that arrived: perhaps the other capture did not run
+  std::uint64_t sent_after = 0;
+  std::uint64_t recorded_twice = 0;  ///< further records of a datagram in the capture of what was sent
+  std::uint64_t duplicates = 0;
+  std::uint64_t reordered = 0;           ///< came after one that was sent later (RFC 4737)
+  std::uint64_t farthest_reordered = 0;  ///< datagrams between where it was sent and where it came
+  std::uint64_t changed = 0;
+  std::vector<ChangedDatagram> changed_listed{};  ///< the first ones
+  std::uint64_t unverified = 0;                   ///< arrived, but a capture does not hold the whole content
+  std::uint64_t strays = 0;                       ///< received, but not in the capture of what was sent
+  std::optional<DelayFacts> delay{};              ///< nothing where nothing arrived
+
+  double lost_share() const noexcept { return share_of_sent(lost); }
+  double share_of_sent(std::uint64_t count) const noexcept {
+    return sent == 0 ? 0 : static_cast<double>(count) / static_cast<double>(sent);
+  }
+};
+
+/// @param same_clock both captures tell time by one clock: no drift is removed
+Comparison compare(const PassedConnection& sent, const PassedConnection& received, bool same_clock);
+
+/// What is not as it should be: a sentence fragment each.
+std::vector<std::string> findings_of(const Comparison& comparison);
+
+Metrics comparison_metrics();
+Subject subject_of(const Comparison& comparison);
+
+}  // namespace idn::parser

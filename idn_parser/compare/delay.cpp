@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/delay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "idn/analysis/linear_fit.hpp"
+#include "idn/analysis/nearest_rank.hpp"
+
+namespace idn::parser {
+namespace {
+
+using analysis::Micros;
+
+struct Delayed {
+  Duration sent{};  ///< since the first one of all
+  Micros delay{};   ///< more than that of the first one of all
+};
+
+std::vector<Delayed> delays_of(std::span<const Match> matches, const Passages& sent, const Passages& received) {
+  const auto delay = [&](const Match& match) { return received[match.received].time - sent[match.sent].time; };
+  const Duration first_sent = sent[matches.front().sent].time, first_delay = delay(matches.front());
+  std::vector<Delayed> delays;
+  delays.reserve(matches.size());
+  for (const Match& match : matches)
+    delays.push_back({sent[match.sent].time - first_sent, Micros(delay(match) - first_delay)});
+  return delays;
+}
+
+double seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// Standard error of the slope of a line through points that lie about it by chance.
+std::optional<double> slope_error(const std::vector<Delayed>& delays, const analysis::LinearFit& fit) {
+  if (delays.size() < 3 || !fit.slope()) return std::nullopt;
+  double mean_x = 0, mean_y = 0, squares = 0;
+  for (const auto& [sent, delay] : delays) mean_x += seconds(sent), mean_y += delay.count();
+  const auto count = static_cast<double>(delays.size());
+  for (const auto& [sent, delay] : delays) {
+    const double off = (delay.count() - mean_y / count) - *fit.slope() * (seconds(sent) - mean_x / count);
+    squares += off * off;
+  }
+  return std::sqrt(squares / (count - 2) / fit.sum_xx());
+}
+
+DelaySpread spread_of(std::vector<Micros> values) {
+  const auto count = static_cast<double>(values.size());
+  double sum = 0, squares = 0;
+  for (const Micros value : values) sum += value.count();
+  for (const Micros value : values) squares += std::pow(value.count() - sum / count, 2);
+  return {.p50 = analysis::nearest_rank(values, 500),
+          .p99 = analysis::nearest_rank(values, 990),
+          .p99_9 = analysis::nearest_rank(values, 999),
+          .max = std::ranges::max(values),
+          .mean = Micros(sum / count),
+          .deviation = Micros(std::sqrt(squares / count))};
+}
+
+/// The delays without drift, from the smallest upwards.
+std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double slope) {
+  std::vector<Micros> variation;
+  variation.reserve(delays.size());
+  for (const auto& [sent, delay] : delays) variation.push_back(delay - Micros(slope * seconds(sent)));
+  const Micros least = std::ranges::min(variation);
+  for (Micros& value : variation) value -= least;
+  return variation;
+}
+
+TimeSeries over_time(std::span<const Match> matches, const Passages& sent,
+                     const std::vector<Micros>& variation) {
+  TimeSeries series;
+  for (std::size_t i = 0; i < matches.size(); ++i)
+    series.add(sent[matches[i].sent].time, std::chrono::round<Duration>(variation[i]));
+  return series;
+}
+
+void tell_clock_delays(const std::vector<Delayed>& delays, Duration first, DelayFacts& facts) {
+  const auto [least, most] = std::ranges::minmax(delays, {}, &Delayed::delay);
+  double sum = 0;
+  for (const auto& [sent, delay] : delays) sum += delay.count();
+  facts.min = Micros(first) + least.delay;
+  facts.max = Micros(first) + most.delay;
+  facts.mean = Micros(first) + Micros(sum / static_cast<double>(delays.size()));
+}
+
+}  // namespace
+
+DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const Passages& received,
+                    bool same_clock) {
+  const auto delays = delays_of(matches, sent, received);
+  analysis::LinearFit fit;
+  for (const auto& [at, delay] : delays) fit.add(seconds(at), delay.count());
+  const Match& first = matches.front();
+  DelayFacts facts{.drift_ppm = fit.slope(), .drift_error_ppm = slope_error(delays, fit)};
+  tell_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);
+  facts.drift_removed = !same_clock && facts.drift_ppm;
+  const auto variation = variation_of(delays, facts.drift_removed ? *facts.drift_ppm : 0);
+  facts.variation = spread_of(variation);
+  facts.over_time = over_time(matches, sent, variation);
+  return facts;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/version.hpp"
+#include "idn_parser/compare/outcome.hpp"
+
+namespace idn::parser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json key_json(const ConnectionKey& key) {
+  return {
+      {"client", to_string(key.client)}, {"server", to_string(key.server)}, {"client_group", key.client_group}};
+}
+
+Json changed_json(const Comparison& comparison) {
+  Json list = Json::array();
+  for (const auto& each : comparison.changed_listed)
+    list.push_back({{"sequence", each.sequence},
+                    {"sent_packet", each.sent_packet},
+                    {"received_packet", each.received_packet}});
+  return list;
+}
+
+Json comparison_json(const Comparison& comparison) {
+  Json json{{"sent_as", key_json(comparison.sent_key)}, {"received_as", key_json(comparison.received_key)}};
+  const Subject subject = subject_of(comparison);
+  for (const Metric& metric : comparison_metrics()) {
+    const auto value = subject.value(metric);
+    // Counts stay whole numbers.
+    const bool is_whole = value && *value == std::floor(*value) && metric.unit.empty();
+    json[std::string(metric.name)] = !value     ? Json(nullptr)
+                                     : is_whole ? Json(static_cast<std::int64_t>(*value))
+                                                : Json(*value);
+  }
+  json["sent_before_the_first_arrival"] = comparison.sent_before;
+  json["sent_after_the_last_arrival"] = comparison.sent_after;
+  json["recorded_twice"] = comparison.recorded_twice;
+  json["drift_removed"] = comparison.delay && comparison.delay->drift_removed;
+  const auto error = comparison.delay ? comparison.delay->drift_error_ppm : std::nullopt;
+  json["clock_drift_error_ppm"] = error ? Json(*error) : Json(nullptr);
+  json["changed_listed"] = changed_json(comparison);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Outcome& outcome) {
+  Json json{{"schema", kOutcomeSchema},
+            {"program", "idn_parser compare"},
+            {"version", cli::kVersion},
+            {"sent", outcome.sent_file},
+            {"received", outcome.received_file}};
+  json["connections"] = Json::array();
+  for (const auto& comparison : outcome.comparisons) json["connections"].push_back(comparison_json(comparison));
+  json["limits_checked"] = outcome.limits ? Json(*outcome.limits) : Json(nullptr);
+  json["findings"] = outcome.findings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace idn::parser

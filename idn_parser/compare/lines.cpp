@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/lines.hpp"
+
+#include <fmt/format.h>
+
+namespace idn::parser {
+namespace {
+
+/// "12 (0.34 %)"
+std::string with_share(const Comparison& comparison, std::uint64_t count) {
+  return fmt::format("{} ({:.3g} %)", count, 100 * comparison.share_of_sent(count));
+}
+
+std::string loss_line(const Comparison& comparison) {
+  std::string text = fmt::format("{} sent, {} arrived, {} lost", comparison.sent, comparison.arrived,
+                                 with_share(comparison, comparison.lost));
+  if (comparison.lost > 0)
+    text += fmt::format(", in {} run{} of up to {}", comparison.loss_runs, comparison.loss_runs == 1 ? "" : "s",
+                        comparison.longest_loss_run);
+  return text;
+}
+
+std::string order_line(const Comparison& comparison) {
+  std::string text = with_share(comparison, comparison.reordered) + " out of order";
+  if (comparison.reordered > 0) text += fmt::format(", by up to {} datagrams", comparison.farthest_reordered);
+  return text + fmt::format("; {} duplicated, {} changed, {} received but not sent", comparison.duplicates,
+                            comparison.changed, comparison.strays);
+}
+
+std::string edges_line(const Comparison& comparison) {
+  if (comparison.sent_before + comparison.sent_after == 0) return {};
+  return fmt::format("not counted: {} sent before the first that arrived, {} after the last one",
+                     comparison.sent_before, comparison.sent_after);
+}
+
+std::string changed_line(const Comparison& comparison) {
+  constexpr std::size_t kMostShown = 10;
+  std::string text;
+  for (const auto& each : comparison.changed_listed) {
+    if (&each == &comparison.changed_listed[0] + kMostShown) return text + ", ...";
+    text += fmt::format("{} {} (packet {} and {})", text.empty() ? "changed: sequence number" : ",",
+                        each.sequence, each.sent_packet, each.received_packet);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> comparison_lines(const Comparison& comparison) {
+  std::vector<std::string> lines;
+  if (comparison.sent_key != comparison.received_key)
+    lines.push_back("received as " + to_string(comparison.received_key));
+  for (const auto& line :
+       {loss_line(comparison), order_line(comparison), edges_line(comparison), changed_line(comparison)})
+    if (!line.empty()) lines.push_back(line);
+  if (comparison.recorded_twice > 0)
+    lines.push_back(
+        fmt::format("{} sent datagrams are recorded twice and count once", comparison.recorded_twice));
+  if (comparison.delay)
+    lines.push_back(comparison.delay->drift_removed
+                        ? "delays are as the clocks of the captures tell, true only where both have one clock; "
+                          "the variation is free of their drift"
+                        : "both captures have one clock: delays are true, no drift is removed");
+  return lines;
+}
+
+std::vector<Row> delay_rows(const DelayFacts& delay) {
+  const auto error = delay.drift_error_ppm ? fmt::format("+-{:.2g}", *delay.drift_error_ppm) : "";
+  const auto drift = delay.drift_ppm ? fmt::format("{:+.3f}", *delay.drift_ppm) : "-";
+  const auto& variation = delay.variation;
+  return {
+      {"smallest delay", micros(delay.min), "the time of reception less that of sending"},
+      {"variation p50", micros(variation.p50), "half of all delays are at most this above the smallest"},
+      {"mean delay", micros(delay.mean), "of all datagrams that arrived"},
+      {"variation p99", micros(variation.p99), "99 % of all delays are at most this above the smallest"},
+      {"largest delay", micros(delay.max), "the slowest datagram"},
+      {"variation p99.9", micros(variation.p99_9), "99.9 % of all delays are at most this above the smallest"},
+      {"clock drift " + error, {drift, "ppm"}, "second clock against the first, with its standard error"},
+      {"largest variation", micros(variation.max), "from the fastest to the slowest datagram"},
+      {"mean variation", micros(variation.mean), "mean delay above the smallest"},
+      {"standard deviation", micros(variation.deviation), "of the delays"}};
+}
+
+}  // namespace idn::parser

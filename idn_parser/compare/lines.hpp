@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idn_parser/compare/comparison.hpp"
+#include "idn_parser/report/rows.hpp"
+
+/// What a comparison says in words, shared by terminal and page.
+namespace idn::parser {
+
+std::vector<std::string> comparison_lines(const Comparison& comparison);
+
+std::vector<Row> delay_rows(const DelayFacts& delay);
+
+}  // namespace idn::parser

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/matching.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace idn::parser {
+
+PassageIndex::PassageIndex(const Passages& passages) : first_records_(passages.size()) {
+  entries_.reserve(passages.size());
+  for (std::uint32_t i = 0; i < passages.size(); ++i) entries_.push_back({key_of(passages[i]), i});
+  std::ranges::sort(entries_);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const std::uint32_t self = entries_[i].index;
+    const bool is_repeated = i > 0 && entries_[i - 1].key == entries_[i].key &&
+                             passages[entries_[i - 1].index].position == passages[self].position;
+    first_records_[self] = is_repeated ? first_records_[entries_[i - 1].index] : self;
+  }
+}
+
+std::span<const PassageIndex::Entry> PassageIndex::equals(const Passage& passage) const {
+  const auto range = std::ranges::equal_range(entries_, key_of(passage), {}, &Entry::key);
+  return {range.begin(), range.end()};
+}
+
+std::optional<std::size_t> PassageIndex::nearest(const Passage& passage, std::size_t expected) const {
+  const auto same = equals(passage);
+  if (same.empty()) return std::nullopt;
+  // Those of one key are in the order of the capture.
+  const auto after = std::ranges::lower_bound(same, expected, {}, &Entry::index);
+  if (after == same.end()) return same.back().index;
+  if (after == same.begin()) return after->index;
+  const auto before = std::prev(after);
+  return expected - before->index <= after->index - expected ? before->index : after->index;
+}
+
+namespace {
+
+class Matcher {
+ public:
+  Matcher(const Passages& sent, const Passages& received) : sent_(sent), received_(received), index_(sent) {
+    result_.arrived.resize(sent.size());
+    result_.sent_repeatedly.resize(sent.size());
+    for (std::size_t i = 0; i < sent.size(); ++i) result_.sent_repeatedly[i] = index_.first_record(i) != i;
+  }
+
+  Matching run() {
+    for (std::size_t i = 0; i < received_.size(); ++i) match_by_content(i);
+    if (!unmatched_.empty()) match_by_number();
+    std::ranges::sort(result_.matches, {}, &Match::received);
+    return std::move(result_);
+  }
+
+ private:
+  void match_by_content(std::size_t received) {
+    const Passage& passage = received_[received];
+    const auto found = index_.nearest(passage, expected_);
+    if (!found) return unmatched_.push_back(received);
+    const std::size_t sent = index_.first_record(*found);
+    if (result_.arrived[sent]) {
+      ++result_.duplicates;
+      return;
+    }
+    expected_ = sent + 1;
+    add(sent, received);
+  }
+
+  void add(std::size_t sent, std::size_t received) {
+    const Passage &from = sent_[sent], &to = received_[received];
+    const bool is_verified = from.is_whole && to.is_whole;
+    const bool is_changed = from.head != to.head || (is_verified && from.content != to.content);
+    result_.arrived[sent] = true;
+    result_.matches.push_back({sent, received, is_changed, is_verified});
+  }
+
+  /// What is left has a head that was not sent. Its neighbours tell which datagram it should be.
+  void match_by_number() {
+    std::vector<std::uint32_t> by_position(sent_.size());
+    for (std::uint32_t i = 0; i < sent_.size(); ++i) by_position[i] = i;
+    const auto position = [&](std::uint32_t i) { return sent_[i].position; };
+    std::ranges::stable_sort(by_position, {}, position);
+    const std::vector<Match> sure = result_.matches;
+    for (const std::size_t received : unmatched_) {
+      const std::int64_t wanted = received_[received].position + shift_near(sure, received);
+      const auto found = std::ranges::lower_bound(by_position, wanted, {}, position);
+      if (found == by_position.end() || position(*found) != wanted || result_.arrived[*found])
+        ++result_.strays;
+      else
+        add(*found, received);
+    }
+  }
+
+  /// From the positions of the received ones to those of the sent ones: each capture counts from its own start.
+  std::int64_t shift_near(const std::vector<Match>& sure, std::size_t received) const {
+    if (sure.empty()) return 0;
+    const auto after = std::ranges::lower_bound(sure, received, {}, &Match::received);
+    const Match& neighbour = after == sure.begin() ? *after : *std::prev(after);
+    return sent_[neighbour.sent].position - received_[neighbour.received].position;
+  }
+
+  const Passages& sent_;
+  const Passages& received_;
+  PassageIndex index_;
+  std::size_t expected_ = 0;
+  std::vector<std::size_t> unmatched_;
+  Matching result_;
+};
+
+}  // namespace
+
+Matching match(const Passages& sent, const Passages& received) {
+  return Matcher(sent, received).run();
+}
+
+}  // namespace idn::parser

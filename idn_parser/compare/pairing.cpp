@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/pairing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/failure.hpp"
+#include "cli/units.hpp"
+#include "idn_parser/compare/matching.hpp"
+
+namespace idn::parser {
+namespace {
+
+/// Content is looked up for every combination.
+constexpr std::size_t kMostByContent = 64;
+
+class Pairing {
+ public:
+  Pairing(const PassedTraffic& sent, const PassedTraffic& received)
+      : sent_(sent),
+        received_(received),
+        sent_taken_(sent.connections.size()),
+        received_taken_(received.connections.size()) {}
+
+  void take(const Pair& pair) {
+    sent_taken_[pair.sent] = received_taken_[pair.received] = true;
+    pairs_.push_back(pair);
+  }
+
+  void take_told(const Pair& pair) {
+    if (pair.sent >= sent_taken_.size() || pair.received >= received_taken_.size())
+      refuse("--match names a connection that is not there");
+    if (sent_taken_[pair.sent] || received_taken_[pair.received]) refuse("--match names a connection twice");
+    take(pair);
+  }
+
+  void by_address() {
+    for (std::size_t i = 0; i < sent_taken_.size(); ++i) {
+      const auto same =
+          std::ranges::find(received_.connections, sent_.connections[i].key, &PassedConnection::key);
+      const auto j = static_cast<std::size_t>(same - received_.connections.begin());
+      if (same != received_.connections.end() && !sent_taken_[i] && !received_taken_[j]) take({i, j});
+    }
+  }
+
+  void by_content() {
+    const auto free_sent = free_of(sent_taken_), free_received = free_of(received_taken_);
+    if (free_sent.empty() || free_received.empty()) return;
+    if (free_sent.size() > kMostByContent || free_received.size() > kMostByContent)
+      refuse("too many connections to find out which became which");
+    for (const std::size_t i : free_sent) by_content(i, free_received);
+    forbid_sharing();
+    for (const Pair& pair : by_content_) take(pair);
+  }
+
+  std::vector<Pair> pairs() && { return std::move(pairs_); }
+
+ private:
+  static std::vector<std::size_t> free_of(const std::vector<bool>& taken) {
+    std::vector<std::size_t> free;
+    for (std::size_t i = 0; i < taken.size(); ++i)
+      if (!taken[i]) free.push_back(i);
+    return free;
+  }
+
+  std::size_t common(const PassageIndex& index, const PassedConnection& received) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(received.passages, [&](const Passage& p) { return index.contains(p); }));
+  }
+
+  /// Two receivers of one show get the same, except that their sessions seldom begin in the same microsecond.
+  void by_content(std::size_t i, const std::vector<std::size_t>& candidates) {
+    const auto& sent = sent_.connections[i];
+    const PassageIndex index(sent.passages);
+    std::size_t best = 0, second = 0, chosen = 0;
+    for (const std::size_t j : candidates) {
+      const auto& received = received_.connections[j];
+      if (received.key.client_group != sent.key.client_group) continue;
+      const std::size_t shared = common(index, received);
+      if (shared > best)
+        second = best, best = shared, chosen = j;
+      else
+        second = std::max(second, shared);
+    }
+    if (best == 0) return;
+    if (second * 2 > best) refuse(fmt::format("connection {} of {} could be several", i + 1, sent_.file));
+    by_content_.push_back({i, chosen});
+  }
+
+  void forbid_sharing() const {
+    for (const Pair& pair : by_content_)
+      if (std::ranges::count(by_content_, pair.received, &Pair::received) > 1)
+        refuse(fmt::format("connection {} of {} could be several", pair.received + 1, received_.file));
+  }
+
+  [[noreturn]] void refuse(const std::string& cause) const {
+    throw cli::Failure(cli::kUsage, fmt::format("{}; say it with --match SENT=RECEIVED by these numbers\n{}{}",
+                                                cause, list_of(sent_), list_of(received_)));
+  }
+
+  const PassedTraffic& sent_;
+  const PassedTraffic& received_;
+  std::vector<bool> sent_taken_;
+  std::vector<bool> received_taken_;
+  std::vector<Pair> by_content_;
+  std::vector<Pair> pairs_;
+};
+
+}  // namespace
+
+std::vector<Pair> pair_connections(const PassedTraffic& sent, const PassedTraffic& received,
+                                   const std::vector<Pair>& told) {
+  Pairing pairing(sent, received);
+  for (const Pair& pair : told) pairing.take_told(pair);
+  pairing.by_address();
+  pairing.by_content();
+  return std::move(pairing).pairs();
+}
+
+std::optional<Pair> parse_pair(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos) return std::nullopt;
+  const auto sent = cli::parse_count(text.substr(0, equals)),
+             received = cli::parse_count(text.substr(equals + 1));
+  if (!sent || !received || *sent == 0 || *received == 0) return std::nullopt;
+  return Pair{static_cast<std::size_t>(*sent - 1), static_cast<std::size_t>(*received - 1)};
+}
+
+std::string list_of(const PassedTraffic& traffic) {
+  std::string list = traffic.file + "\n";
+  for (std::size_t i = 0; i < traffic.connections.size(); ++i)
+    list += fmt::format("  {} {}, {} datagrams\n", i + 1, to_string(traffic.connections[i].key),
+                        traffic.connections[i].passages.size());
+  return list;
+}
+
+}  // namespace idn::parser

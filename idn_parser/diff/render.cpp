@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/version.hpp"
+#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/report/layout.hpp"
+
+namespace idn::parser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string number(const std::optional<double>& value, bool has_sign = false) {
+  if (!value) return "-";
+  return has_sign ? fmt::format("{:+.6g}", *value) : fmt::format("{:.10g}", std::round(*value * 1e6) / 1e6);
+}
+
+std::string relative(const Change& change) {
+  if (!change.amount() || *change.before == 0 || *change.amount() == 0) return "";
+  return fmt::format("{:+.2f} %", 100 * *change.amount() / std::abs(*change.before));
+}
+
+std::string stream_text(const StreamDifference& stream) {
+  std::vector<std::vector<std::string>> rows{{"", "first", "second", "change", ""}};
+  for (const Change& change : stream.changes)
+    rows.push_back({std::string(change.metric.name), number(change.before), number(change.after),
+                    number(change.amount(), true), relative(change)});
+  std::string out = "\n" + wrapped(stream.key, 0) + wrapped("first: " + stream.before, 2);
+  return out + wrapped("second: " + stream.after, 2) + "\n" + columns(rows);
+}
+
+Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json stream_json(const StreamDifference& stream) {
+  Json metrics = Json::object();
+  for (const Change& change : stream.changes)
+    metrics[std::string(change.metric.name)] = {{"first", or_null(change.before)},
+                                                {"second", or_null(change.after)},
+                                                {"change", or_null(change.amount())}};
+  return {{"key", stream.key}, {"first", stream.before}, {"second", stream.after}, {"metrics", metrics}};
+}
+
+}  // namespace
+
+std::string to_text(const Difference& difference) {
+  std::string out = wrapped(fmt::format("{} and {}", difference.before_file, difference.after_file), 0);
+  for (const auto& stream : difference.streams) out += stream_text(stream);
+  return out + verdict_text(difference.findings, std::nullopt);
+}
+
+std::string to_json(const Difference& difference) {
+  Json json{{"schema", 1},
+            {"program", "idn_parser diff"},
+            {"version", cli::kVersion},
+            {"first", difference.before_file},
+            {"second", difference.after_file}};
+  json["streams"] = Json::array();
+  for (const auto& stream : difference.streams) json["streams"].push_back(stream_json(stream));
+  json["findings"] = difference.findings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/limits/limits.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/failure.hpp"
+#include "cli/file.hpp"
+#include "cli/toml_table.hpp"
+
+namespace idn::parser {
+namespace {
+
+constexpr const char kRemedy[] =
+    "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
+
+/// The metrics of one table as limits.
+void read_bounds(const toml::table* table, const std::string& file, Metrics metrics,
+                 std::optional<double> Limit::*bound, std::vector<Limit>& limits) {
+  if (table == nullptr) return;
+  cli::TomlTable bounds(*table, file);
+  for (const Metric& metric : metrics)
+    if (const auto value = bounds.real(metric.name)) {
+      limits.push_back({metric});
+      limits.back().*bound = value;
+    }
+  bounds.refuse_unknown_keys();
+}
+
+void check(const Limit& limit, const Subject& subject, std::vector<std::string>& broken) {
+  const auto add = [&](const std::string& what) {
+    broken.push_back(fmt::format("{}: {} {}", subject.name, limit.metric.name, what));
+  };
+  const auto value = subject.value(limit.metric);
+  if (!value) return add("has a limit, but the capture cannot tell it");
+  if (limit.min && *value < *limit.min)
+    add(fmt::format("{:.10g} is below its limit of {:.10g}", *value, *limit.min));
+  if (limit.max && *value > *limit.max)
+    add(fmt::format("{:.10g} is above its limit of {:.10g}", *value, *limit.max));
+}
+
+}  // namespace
+
+std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics) {
+  const toml::table root = cli::parse_toml(text, file);
+  cli::TomlTable table(root, file);
+  std::vector<Limit> limits;
+  read_bounds(table.table("min"), file, metrics, &Limit::min, limits);
+  read_bounds(table.table("max"), file, metrics, &Limit::max, limits);
+  table.refuse_unknown_keys();
+  if (limits.empty()) throw cli::Failure(cli::kUsage, fmt::format("{}: there is no limit; {}", file, kRemedy));
+  return limits;
+}
+
+std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics) {
+  return read_limits(cli::read_whole_file(path, "give a readable TOML file with --limits"), path, metrics);
+}
+
+std::vector<std::string> broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects) {
+  std::vector<std::string> broken;
+  for (const Subject& subject : subjects)
+    for (const Limit& limit : limits) check(limit, subject, broken);
+  return broken;
+}
+
+}  // namespace idn::parser

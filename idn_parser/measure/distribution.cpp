@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace idn::parser {
+
+std::vector<DistributionPoint> distribution_of(std::span<const Duration> offsets, analysis::Micros expected) {
+  constexpr double kPointsPerNine = 20;
+  std::vector<analysis::Micros> deviations(offsets.size());
+  std::ranges::transform(offsets, deviations.begin(), [=](Duration offset) {
+    return std::chrono::abs(analysis::Micros(offset) - expected);
+  });
+  std::vector<DistributionPoint> points;
+  const auto count = static_cast<double>(deviations.size());
+  std::size_t done = 0;
+  for (double step = 1; done < deviations.size(); ++step) {
+    // How many lie beyond this point; what is sorted already lies below.
+    const auto beyond = static_cast<std::size_t>(count * std::pow(10, -step / kPointsPerNine));
+    const std::size_t rank = deviations.size() - beyond;
+    if (rank == done) continue;
+    const auto nth = deviations.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+    std::nth_element(deviations.begin() + static_cast<std::ptrdiff_t>(done), nth, deviations.end());
+    points.push_back({*nth, static_cast<double>(rank) / count});
+    done = rank;
+  }
+  return points;
+}
+
+}  // namespace idn::parser

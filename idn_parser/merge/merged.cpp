@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/merge/merged.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace idn::parser {
+namespace {
+
+std::string key_of(const Report& report, const StreamFacts& stream) {
+  return fmt::format("group {}, channel {}", report.connections[stream.connection].key.client_group,
+                     stream.channel);
+}
+
+/// Adds the streams of a run to those of the runs before, by key and order.
+void add_run(const MeasuredRun& run, std::vector<MergedStream>& merged) {
+  std::vector<const MergedStream*> taken;
+  for (const StreamFacts& stream : run.report.streams) {
+    if (!stream.has_samples()) continue;
+    const auto key = key_of(run.report, stream);
+    auto same = std::ranges::find_if(merged, [&](const MergedStream& each) {
+      return each.key == key && std::ranges::count(taken, &each) == 0;
+    });
+    if (same == merged.end()) same = merged.insert(merged.end(), {.key = key, .runs = {}, .all = {}});
+    same->runs.push_back({run.file, stream, run.report.connections[stream.connection].counts.lost});
+    taken.push_back(&*same);
+  }
+}
+
+void add_counts(const StreamFacts& run, StreamFacts& all) {
+  auto& summary = all.summary;
+  summary.datagrams += run.summary.datagrams;
+  summary.samples += run.summary.samples;
+  summary.measured += run.summary.measured;
+  summary.display += run.summary.display;
+  all.counts.unknown_samples += run.counts.unknown_samples;
+  all.histogram.add(run.histogram);
+  for (const Duration offset : run.offsets.offsets()) all.offsets.add(offset);
+}
+
+void widen_offsets(const StreamFacts& run, StreamFacts& all) {
+  if (!run.summary.offsets) return;
+  auto& offsets = all.summary.offsets;
+  if (!offsets) offsets = run.summary.offsets;
+  offsets->min = std::min(offsets->min, run.summary.offsets->min);
+  offsets->max = std::max(offsets->max, run.summary.offsets->max);
+}
+
+template <class Part>
+void keep_larger(const std::optional<Part>& run, std::optional<Part>& all) {
+  if (run) all = all ? std::max(*all, *run) : *run;
+}
+
+void widen_clock(const StreamFacts& run, StreamFacts& all) {
+  if (!run.summary.clock) return;
+  const auto& from = *run.summary.clock;
+  auto& clock = all.summary.clock;
+  if (!clock) clock.emplace();
+  clock->long_term_jitter = std::max(clock->long_term_jitter, from.long_term_jitter);
+  clock->start_delay = std::max(clock->start_delay, from.start_delay);
+  keep_larger(from.smallest_buffer, clock->smallest_buffer);
+}
+
+/// What follows from the sums.
+void conclude(StreamFacts& all) {
+  auto& summary = all.summary;
+  const auto offsets = static_cast<double>(all.histogram.total());
+  // What is expected of frames is told by each run's timestamps alone.
+  if (summary.datagrams > 0 && !all.frames)
+    summary.expected = analysis::Micros(summary.display) / static_cast<double>(summary.datagrams);
+  if (!summary.offsets) return;
+  summary.offsets->average = analysis::Micros(summary.measured) / offsets;
+  if (summary.expected <= analysis::Micros::zero()) return;
+  summary.target = analysis::compare_with(summary.expected, *summary.offsets, all.histogram);
+  all.deviations = all.offsets.deviations(summary.expected);
+  all.distribution = distribution_of(all.offsets.offsets(), summary.expected);
+}
+
+void merge_runs(MergedStream& stream) {
+  stream.all.channel = stream.runs.front().facts.channel;
+  stream.all.mode = stream.runs.front().facts.mode;
+  stream.all.frames = stream.runs.front().facts.frames;
+  for (auto& [file, facts, lost] : stream.runs) {
+    add_counts(facts, stream.all);
+    widen_offsets(facts, stream.all);
+    widen_clock(facts, stream.all);
+    stream.lost += lost;
+    facts.offsets = {};
+  }
+  conclude(stream.all);
+}
+
+}  // namespace
+
+RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs) {
+  RunGroup group{.title = title, .streams = {}, .findings = {}};
+  for (const MeasuredRun& run : runs) {
+    add_run(run, group.streams);
+    for (const auto& finding : run.report.findings) group.findings.push_back(run.file + ": " + finding);
+  }
+  for (MergedStream& stream : group.streams) {
+    if (stream.runs.size() < runs.size())
+      group.findings.push_back(
+          fmt::format("{}: {} is in {} of {} runs only", title, stream.key, stream.runs.size(), runs.size()));
+    merge_runs(stream);
+  }
+  return group;
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/plot/plots.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace idn::parser {
+namespace {
+
+std::string histogram_caption(const StreamFacts& stream) {
+  return fmt::format(
+      "Distances between adjacent datagrams that carry samples, in buckets of 100 µs; count on a log scale, {} "
+      "offsets in {:.3f} s (one offset stands for {:.3g} per 60 s). Blue: the two buckets on target. Red line: "
+      "expected offset.",
+      stream.histogram.total(), std::chrono::duration<double>(stream.summary.measured).count(),
+      analysis::normalised(1, stream.summary.measured));
+}
+
+std::string offsets_caption() {
+  return "The same offsets over time, on a log scale; where several share a place, from the smallest to the "
+         "largest.";
+}
+
+std::string distribution_caption() {
+  return "Which share of the offsets lies at most how far from the expected one; both scales are logarithmic, "
+         "upwards by the share that lies further off.";
+}
+
+std::string buffer_caption(const StreamFacts& stream) {
+  const auto ms = [](Duration time) { return std::chrono::duration<double, std::milli>(time).count(); };
+  const auto& playback = *stream.playback;
+  return fmt::format(
+      "What lay ahead in a receiver with a buffer of {:g} ms when datagrams came: {} underruns, {} "
+      "overruns. Red line: what playback starts with.",
+      ms(playback.options.buffer.target), playback.underrun_count, playback.overrun_count);
+}
+
+std::string acknowledges_caption(const AcknowledgeFacts& acknowledges) {
+  return fmt::format(
+      "From a request to its answer, where the capture was taken: {} of {} requests were answered.",
+      acknowledges.answered, acknowledges.requests);
+}
+
+struct Kind {
+  std::string_view name;
+  bool (*has)(const PlotFacts&);
+  std::string (*caption)(const PlotFacts&);
+  std::string (*draw)(const PlotFacts&);
+};
+
+bool has_latencies(const PlotFacts& facts) {
+  return facts.connection != nullptr && !facts.connection->acknowledges.latency_over_time.points().empty();
+}
+
+bool has_level(const PlotFacts& facts) {
+  return facts.stream.playback && !facts.stream.playback->level_over_time.points().empty();
+}
+
+constexpr std::array kKinds{
+    Kind{"histogram", [](const PlotFacts& f) { return f.stream.histogram.total() > 0; },
+         [](const PlotFacts& f) { return histogram_caption(f.stream); },
+         [](const PlotFacts& f) { return histogram_svg(f.stream); }},
+    Kind{"offsets", [](const PlotFacts& f) { return !f.stream.offsets_over_time.points().empty(); },
+         [](const PlotFacts&) { return offsets_caption(); },
+         [](const PlotFacts& f) { return offsets_svg(f.stream); }},
+    Kind{"distribution", [](const PlotFacts& f) { return !f.stream.distribution.empty(); },
+         [](const PlotFacts&) { return distribution_caption(); },
+         [](const PlotFacts& f) { return distribution_svg(f.stream); }},
+    Kind{"buffer", has_level, [](const PlotFacts& f) { return buffer_caption(f.stream); },
+         [](const PlotFacts& f) { return buffer_svg(*f.stream.playback); }},
+    Kind{"acknowledges", has_latencies,
+         [](const PlotFacts& f) { return acknowledges_caption(f.connection->acknowledges); },
+         [](const PlotFacts& f) { return acknowledges_svg(f.connection->acknowledges); }},
+};
+
+Plot made(const Kind& kind, const PlotFacts& facts) {
+  return {kind.name, kind.caption(facts), kind.draw(facts)};
+}
+
+}  // namespace
+
+PlotFacts plot_facts(const Report& report, const StreamFacts& stream) {
+  return {stream, &report.connections[stream.connection]};
+}
+
+std::vector<Plot> plots_of(const PlotFacts& facts) {
+  std::vector<Plot> plots;
+  for (const Kind& kind : kKinds)
+    if (kind.has(facts)) plots.push_back(made(kind, facts));
+  return plots;
+}
+
+std::optional<Plot> plot_of(const PlotFacts& facts, std::string_view name) {
+  const auto kind = std::ranges::find(kKinds, name, &Kind::name);
+  if (kind == kKinds.end() || !kind->has(facts)) return std::nullopt;
+  return made(*kind, facts);
+}
+
+std::string plot_names() {
+  std::vector<std::string_view> names;
+  for (const Kind& kind : kKinds) names.push_back(kind.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool is_plot_name(std::string_view name) {
+  return std::ranges::find(kKinds, name, &Kind::name) != kKinds.end();
+}
+
+}  // namespace idn::parser

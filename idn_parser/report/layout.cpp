@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace idn::parser {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+
+std::string shown(const Quantity& quantity) {
+  return quantity.unit.empty() ? quantity.number : quantity.number + " " + quantity.unit;
+}
+
+std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  return widths;
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t indent) {
+  std::string out(indent, ' ');
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::size_t word = std::min(text.find(' '), text.size());
+    if (column + word > kColumns && column > indent) {
+      out.back() = '\n';
+      out.append(indent + 2, ' ');
+      column = indent + 2;
+    }
+    out += text.substr(0, word);
+    text.remove_prefix(std::min(word + 1, text.size()));
+    out += ' ';
+    column += word + 1;
+  }
+  out.back() = '\n';
+  return out;
+}
+
+std::string two_columns(const std::vector<Row>& rows) {
+  const auto cell = [](const Row& row) { return fmt::format("{:<22} {:>14}", row.name, shown(row.value)); };
+  std::string out;
+  for (std::size_t i = 0; i < rows.size(); i += 2)
+    out += fmt::format("  {}{}\n", cell(rows[i]), i + 1 < rows.size() ? "   " + cell(rows[i + 1]) : "");
+  return out;
+}
+
+std::string columns(const std::vector<std::vector<std::string>>& rows) {
+  const auto widths = widths_of(rows);
+  std::string out;
+  for (const auto& row : rows) {
+    out += "  ";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      out += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits) {
+  std::string out = "\n";
+  if (!findings.empty()) out += "Findings\n";
+  for (const auto& finding : findings) out += wrapped("- " + finding, 2);
+  if (!findings.empty())
+    return out + fmt::format("Verdict: {} finding{}\n", findings.size(), findings.size() == 1 ? "" : "s");
+  if (!limits) return out + "Verdict: no findings\n";
+  return out + fmt::format("Verdict: no findings, {} limit{} kept\n", *limits, *limits == 1 ? "" : "s");
+}
+
+}  // namespace idn::parser

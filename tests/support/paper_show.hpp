@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/io/driver.hpp"
+#include "support/fake_clock.hpp"
+#include "support/memory_transport.hpp"
+
+namespace idn::test {
+
+/// A timer that fires at multiples of its period and wakes whoever has become due.
+inline TimePoint next_interrupt(TimePoint deadline, Duration period) {
+  const auto periods = (deadline.time_since_epoch() + period - Duration(1)) / period;
+  return TimePoint(periods * period);
+}
+
+/// A show of 100 kHz with 100 samples per packet, sent in virtual time by a thread that wakes up as told.
+class PaperShow {
+ public:
+  PaperShow(const FakeClock::WakeUp& wake_up, std::chrono::seconds length)
+      : session_(
+            stream::SenderSession::create({.catch_up_packets = 100}).value()),  // as published: all at once
+        left_(static_cast<std::size_t>(length.count()) * 100'000),
+        samples_(session_->capacity()) {
+    refill();
+    FakeClock clock([&](TimePoint deadline) {
+      refill();
+      return wake_up(deadline);
+    });
+    MemoryTransport net(clock);
+    io::DriverStats stats;
+    io::run(*session_, clock, net, stats, {});
+    sent_ = std::move(net.sent);
+  }
+
+  const std::vector<MemoryTransport::Sent>& sent() const noexcept { return sent_; }
+  std::uint64_t reanchors() const { return session_->stats().reanchors.value(); }
+  std::uint64_t starved_samples() const { return session_->stats().starved_samples.value(); }
+
+ private:
+  void refill() {
+    left_ -= session_->push(std::span(samples_).first(std::min(left_, samples_.size())));
+    if (left_ == 0) session_->finish();
+  }
+
+  std::unique_ptr<stream::SenderSession> session_;
+  std::size_t left_;
+  std::vector<LaserSample> samples_;
+  std::vector<MemoryTransport::Sent> sent_;
+};
+
+}  // namespace idn::test

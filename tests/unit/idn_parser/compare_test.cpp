@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/compare/comparison.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/failure.hpp"
+#include "datagrams.hpp"
+#include "idn_parser/compare/outcome.hpp"
+#include "idn_parser/compare/pairing.hpp"
+#include "sample_report.hpp"
+#include "support/catch.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using namespace idn::test;
+
+namespace {
+
+constexpr Duration kStart = 1'700'000'000s;
+constexpr Endpoint kRelay = Endpoint::ipv4(0x0A000003, 40'000);
+
+/// A stream of one datagram per millisecond.
+struct Journey {
+  CaptureBuilder sent{};
+  CaptureBuilder received{};
+  Endpoint client = kClient;  ///< as the receiver sees it
+
+  void send(int i) { sent.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i)); }
+  void arrive(int i, Duration delay = 2ms) { arrive(wave_datagram(i), i, delay); }
+  void arrive(const Octets& octets, int i, Duration delay = 2ms) {
+    received.datagram(kStart + i * 1ms + delay, client, kServer, octets);
+  }
+  void pass(int i, Duration delay = 2ms) {
+    send(i);
+    arrive(i, delay);
+  }
+};
+
+PassedTraffic passed(const CaptureBuilder& capture) {
+  const TemporaryFile file(capture.octets());
+  return read_passages(file.path(), kIdnPort);
+}
+
+Comparison compared(const Journey& journey, bool same_clock = true) {
+  const auto sent = passed(journey.sent), received = passed(journey.received);
+  const auto pairs = pair_connections(sent, received, {});
+  REQUIRE(pairs.size() == 1);
+  return compare(sent.connections[pairs[0].sent], received.connections[pairs[0].received], same_clock);
+}
+
+}  // namespace
+
+TEST_CASE("what arrives once, in order and unchanged has no findings", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 100; ++i) journey.pass(i);
+  const auto comparison = compared(journey);
+  CHECK(comparison.sent == 100);
+  CHECK(comparison.arrived == 100);
+  CHECK(comparison.lost == 0);
+  CHECK(comparison.delay->min == 2ms);
+  CHECK(comparison.delay->max == 2ms);
+  CHECK(findings_of(comparison).empty());
+}
+
+TEST_CASE("loss is counted between the first and the last datagram that arrived, and in runs", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 100; ++i) {
+    journey.send(i);
+    const bool is_lost = i < 3 || i == 20 || (i >= 50 && i < 54) || i == 99;
+    if (!is_lost) journey.arrive(i);
+  }
+  const auto comparison = compared(journey);
+  CHECK(comparison.sent_before == 3);
+  CHECK(comparison.sent_after == 1);
+  CHECK(comparison.sent == 96);
+  CHECK(comparison.lost == 5);
+  CHECK(comparison.loss_runs == 2);
+  CHECK(comparison.longest_loss_run == 4);
+  CHECK(comparison.lost_share() == Approx(5.0 / 96));
+  CHECK(findings_of(comparison) == std::vector<std::string>{"10.0.0.1:50000: 5 datagrams lost"});
+}
+
+TEST_CASE("a datagram that overtakes another one puts that out of order, by how many is told", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 10; ++i) journey.send(i);
+  for (const int i : {0, 1, 3, 4, 5, 2, 6, 8, 7, 9}) journey.arrive(i);
+  const auto comparison = compared(journey);
+  CHECK(comparison.lost == 0);
+  CHECK(comparison.reordered == 2);
+  CHECK(comparison.farthest_reordered == 3);
+}
+
+TEST_CASE("further copies are duplicates, and a capture that records twice is told apart", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 10; ++i) {
+    journey.pass(i);
+    if (i == 4) journey.arrive(i), journey.arrive(i);
+    if (i == 7) journey.send(i);
+  }
+  const auto comparison = compared(journey);
+  CHECK(comparison.duplicates == 2);
+  CHECK(comparison.recorded_twice == 1);
+  CHECK(comparison.sent == 10);
+  CHECK(comparison.lost == 0);
+}
+
+TEST_CASE("other content under the same sequence number is named, wherever it differs", "[parser]") {
+  const std::size_t at = GENERATE(12, 100);  // in the timestamp, which tells datagrams apart, and in a sample
+  Journey journey;
+  for (int i = 0; i < 10; ++i) {
+    journey.send(i);
+    auto octets = wave_datagram(i);
+    if (i == 6) octets[at] ^= std::byte{1};
+    journey.arrive(octets, i);
+  }
+  const auto comparison = compared(journey);
+  CHECK(comparison.lost == 0);
+  CHECK(comparison.strays == 0);
+  REQUIRE(comparison.changed == 1);
+  CHECK(comparison.changed_listed.at(0).sequence == 6);
+  CHECK(comparison.changed_listed.at(0).sent_packet == 7);
+  CHECK(comparison.changed_listed.at(0).received_packet == 7);
+}
+
+TEST_CASE("sequence numbers that come again after 65536 datagrams are not mixed up", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 70'000; ++i) {
+    journey.send(i);
+    // An outage of more than half the sequence numbers, which hides one wrap.
+    if (i < 10'000 || i >= 69'000) journey.arrive(i);
+  }
+  const auto comparison = compared(journey);
+  CHECK(comparison.arrived == 11'000);
+  CHECK(comparison.lost == 59'000);
+  CHECK(comparison.loss_runs == 1);
+  CHECK(comparison.reordered == 0);
+  CHECK(comparison.delay->max == 2ms);
+}
+
+TEST_CASE("what was not sent is a stray", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 10; ++i) journey.pass(i);
+  journey.arrive(20);
+  const auto comparison = compared(journey);
+  CHECK(comparison.strays == 1);
+  CHECK(comparison.arrived == 10);
+}
+
+TEST_CASE("the drift of the clocks is found and removed, what is left is the variation", "[parser]") {
+  Journey journey;
+  // The second clock is 5 s ahead and 50 ppm fast; every tenth datagram waits 300 us.
+  for (int i = 0; i < 20'000; ++i) journey.pass(i, 5s + i * 50ns + (i % 10 == 9 ? 300us : 0us));
+  const auto comparison = compared(journey, false);
+  const auto& delay = *comparison.delay;
+  CHECK(*delay.drift_ppm == Approx(50).margin(0.01));
+  CHECK(*delay.drift_error_ppm < 0.2);
+  CHECK(delay.variation.p50.count() == Approx(0).margin(0.5));
+  CHECK(delay.variation.p99.count() == Approx(300).margin(0.5));
+  CHECK(delay.variation.deviation.count() == Approx(90).margin(0.5));
+  CHECK(delay.min == 5s);
+
+  const auto with_drift = compared(journey, true);
+  CHECK_FALSE(with_drift.delay->drift_removed);
+  CHECK(with_drift.delay->variation.max.count() == Approx(1299.95).margin(0.01));
+}
+
+TEST_CASE("a relay that changes the client's address is seen through", "[parser]") {
+  Journey journey;
+  journey.client = kRelay;
+  for (int i = 0; i < 10; ++i) journey.pass(i);
+  const auto comparison = compared(journey);
+  CHECK(comparison.arrived == 10);
+  CHECK(comparison.received_key.client == kRelay);
+}
+
+TEST_CASE("connections that look alike have to be told apart by the user", "[parser]") {
+  CaptureBuilder sent, received;
+  for (int i = 0; i < 10; ++i) {
+    sent.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+    for (const std::uint16_t port : {std::uint16_t{40'000}, std::uint16_t{40'001}})
+      received.datagram(kStart + i * 1ms, Endpoint::ipv4(0x0A000003, port), kServer, wave_datagram(i));
+  }
+  const auto from = passed(sent), to = passed(received);
+  CHECK_THROWS_AS(pair_connections(from, to, {}), cli::Failure);
+  CHECK(pair_connections(from, to, {*parse_pair("1=2")}) == std::vector<Pair>{{0, 1}});
+  CHECK_THROWS_AS(pair_connections(from, to, {*parse_pair("1=3")}), cli::Failure);
+  CHECK_THROWS_AS(pair_connections(from, to, {*parse_pair("1=2"), *parse_pair("1=1")}), cli::Failure);
+  for (const char* text : {"", "1", "1=", "=1", "0=1", "1=0", "a=b"}) CHECK_FALSE(parse_pair(text));
+}
+
+TEST_CASE("content that a capture does not hold is not called unchanged", "[parser]") {
+  Journey journey;
+  for (int i = 0; i < 10; ++i) {
+    journey.send(i);
+    journey.received.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), 128);
+  }
+  const auto comparison = compared(journey);
+  CHECK(comparison.arrived == 10);
+  CHECK(comparison.changed == 0);
+  CHECK(comparison.unverified == 10);
+}
+
+TEST_CASE("a comparison tells the same as text, JSON and page", "[parser]") {
+  Journey journey;
+  journey.client = kRelay;
+  for (int i = 0; i < 100; ++i) {
+    journey.send(i);
+    if (i != 50) journey.arrive(i);
+  }
+  Outcome outcome{"sent.pcap", "received.pcap", {compared(journey)}, {"<finding>"}};
+  const auto text = to_text(outcome);
+  CHECK(contains(text, "100 sent, 99 arrived, 1 (1 %) lost, in 1 run of up to 1"));
+  CHECK(contains(text, "received as 10.0.0.3:40000 to 10.0.0.2:7255, group 0"));
+  CHECK(text.ends_with("Verdict: 1 finding\n"));
+  const auto json = nlohmann::json::parse(to_json(outcome));
+  CHECK(json.at("connections").at(0).at("lost") == 1);
+  CHECK(json.at("connections").at(0).at("clock_delay_mean_us") == 2000);
+  CHECK(json.at("connections").at(0).at("received_as").at("client") == "10.0.0.3:40000");
+  const auto page = to_html(outcome);
+  CHECK(contains(page, "&lt;finding&gt;"));
+  CHECK(count_of(page, "<svg") == 1);
+}

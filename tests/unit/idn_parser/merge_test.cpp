@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/merge/merged.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "datagrams.hpp"
+#include "idn_parser/analyse.hpp"
+#include "sample_report.hpp"
+#include "support/catch.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::parser;
+using namespace idn::test;
+
+namespace {
+
+/// A run of `count` datagrams, all but the last one a millisecond after the one before.
+MeasuredRun run_of(const std::string& name, int count, Duration last_offset,
+                   std::uint16_t client_port = 50'000) {
+  CaptureBuilder capture;
+  const auto client = Endpoint::ipv4(0x0A000001, client_port);
+  for (int i = 0; i < count; ++i) {
+    const Duration late = i == count - 1 ? last_offset - 1ms : 0ms;
+    capture.datagram(1'700'000'000s + i * 1ms + late, client, kServer, wave_datagram(i));
+  }
+  const TemporaryFile file(capture.octets());
+  return {name, analyse({.files = {file.path()}, .keep_offsets = true})};
+}
+
+}  // namespace
+
+TEST_CASE("merged runs count their offsets together, scaled to a minute", "[parser]") {
+  const auto group = merge("Linux", {run_of("a", 3001, 1ms, 50'000), run_of("b", 2001, 3ms, 50'001)});
+  REQUIRE(group.streams.size() == 1);
+  CHECK(group.findings.empty());
+  const auto& stream = group.streams[0];
+  const auto& all = stream.all;
+  CHECK(stream.runs.size() == 2);
+  CHECK(all.summary.datagrams == 5002);
+  CHECK(all.summary.measured == 3000ms + 2002ms);
+  CHECK(all.histogram.total() == 5000);
+  CHECK(all.histogram.count_at(1000us) == 4999);
+  CHECK(all.histogram.count_at(3000us) == 1);
+  CHECK(all.summary.expected == 1ms);
+  CHECK(all.summary.offsets->average.count() == Approx(1000.4));
+  CHECK(all.summary.offsets->max == 3ms);
+  CHECK(all.summary.target->on_target_share == Approx(4999.0 / 5000));
+  CHECK(all.summary.target->peak_period_jitter == 2ms);
+  CHECK(all.summary.clock->long_term_jitter == 1ms);
+  CHECK(all.deviations->p99_9.count() == 0);
+  CHECK(stream.per_minute() == Approx(60 / 5.002));
+}
+
+TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
+  auto other = run_of("b", 10, 1ms);
+  other.report.streams.front().channel = 7;
+  other.report.findings.emplace_back("something");
+  const auto group = merge("Linux", {run_of("a", 10, 1ms), other});
+  CHECK(group.streams.size() == 2);
+  CHECK(group.findings == std::vector<std::string>{"b: something",
+                                                   "Linux: group 0, channel 0 is in 1 of 2 runs only",
+                                                   "Linux: group 0, channel 7 is in 1 of 2 runs only"});
+}
+
+TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
+  const std::vector<RunGroup> groups{merge("<Linux>", {run_of("a", 3001, 1ms), run_of("b", 3001, 3ms)}),
+                                     merge("Windows", {run_of("c", 11, 1ms)})};
+  const auto text = to_text(groups);
+  CHECK(text.starts_with("<Linux>\n"));
+  CHECK(contains(text, "all    6.002       6002     99.98"));
+  const auto json = nlohmann::json::parse(to_json(groups));
+  CHECK(json.at("groups").at(0).at("streams").at(0).at("all").at("datagrams") == 6002);
+  CHECK(json.at("groups").at(0).at("streams").at(0).at("runs").at(1).at("file") == "b");
+  const auto page = to_html(groups);
+  CHECK(contains(page, "<h2>&lt;Linux&gt;</h2>"));
+  CHECK(contains(page, "Datagrams per 60 s"));
+  // 5999 offsets of 6.002 s.
+  CHECK(contains(page, "<title>1000 to 1100 µs: 59970</title>"));
+  CHECK(count_of(page, "<svg") == 4);
+}
+
+TEST_CASE("merging nothing is no crash", "[parser]") {
+  CHECK(merge("none", {}).streams.empty());
+  CHECK(to_text({}) == "\nVerdict: no findings\n");
+}
