@@ -40,7 +40,7 @@ class Show {
 
   void render() const {
     auto wall = make_wall();
-    const auto pixels = options_.heat_map ? heat() : wall.show(moment("--at", options_.at));
+    const auto pixels = options_.heat_map ? heat() : wall.show(glance());
     write_png(options_.render, view(pixels));
   }
 
@@ -63,12 +63,16 @@ class Show {
                                    in_seconds(time), options_.file, in_seconds(end_ - begin_)));
   }
 
+  TimePoint glance() const {
+    return options_.at ? moment("--at", *options_.at) : std::min(begin_ + kGlance, end_);
+  }
+
   Wall make_wall() const {
-    std::vector<const Timeline*> timelines;
-    for (const auto* stream : shown_) timelines.push_back(&stream->timeline);
-    PictureOptions picture = options_.picture;
-    if (shown_.size() == 1 && shown_.front()->layout) picture.primaries = primaries_of(*shown_.front()->layout);
-    return Wall(picture, std::move(timelines));
+    std::vector<Wall::Tile> tiles;
+    for (const auto* stream : shown_)
+      tiles.push_back(
+          {&stream->timeline, stream->layout ? primaries_of(*stream->layout) : standard_primaries()});
+    return Wall(options_.picture, tiles);
   }
 
   std::span<const std::uint32_t> heat() const {

@@ -158,7 +158,7 @@ void add_output(CLI::App& app, Options& options) {
   app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
   app.add_flag("--hottest", options.hottest, "print where the light rests most");
   add_moment(
-      app, "--at", [&](Duration time) { options.at = time; }, "moment of --render; a tenth of a second");
+      app, "--at", [&](Duration time) { options.at = time; }, "moment of --render, 100ms");
   add_moment(
       app, "--from", [&](Duration time) { options.from = time; },
       "start of the frames, the film or the heat, 0s");

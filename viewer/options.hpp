@@ -10,6 +10,9 @@
 
 namespace idn::viewer {
 
+/// When an eye has seen a picture.
+inline constexpr Duration kGlance = std::chrono::milliseconds(100);
+
 struct Options {
   std::string file;                     ///< empty: listen, or an empty window
   std::optional<std::uint16_t> listen;  ///< UDP port, 0 for a free one
@@ -17,11 +20,11 @@ struct Options {
   PictureOptions picture;
   std::optional<std::size_t> stream;  ///< from 1; none: all of them, as tiles
   // Without a window. Empty: not asked for.
-  std::string render;                            ///< PNG of one moment
-  std::string render_frames;                     ///< folder for PNGs
-  std::string film;                              ///< MP4 or animated PNG
-  Duration at = std::chrono::milliseconds(100);  ///< of render
-  Duration from{};                               ///< of the others
+  std::string render;            ///< PNG of one moment
+  std::string render_frames;     ///< folder for PNGs
+  std::string film;              ///< MP4 or animated PNG
+  std::optional<Duration> at{};  ///< of render; none: kGlance, or the end of what is shorter
+  Duration from{};               ///< of the others
   std::optional<Duration> to{};
   double pictures_per_second = 30;
   bool heat_map = false;  ///< instead of the picture

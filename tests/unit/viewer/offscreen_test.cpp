@@ -69,6 +69,17 @@ TEST_CASE("a moment of a file becomes a PNG of the asked size", "[viewer]") {
   CHECK(read(folder / "heat.png").is_lit);
 }
 
+TEST_CASE("without a time the picture is that after a tenth of a second, or the end of what is shorter",
+          "[viewer]") {
+  CaptureBuilder capture;
+  capture.datagram(1s, Endpoint::ipv4(1, 5), Endpoint::ipv4(2, kIdnPort),
+                   vector_file("idn/26-wave-xyrgbi-sdm2.hex"));
+  const TemporaryFile file(capture.octets());
+  const TemporaryFolder folder;
+  CHECK(run({file.path(), "--render", folder / "out.png", "--size", "64x64", "--exposure", "10"}) == cli::kOk);
+  CHECK(read(folder / "out.png").is_lit);
+}
+
 TEST_CASE("a range of a file becomes numbered PNGs", "[viewer]") {
   const SquareFile square;
   const TemporaryFolder folder;

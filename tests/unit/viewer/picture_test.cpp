@@ -230,7 +230,7 @@ TEST_CASE("streams stand side by side, each drawn as if alone", "[viewer]") {
   const Timeline dark;
   PictureOptions options = small();
   options.width = 256;
-  Wall wall(options, {&left, &dark});
+  Wall wall(options, std::vector<Wall::Tile>{{&left}, {&dark}});
   const auto pixels = copy(wall.show(at(100ms)));
   Picture alone(small());
   const auto expected = alone.show(left, at(100ms));

@@ -11,8 +11,8 @@ namespace idn::viewer {
 /// Where the light of a stream rests. Screens, films and eyes are hurt by the hottest spot, not by the average.
 class HeatMap {
  public:
-  /// Squares per side; at 8 degrees one is a sixteenth of a degree.
-  static constexpr int kSide = 128;
+  /// Squares per side; at 8 degrees one is a sixteenth of a degree. Odd, so that the axes lie within squares.
+  static constexpr int kSide = 127;
 
   struct Spot {
     Position middle;

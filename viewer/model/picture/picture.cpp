@@ -21,7 +21,8 @@ constexpr float kBrightLine = 4;
 
 constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.02F, 0.04F, 0.02F};
 constexpr Rgb kChunkStart{1.0F, 0.35F, 0.0F}, kDatagramStart{0.1F, 0.3F, 1.0F};
-constexpr float kMarkPixels = 4;
+/// Half the length of a mark, as part of the picture's height.
+constexpr float kMark = 0.006F;
 
 int side(const PictureOptions& options) {
   return std::min(options.width, options.height);
@@ -103,7 +104,8 @@ void Picture::draw_marks(const Stroke& stroke, bool is_lit, float fresh) {
   if (options_.blanked_path && !is_lit)
     light_.add_line(pixel_of(stroke.from), pixel_of(stroke.to), kBlanked * fresh);
   if (options_.commanded_path && is_lit && options_.beam.scanner) light_.add_line(from, to, kCommanded * fresh);
-  const Pixel across{kMarkPixels, 0}, down{0, kMarkPixels};
+  const float mark = kMark * static_cast<float>(side(options_));
+  const Pixel across{mark, 0}, down{0, mark};
   const auto bar = [&](Pixel half, Rgb colour) {
     light_.add_line({from.x - half.x, from.y - half.y}, {from.x + half.x, from.y + half.y}, colour * fresh);
   };

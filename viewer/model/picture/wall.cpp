@@ -14,23 +14,26 @@ int columns_for(std::size_t tiles) {
 
 }  // namespace
 
-Wall::Wall(const PictureOptions& options, std::vector<const Timeline*> streams)
+Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
     : width_(options.width),
       height_(options.height),
-      across_(columns_for(streams.size())),
-      down_((static_cast<int>(streams.size()) + across_ - 1) / across_),
-      streams_(std::move(streams)),
+      across_(columns_for(tiles.size())),
+      down_((static_cast<int>(tiles.size()) + across_ - 1) / across_),
       pixels_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), 0xFF000000U) {
   PictureOptions tile = options;
   tile.width = std::max(width_ / across_, 1);
   tile.height = std::max(height_ / std::max(down_, 1), 1);
-  pictures_.reserve(streams_.size());
-  for (std::size_t i = 0; i < streams_.size(); ++i) pictures_.emplace_back(tile);
+  pictures_.reserve(tiles.size());
+  for (const auto& [timeline, primaries] : tiles) {
+    tile.primaries = primaries;
+    timelines_.push_back(timeline);
+    pictures_.emplace_back(tile);
+  }
 }
 
 std::span<const std::uint32_t> Wall::show(TimePoint at) {
-  if (pictures_.size() == 1) return pictures_.front().show(*streams_.front(), at);
-  for (std::size_t i = 0; i < pictures_.size(); ++i) place(i, pictures_[i].show(*streams_[i], at));
+  if (pictures_.size() == 1) return pictures_.front().show(*timelines_.front(), at);
+  for (std::size_t i = 0; i < pictures_.size(); ++i) place(i, pictures_[i].show(*timelines_[i], at));
   return pixels_;
 }
 

@@ -10,8 +10,13 @@ namespace idn::viewer {
 /// Several streams side by side in one picture, in as square an arrangement as their number allows.
 class Wall {
  public:
-  /// @param options of the whole; every tile is a part of its size. The time lines outlive the wall.
-  Wall(const PictureOptions& options, std::vector<const Timeline*> streams);
+  struct Tile {
+    const Timeline* timeline = nullptr;  ///< outlives the wall
+    Primaries primaries = standard_primaries();
+  };
+
+  /// @param options of the whole; every tile has a part of its size, and primaries of its own
+  Wall(const PictureOptions& options, std::span<const Tile> tiles);
 
   /// 0xffRRGGBB row by row, valid until the next call.
   std::span<const std::uint32_t> show(TimePoint at);
@@ -21,7 +26,7 @@ class Wall {
 
   int width_, height_;
   int across_, down_;
-  std::vector<const Timeline*> streams_;
+  std::vector<const Timeline*> timelines_;
   std::vector<Picture> pictures_;
   std::vector<std::uint32_t> pixels_;
 };
