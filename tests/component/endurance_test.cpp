@@ -114,8 +114,9 @@ void check(const Projectors& projectors, bool any_loss) {
   CHECK((all.output.underruns() > 0) == any_loss);
 }
 
-/// Offsets that occur for the first time take a bucket of their histogram, of which there are 20'000 at most.
-constexpr std::size_t kSlack = 32 * 1024;
+/// Offsets that occur for the first time take a bucket of their stream's histogram; of the rare ones, after
+/// three losses in a row and more, new ones come for days, of 20'000 at most.
+constexpr std::size_t kRareOffsets = 128 * 1024;
 
 void live(Duration time, const DirectionPlan& plan) {
   Projectors projectors(plan);
@@ -124,7 +125,7 @@ void live(Duration time, const DirectionPlan& plan) {
   const std::size_t before = test::heap_octets();
   projectors.run(time - 10min);
   const std::size_t after = test::heap_octets();
-  CHECK(after <= before + kSlack);
+  CHECK(after <= before + (plan.is_empty() ? 0 : kRareOffsets));
   CHECK(projectors.scrape().size() < scraped + 500);  // longer numbers
   projectors.run(1s);
   check(projectors, plan.loss > 0);
