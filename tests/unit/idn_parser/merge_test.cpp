@@ -72,7 +72,8 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
   const auto json = nlohmann::json::parse(to_json(groups));
   CHECK(json.at("groups").at(0).at("streams").at(0).at("all").at("datagrams") == 6002);
   CHECK(json.at("groups").at(0).at("streams").at(0).at("runs").at(1).at("file") == "b");
-  const auto page = to_html(groups);
+  const auto page = to_html(groups, "A & B");
+  CHECK(contains(page, "<h1>A &amp; B</h1>"));
   CHECK(contains(page, "<h2>&lt;Linux&gt;</h2>"));
   CHECK(contains(page, "Datagrams per 60 s"));
   // 5999 offsets of 6.002 s.
