@@ -52,6 +52,15 @@ TEST_CASE("merged runs count their offsets together, scaled to a minute", "[pars
   CHECK(stream.per_minute() == Approx(60 / 5.002));
 }
 
+TEST_CASE("jitter is that of the worst run, since each begins anew", "[parser]") {
+  const auto group = merge("Linux", {run_of("a", 100, 3ms), run_of("b", 100, 4ms), run_of("c", 100, 2ms)});
+  const auto& clock = *group.streams.at(0).all.summary.clock;
+  CHECK(clock.long_term_jitter == 1500us);
+  CHECK(clock.start_delay == 3ms);
+  CHECK(*clock.smallest_buffer == Approx(3));
+  CHECK_FALSE(clock.drift_ppm);
+}
+
 TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
   auto other = run_of("b", 10, 1ms);
   other.report.streams.front().channel = 7;
