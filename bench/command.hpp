@@ -18,6 +18,8 @@ void add_pack(CLI::App& app, Run& run);
 void add_decode(CLI::App& app, Run& run);
 void add_ilda(CLI::App& app, Run& run);
 void add_parse(CLI::App& app, Run& run);
+/// Nothing where the viewer is not built.
+void add_picture(CLI::App& app, Run& run);
 
 /// What idn_bench starts as processes of their own; not shown in the help.
 void add_control(CLI::App& app, Run& run);

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
     bench::add_decode(app, run);
     bench::add_ilda(app, run);
     bench::add_parse(app, run);
+    bench::add_picture(app, run);
     bench::add_control(app, run);
     bench::add_busy(app, run);
     if (const auto code = cli::parse(app, argc, argv)) return *code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
-#include "idn_parser/capture/datagram_reader.hpp"
+#include "idn_parser/capture/read_datagrams.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
@@ -15,10 +15,11 @@ TableOptions table_options(const AnalysisOptions& options) {
 }
 
 CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
-  DatagramReader reader(options.files);
-  while (const auto datagram = reader.next()) traffic.take(datagram->content, datagram->moment);
+  auto facts = read_datagrams(options.files, [&](const CapturedDatagram& datagram) {
+    traffic.take(datagram.content, datagram.moment);
+  });
   traffic.finish();
-  return reader.facts();
+  return facts;
 }
 
 /// What is expected of a frame stream is its period.

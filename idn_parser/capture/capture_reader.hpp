@@ -35,6 +35,8 @@ class CaptureReader {
 
   std::optional<Packet> next() { return format_->next(); }
 
+  /// Taken from the file so far.
+  std::uint64_t octets() const noexcept { return source_->position(); }
   /// Of what was read so far.
   const FileFacts& facts() const noexcept { return *facts_; }
 

@@ -47,6 +47,12 @@ std::optional<CapturedDatagram> DatagramReader::take(const Packet& packet, std::
   return std::nullopt;
 }
 
+std::uint64_t DatagramReader::octets() const noexcept {
+  std::uint64_t octets = 0;
+  for (const auto& file : files_) octets += file.reader.octets();
+  return octets;
+}
+
 CaptureFacts DatagramReader::facts() const {
   CaptureFacts facts = totals_;
   std::vector<std::string> names;

@@ -27,6 +27,8 @@ class DatagramReader {
 
   /// Of what was read so far; complete after the last datagram.
   CaptureFacts facts() const;
+  /// Taken from all files so far.
+  std::uint64_t octets() const noexcept;
 
  private:
   struct File {

@@ -75,7 +75,8 @@ std::string csv_of(const std::vector<RunGroup>& groups) {
 
 int run_merge(const MergeOptions& options) {
   const auto groups = measured(options);
-  std::string written = write_result(options.html, options.html.empty() ? "" : to_html(groups), "Page");
+  std::string written =
+      write_result(options.html, options.html.empty() ? "" : to_html(groups, options.title), "Page");
   written += write_result(options.csv, options.csv.empty() ? "" : csv_of(groups), "Histogram");
   fmt::print("{}", options.json ? to_json(groups) : to_text(groups) + written);
   const bool is_fine = std::ranges::all_of(groups, [](const auto& group) { return group.findings.empty(); });
@@ -89,7 +90,7 @@ void add_merge(CLI::App& app, Run& run) {
   CLI::App& command = *app.add_subcommand("merge", "Show several runs of a test as one result");
   command.footer(kManual);
   command.add_option("RUN", options->runs, "captures of the same test")->type_name("");
-  command.add_option("--title", options->title, "of these runs")->type_name("TEXT");
+  command.add_option("--title", options->title, "of these runs, and of the page")->type_name("TEXT");
   command.add_option("--group", options->groups, "another test and its runs; repeatable")
       ->type_name("TITLE RUN...")
       ->expected(2, 1000);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "idn_parser/capture/datagram_reader.hpp"
+#include "idn_parser/capture/read_datagrams.hpp"
 #include "idn_parser/table/traffic.hpp"
 
 namespace idn::parser {
@@ -64,12 +64,11 @@ class Sorter {
 
 PassedTraffic read_passages(const std::string& file, std::uint16_t port) {
   PassedTraffic traffic{.file = file, .connections = {}, .facts = {}};
-  DatagramReader reader(std::span(&file, 1));
   Sorter sorter(traffic);
-  while (const auto datagram = reader.next())
-    if (datagram->content.destination.port == port)
-      sorter.take(datagram->content, datagram->moment.time, datagram->moment.packet_number);
-  traffic.facts = reader.facts();
+  traffic.facts = read_datagrams(std::span(&file, 1), [&](const CapturedDatagram& datagram) {
+    if (datagram.content.destination.port == port)
+      sorter.take(datagram.content, datagram.moment.time, datagram.moment.packet_number);
+  });
   return traffic;
 }
 

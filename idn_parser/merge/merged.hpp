@@ -46,6 +46,6 @@ RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs);
 
 std::string to_text(const std::vector<RunGroup>& groups);
 std::string to_json(const std::vector<RunGroup>& groups);
-std::string to_html(const std::vector<RunGroup>& groups);
+std::string to_html(const std::vector<RunGroup>& groups, const std::string& title);
 
 }  // namespace idn::parser

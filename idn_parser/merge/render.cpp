@@ -109,12 +109,12 @@ std::string to_text(const std::vector<RunGroup>& groups) {
   return out.substr(std::min<std::size_t>(1, out.size())) + verdict_text(all_findings(groups), std::nullopt);
 }
 
-std::string to_html(const std::vector<RunGroup>& groups) {
+std::string to_html(const std::vector<RunGroup>& groups, const std::string& title) {
   std::string body =
       verdict_box(all_findings(groups), "No findings: nothing lost, duplicated or out of order.");
   for (const RunGroup& group : groups)
     for (const MergedStream& stream : group.streams) body += section(group, stream);
-  return page(groups.size() == 1 ? groups.front().title : "Merged runs", body);
+  return page(title, body);
 }
 
 std::string to_json(const std::vector<RunGroup>& groups) {

@@ -27,7 +27,7 @@ std::string distribution_svg(const StreamFacts& stream) {
   for (const auto& [deviation, share] : stream.distribution) points.push_back({deviation.count(), share});
   Chart chart({.title = "Cumulative distribution of the deviations",
                .right = "Deviation from the expected offset (µs)",
-               .up = "Share of offsets at most this far"},
+               .up = "Share of offsets at most this far (%)"},
               deviations_up_to(points.back().right), Scale::shares(nines_of(stream.histogram.total())));
   chart.curve(points);
   return std::move(chart).finish();

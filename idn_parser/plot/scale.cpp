@@ -55,10 +55,10 @@ Scale Scale::logarithmic(double from, double to) {
 
 Scale Scale::shares(int most) {
   Scale scale(nines, 0, 1 - std::pow(10, -most));
-  scale.ticks_ = {{0, "0"}, {0.5, "50 %"}};
+  scale.ticks_ = {{0, "0"}, {0.5, "50"}};
   for (int i = 1; i <= most; ++i) {
     const double share = 1 - std::pow(10, -i);
-    scale.ticks_.push_back({share, label_of(share * 100) + " %"});
+    scale.ticks_.push_back({share, label_of(share * 100)});
   }
   return scale;
 }

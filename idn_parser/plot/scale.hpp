@@ -18,7 +18,7 @@ class Scale {
   static Scale linear(double from, double to);
   /// Labels at the powers of ten. Both ends above zero.
   static Scale logarithmic(double from, double to);
-  /// Shares from 0 to all but 10^-nines, each further nine as far from the one before: 0, 90 %, 99 % ...
+  /// Shares from 0 to all but 10^-nines, each further nine as far from the one before; labels in percent.
   static Scale shares(int nines);
 
   /// 0 at the beginning of the axis, 1 at its end; what lies beyond counts as there.

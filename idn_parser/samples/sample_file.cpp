@@ -3,6 +3,8 @@
 
 #include <iterator>
 
+#include "idn_parser/samples/ilda_samples.hpp"
+
 namespace idn::parser {
 namespace {
 
@@ -15,18 +17,28 @@ constexpr auto kJson =
     R"("r":{},"g":{},"b":{},"intensity":{},"u1":{},"u2":{},"u3":{}}})"
     "\n";
 
+/// A frame's duration is that of the ways between its samples, a wave chunk's that of its samples.
+std::uint64_t steps_of(const stream::SampleChunk& chunk) {
+  const bool is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete;
+  return chunk.samples.size() - (is_frame && chunk.samples.size() > 1 ? 1 : 0);
+}
+
 }  // namespace
 
 SampleFile::SampleFile(const std::string& path) : file_(path), json_(path.ends_with(".jsonl")) {
   if (!json_) text_.append(kHead);
 }
 
-void SampleFile::write(const SampleRow& row) {
-  const LaserSample& s = row.sample;
-  fmt::format_to(std::back_inserter(text_), fmt::runtime(json_ ? kJson : kCsv), row.stream, row.channel,
-                 row.mode, row.chunk, row.time_us, s.x, s.y, s.z, s.x_prime, s.r, s.g, s.b, s.intensity, s.u1,
-                 s.u2, s.u3);
-  ++rows_;
+void SampleFile::take(const ChunkOrigin& origin, const stream::SampleChunk& chunk) {
+  const std::string mode = to_string(chunk.mode);
+  for (std::size_t i = 0; i < chunk.samples.size(); ++i) {
+    const LaserSample& s = chunk.samples[i];
+    const auto time_us = chunk.media_us + static_cast<std::int64_t>(i * chunk.duration_us / steps_of(chunk));
+    fmt::format_to(std::back_inserter(text_), fmt::runtime(json_ ? kJson : kCsv), origin.stream, origin.channel,
+                   mode, origin.chunk, time_us, s.x, s.y, s.z, s.x_prime, s.r, s.g, s.b, s.intensity, s.u1,
+                   s.u2, s.u3);
+  }
+  rows_ += chunk.samples.size();
   if (text_.size() >= kFlushAt) flush();
 }
 
@@ -38,6 +50,11 @@ void SampleFile::flush() {
 void SampleFile::commit() {
   flush();
   file_.commit();
+}
+
+std::unique_ptr<SampleSink> open_samples(const std::string& path) {
+  if (path.ends_with(".ild")) return std::make_unique<IldaSamples>(path);
+  return std::make_unique<SampleFile>(path);
 }
 
 }  // namespace idn::parser

@@ -138,6 +138,18 @@ TEST_CASE("sequence numbers that come again after 65536 datagrams are not mixed 
   CHECK(comparison.delay->max == 2ms);
 }
 
+TEST_CASE("of datagrams that are alike, as keepalives are, the nearest is meant", "[parser]") {
+  Passages sent(10);
+  for (std::size_t i = 0; i < sent.size(); ++i) sent[i].position = 7 + static_cast<std::int64_t>(i) * 65536;
+  const PassageIndex index(sent);
+  CHECK(index.nearest(sent[0], 0) == 0);
+  CHECK(index.nearest(sent[0], 4) == 4);
+  CHECK(index.nearest(sent[0], 100) == 9);
+  Passages apart{sent[0], {.position = 8}, {.position = 9}, {.position = 10}, sent[1]};
+  CHECK(PassageIndex(apart).nearest(sent[0], 1) == 0);
+  CHECK(PassageIndex(apart).nearest(sent[0], 3) == 4);
+}
+
 TEST_CASE("what was not sent is a stray", "[parser]") {
   Journey journey;
   for (int i = 0; i < 10; ++i) journey.pass(i);

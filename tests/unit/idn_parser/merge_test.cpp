@@ -52,6 +52,15 @@ TEST_CASE("merged runs count their offsets together, scaled to a minute", "[pars
   CHECK(stream.per_minute() == Approx(60 / 5.002));
 }
 
+TEST_CASE("jitter is that of the worst run, since each begins anew", "[parser]") {
+  const auto group = merge("Linux", {run_of("a", 100, 3ms), run_of("b", 100, 4ms), run_of("c", 100, 2ms)});
+  const auto& clock = *group.streams.at(0).all.summary.clock;
+  CHECK(clock.long_term_jitter == 1500us);
+  CHECK(clock.start_delay == 3ms);
+  CHECK(*clock.smallest_buffer == Approx(3));
+  CHECK_FALSE(clock.drift_ppm);
+}
+
 TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
   auto other = run_of("b", 10, 1ms);
   other.report.streams.front().channel = 7;
@@ -72,7 +81,8 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
   const auto json = nlohmann::json::parse(to_json(groups));
   CHECK(json.at("groups").at(0).at("streams").at(0).at("all").at("datagrams") == 6002);
   CHECK(json.at("groups").at(0).at("streams").at(0).at("runs").at(1).at("file") == "b");
-  const auto page = to_html(groups);
+  const auto page = to_html(groups, "A & B");
+  CHECK(contains(page, "<h1>A &amp; B</h1>"));
   CHECK(contains(page, "<h2>&lt;Linux&gt;</h2>"));
   CHECK(contains(page, "Datagrams per 60 s"));
   // 5999 offsets of 6.002 s.

@@ -39,7 +39,7 @@ TEST_CASE("scales place and label values", "[parser]") {
   const auto shares = Scale::shares(3);
   CHECK(shares.position(0.99) == Approx(2.0 / 3));
   CHECK(shares.position(1) == 1);
-  CHECK(labels(shares) == std::vector<std::string>{"0", "50 %", "90 %", "99 %", "99.9 %"});
+  CHECK(labels(shares) == std::vector<std::string>{"0", "50", "90", "99", "99.9"});
 }
 
 TEST_CASE("the distribution ends with the largest deviation and its points are exact", "[parser]") {

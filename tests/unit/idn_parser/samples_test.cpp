@@ -155,3 +155,25 @@ TEST_CASE("what is not a source is refused", "[parser]") {
     CHECK_FALSE(parse_source(text).has_value());
   }
 }
+
+TEST_CASE("a name that ends in .ild gets frames: those of a frame stream, and 40 ms of a wave stream each",
+          "[parser]") {
+  CaptureBuilder capture;
+  // 100 samples per millisecond from 39 ms on the sender's axis: one millisecond before a frame ends.
+  for (int i = 0; i < 45; ++i) capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i, 39'000));
+  const TemporaryFile file(capture.octets());
+  const TemporaryFolder folder;
+  const auto facts = export_samples(analyse(file.path(), kIdnPort), folder / "show.ild", {});
+  CHECK(facts.samples == 4500);
+  std::ifstream in(folder / "show.ild", std::ios::binary);
+  const std::string octets(std::istreambuf_iterator<char>(in), {});
+  // Format 5: 32 octets of header and 8 per point; header of the end.
+  REQUIRE(octets.size() == 3 * 32 + 4500 * 8 + 32);
+  const auto number_at = [&](std::size_t at) {
+    return static_cast<unsigned char>(octets[at]) << 8 | static_cast<unsigned char>(octets[at + 1]);
+  };
+  CHECK(octets.starts_with("ILDA"));
+  CHECK(number_at(24) == 100);
+  CHECK(number_at(32 + 100 * 8 + 24) == 4000);
+  CHECK(number_at(2 * 32 + 4100 * 8 + 24) == 400);
+}

@@ -101,8 +101,7 @@ TEST_CASE("any capture and any .ild file ends in pictures or in one line that sa
 }
 
 TEST_CASE("any datagrams end in pictures", "[viewer]") {
-  for (const char* target : {"receiver", "message", "dictionary", "hello", "dmx", "audio", "sender"}) {
-    if (!fs::exists(fs::path(IDN_FUZZ_CORPUS) / target)) continue;
+  for (const char* target : {"receiver", "message", "dictionary", "hello", "sender"}) {
     for (const auto& input : corpus(target)) {
       CAPTURE(target, input.name);
       receive_anything(input);
