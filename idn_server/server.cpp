@@ -11,6 +11,7 @@
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
+#include "idn_server/now.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -21,14 +22,6 @@ using namespace std::chrono_literals;
 constexpr int kEventsPerSecond = 20;
 /// What answers wait longer, at most.
 constexpr Duration kRest = 500us;
-
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
 
 /// @param place where the user says which address and port: an option or a file
 std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const UnitOptions& options,

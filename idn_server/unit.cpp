@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
+#include "idn_server/now.hpp"
 
 namespace idn::server {
 namespace {
@@ -14,14 +15,6 @@ using namespace std::chrono_literals;
 
 /// Batches per turn of the loop, so that a flood cannot keep timers, signals and other units waiting.
 constexpr int kBatchesPerTurn = 64;
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
-
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
 
 stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::UnitId& id) {
   return {.unit_id = id,

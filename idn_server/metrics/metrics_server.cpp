@@ -7,6 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "idn_server/now.hpp"
+
 namespace idn::server {
 namespace {
 
@@ -17,10 +19,6 @@ using asio::ip::tcp;
 
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
 
 Response plain(http::status status, std::string body) {
   Response response(status, 11);

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "idn_server/now.hpp"
 #include "idn_server/recorder/udp_packet.hpp"
 
 namespace idn::server {
@@ -13,10 +14,6 @@ using namespace std::chrono_literals;
 
 /// How long packets wait until the thread that writes looks for them: neither side wakes the other.
 constexpr Duration kRest = 20ms;
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/realtime.hpp"
+#include "idn_server/now.hpp"
 
 namespace idn::server {
 namespace {
@@ -18,14 +19,6 @@ using namespace std::chrono_literals;
 /// What is due sooner than this is waited for by the exact clock, since timers of the loop come late by tens of
 /// microseconds.
 constexpr Duration kNear = 200us;
-
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
-TimePoint monotonic_now() {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
-}
 
 /// When a datagram arrived, by the monotonic clock.
 TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
