@@ -21,7 +21,7 @@ constexpr char kManual[] =
     "the time stamp; the content is compared by a hash of all octets. Connections\n"
     "belong together by addresses, ports and client group, else, behind a relay or\n"
     "address translation, by what they carry; --match 1=2 says that connection 1 of\n"
-    "SENT is connection 2 of RECEIVED. Needs 60 octets of memory per datagram of both\n"
+    "SENT is connection 2 of RECEIVED. Needs 90 octets of memory per datagram of both\n"
     "captures.\n\n"
     "What the numbers mean\n"
     "  lost            between the first and the last datagram that arrived; what was\n"
