@@ -14,12 +14,14 @@ idn_add_test(viewer_test
     unit/viewer/heat_map_test.cpp
     unit/viewer/hostile_test.cpp
     unit/viewer/ilda_test.cpp
+    unit/viewer/instruments_test.cpp
     unit/viewer/light_test.cpp
     unit/viewer/live_test.cpp
     unit/viewer/offscreen_test.cpp
     unit/viewer/picture_test.cpp
     unit/viewer/player_test.cpp
     unit/viewer/scanner_test.cpp
+    unit/viewer/screening_test.cpp
     unit/viewer/timeline_test.cpp
     fuzz/inputs.cpp
     support/capture_builder.cpp
@@ -27,3 +29,12 @@ idn_add_test(viewer_test
 target_compile_definitions(viewer_test PRIVATE
   IDN_FUZZ_CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus"
   IDN_VIEWER_REFERENCES="${CMAKE_CURRENT_SOURCE_DIR}/viewer/references")
+
+if(TARGET idn_viewer_window)
+  idn_add_test(viewer_window_test
+    SOURCES viewer/window_test.cpp e2e/process.cpp e2e/process_posix.cpp support/capture_builder.cpp
+    LIBRARIES idn_viewer_window Qt6::Test nlohmann_json::nlohmann_json
+    PROPERTIES ENVIRONMENT QT_QPA_PLATFORM=offscreen)
+  target_compile_definitions(viewer_window_test PRIVATE IDN_SENDER="$<TARGET_FILE:idn_sender>")
+  add_dependencies(viewer_window_test idn_sender)
+endif()

@@ -42,7 +42,27 @@ void count(Stream& stream, const stream::SequenceStep& step) {
 }  // namespace
 
 RecordingLimits live_limits() noexcept {
-  return {.timeline = {.length = 10s, .samples = std::size_t{2} << 20, .chunks = 65536}, .streams = 16};
+  return {.timeline = {.length = 10s, .samples = std::size_t{2} << 20, .chunks = 65536},
+          .streams = 16,
+          .datagrams = 16384};
+}
+
+analysis::SampleDatagram sample_datagram(const Datagram& datagram) noexcept {
+  const Arrived& facts = datagram.facts;
+  std::optional<std::chrono::microseconds> media;
+  if (facts.media_us) media = std::chrono::microseconds(*facts.media_us);
+  return {.arrival = datagram.arrival.time_since_epoch(),
+          .media = media,
+          .duration = std::chrono::microseconds(facts.duration_us),
+          .samples = facts.samples};
+}
+
+Recording Recording::copy() const {
+  Recording copied(limits_);
+  for (const auto& stream : streams_) copied.streams_.push_back(std::make_unique<Stream>(*stream));
+  copied.refused_ = refused_;
+  copied.notes = notes;
+  return copied;
 }
 
 void Recording::apply(const StreamEvent& event) {
@@ -109,14 +129,8 @@ void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   stream.timeline.keep_alive(at + kLinkTimeout);
   count(stream, arrived.sequence);
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
-  if (arrived.carries_samples) {
-    std::optional<std::chrono::microseconds> media;
-    if (arrived.media_us) media = std::chrono::microseconds(*arrived.media_us);
-    datagram.offset = stream.metrics.add({.arrival = at.time_since_epoch(),
-                                          .media = media,
-                                          .duration = std::chrono::microseconds(arrived.duration_us),
-                                          .samples = arrived.samples});
-  }
+  if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
+  if (arrived.carries_samples) datagram.offset = stream.metrics.add(sample_datagram(datagram));
   stream.datagrams.push_back(datagram);
   if (stream.datagrams.size() > limits_.datagrams) stream.datagrams.pop_front();
 }

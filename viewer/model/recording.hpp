@@ -16,8 +16,12 @@ namespace idn::viewer {
 struct Datagram {
   TimePoint arrival;
   std::optional<Duration> offset;  ///< since the datagram before; of those that carry samples
+  Duration buffer{};               ///< what an output had yet to show when this one had arrived; 0: it ran dry
   Arrived facts;
 };
+
+/// As metrics take it; of one that carries samples.
+analysis::SampleDatagram sample_datagram(const Datagram& datagram) noexcept;
 
 /// One tile: what a channel shows, and how it came.
 struct Stream {
@@ -38,14 +42,17 @@ struct Stream {
 
 struct RecordingLimits {
   TimelineLimits timeline;
-  std::size_t streams = 64;       ///< further ones are counted only; one silent for long gives up its place
-  std::size_t datagrams = 16384;  ///< kept per stream
+  std::size_t streams = 64;         ///< further ones are counted only; one silent for long gives up its place
+  std::size_t datagrams = 1 << 18;  ///< kept per stream, some 80 octets each
 };
 
 /// The streams of a source. Threads: one owner.
 class Recording {
  public:
   explicit Recording(const RecordingLimits& limits = {}) : limits_(limits) {}
+
+  /// A recording of its own that stands still; samples are shared.
+  Recording copy() const;
 
   void apply(const StreamEvent& event);
   /// A stream that no event names, as that of a file.

@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/viewer/timelines.hpp"
+#include "viewer/model/picture/turn.hpp"
 #include "viewer/model/picture/wall.hpp"
 #include "viewer/model/source/open_file.hpp"
 #include "viewer/scenes.hpp"
@@ -223,6 +224,16 @@ TEST_CASE("a place on the screen and a position of the beam are each other's inv
   const Position back = picture.position_of(picture.pixel_of({0.25, -0.75}));
   CHECK(back.x == Approx(0.25));
   CHECK(back.y == Approx(-0.75));
+}
+
+TEST_CASE("two turns as one are the one after the other", "[viewer]") {
+  const auto turn = [](int bits) {
+    return SampleTransform{.swap_axes = (bits & 1) != 0, .flip_x = (bits & 2) != 0, .flip_y = (bits & 4) != 0};
+  };
+  const LaserSample sample{.x = 100, .y = -3000, .r = 7};
+  for (int first = 0; first < 8; ++first)
+    for (int second = 0; second < 8; ++second)
+      CHECK(composed(turn(first), turn(second))(sample) == turn(second)(turn(first)(sample)));
 }
 
 TEST_CASE("streams stand side by side, each drawn as if alone", "[viewer]") {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "viewer/model/picture/turn.hpp"
+
 namespace idn::viewer {
 namespace {
 
@@ -24,8 +26,9 @@ Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
   tile.width = std::max(width_ / across_, 1);
   tile.height = std::max(height_ / std::max(down_, 1), 1);
   pictures_.reserve(tiles.size());
-  for (const auto& [timeline, primaries] : tiles) {
+  for (const auto& [timeline, primaries, turn] : tiles) {
     tile.primaries = primaries;
+    tile.beam.transform = composed(options.beam.transform, turn);
     timelines_.push_back(timeline);
     pictures_.emplace_back(tile);
   }

@@ -13,9 +13,10 @@ class Wall {
   struct Tile {
     const Timeline* timeline = nullptr;  ///< outlives the wall
     Primaries primaries = standard_primaries();
+    SampleTransform turn{};  ///< after that of the whole
   };
 
-  /// @param options of the whole; every tile has a part of its size, and primaries of its own
+  /// @param options of the whole; every tile has a part of its size, primaries and a turn of its own
   Wall(const PictureOptions& options, std::span<const Tile> tiles);
 
   /// 0xffRRGGBB row by row, valid until the next call.

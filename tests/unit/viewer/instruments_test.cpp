@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What the window tells of a stream beside its picture.
+#include "support/catch.hpp"
+#include "unit/viewer/timelines.hpp"
+#include "viewer/model/instruments/dark_note.hpp"
+#include "viewer/model/instruments/event_words.hpp"
+#include "viewer/model/instruments/frame_times.hpp"
+#include "viewer/model/instruments/recent.hpp"
+#include "viewer/model/instruments/sample_rows.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::test;
+using namespace idn::viewer;
+
+namespace {
+
+const StreamKey kKey{};
+
+/// A wave datagram of 10 samples and 1 ms that is shown 5 ms after it has arrived.
+void arrive(Recording& recording, Duration arrival, Arrived facts = {}) {
+  facts.carries_samples = true;
+  facts.duration_us = 1000;
+  facts.samples = 10;
+  facts.octets = 100;
+  recording.apply({kKey, at(arrival), Shown{.samples = row(10), .begin = at(arrival + 5ms), .length = 1ms}});
+  recording.apply({kKey, at(arrival), facts});
+}
+
+}  // namespace
+
+TEST_CASE("darkness is told with its reason and how long it lasts", "[viewer]") {
+  Timeline timeline;
+  CHECK_FALSE(dark_note(timeline, at(0ms)));
+  timeline.play_wave(at(10ms), 10ms, row(10));
+  timeline.go_dark(at(15ms), DarkReason::LinkLost);
+  CHECK_FALSE(dark_note(timeline, at(12ms)));
+  CHECK(dark_note(timeline, at(18ms)) == DarkNote{DarkReason::LinkLost, 3ms, false});
+  REQUIRE(dark_note(timeline, at(1215ms)));
+  CHECK(to_string(*dark_note(timeline, at(1215ms))) == "dark for 1.2 s: link lost");
+}
+
+TEST_CASE("a gap too short to be seen is told for a while after it", "[viewer]") {
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 10ms, row(10));
+  for (int i = 0; i < 200; ++i) timeline.play_wave(at(12500us + i * 10ms), 10ms, row(10));
+  CHECK(dark_note(timeline, at(11ms)) == DarkNote{DarkReason::Underrun, 1ms, false});
+  REQUIRE(dark_note(timeline, at(13ms)));
+  CHECK(dark_note(timeline, at(13ms)) == DarkNote{DarkReason::Underrun, 2500us, true});
+  CHECK(dark_note(timeline, at(1012ms)));
+  CHECK_FALSE(dark_note(timeline, at(1013ms)));
+  CHECK(to_string(*dark_note(timeline, at(13ms))) == "was dark for 2.50 ms: underrun");
+}
+
+TEST_CASE("what has run out is an underrun since its end", "[viewer]") {
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 10ms, row(10));
+  CHECK(dark_note(timeline, at(14ms)) == DarkNote{DarkReason::Underrun, 4ms, false});
+}
+
+TEST_CASE("instruments look back from where the picture is, not from the end", "[viewer]") {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) arrive(recording, i * 1ms);
+  const Stream& stream = *recording.streams().front();
+  const Recent lately = recent(stream, at(49ms), 10ms);
+  CHECK(lately.datagrams == 11);
+  CHECK(lately.samples == 110);
+  CHECK(lately.octets == 1100);
+  CHECK(lately.span == 10ms);
+  CHECK(lately.metrics.summary().expected == analysis::Micros(1000));
+  CHECK(lately.metrics.histogram().count_at(1000us) == 10);
+  CHECK(recent(stream, at(4ms), 10ms).span == 4ms);
+  CHECK(recent(stream, at(-1ms), 10ms).datagrams == 0);
+}
+
+TEST_CASE("the buffer level is what an output has yet to show, and runs dry", "[viewer]") {
+  Recording recording;
+  arrive(recording, 0ms);
+  arrive(recording, 1ms);
+  const Stream& stream = *recording.streams().front();
+  CHECK(stream.datagrams.back().buffer == 6ms);
+  CHECK(recent(stream, at(1ms), 1s).buffer == 6ms);
+  CHECK(recent(stream, at(4ms), 1s).buffer == 3ms);
+  CHECK(recent(stream, at(20ms), 1s).buffer == 0ms);
+}
+
+TEST_CASE("losses, acknowledges and what they complain of are summed up", "[viewer]") {
+  Recording recording;
+  arrive(recording, 0ms, {.asks_acknowledge = true, .input_events = 0x0001});
+  arrive(recording, 1ms, {.sequence = {stream::SequenceOrder::Gap, 3}, .input_events = 0x0040});
+  arrive(recording, 2ms, {.asks_acknowledge = true, .pipeline_events = 0x0010});
+  const Recent lately = recent(*recording.streams().front(), at(2ms), 1s);
+  CHECK(lately.lost == 3);
+  CHECK(lately.acknowledges_asked == 2);
+  CHECK(event_words(lately.input_events, lately.pipeline_events) == "missing, service unknown");
+}
+
+TEST_CASE("the sample under the mouse is the nearest of those that can be seen, as it is turned", "[viewer]") {
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 10ms,
+                     shown({{.x = 0}, {.x = 10'000}, {.x = 20'000}, {.x = -10'000}, {.x = 0, .y = 30'000}}));
+  timeline.play_wave(at(10ms), 10ms, shown({{.x = 10'100}, {.x = 0}}));
+  const Position place{0.31, 0};
+  CHECK(nearest_sample(timeline, at(0ms), at(20ms), place, {}) == SampleIndex{1, 0});
+  CHECK(nearest_sample(timeline, at(0ms), at(9ms), place, {}) == SampleIndex{0, 1});
+  CHECK(nearest_sample(timeline, at(0ms), at(9ms), place, {.flip_x = true}) == SampleIndex{0, 3});
+  CHECK_FALSE(nearest_sample(timeline, at(30ms), at(40ms), place, {}));
+}
+
+TEST_CASE("rows around a sample cross chunks and end with the time line", "[viewer]") {
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 3ms, row(3));
+  timeline.play_wave(at(3ms), 3ms, row(3, 3));
+  const auto rows = rows_around(timeline, {1, 0}, 2, 9);
+  REQUIRE(rows.size() == 5);
+  CHECK(rows.front().sample.x == 1);
+  CHECK(rows.front().time == at(1ms));
+  CHECK_FALSE(rows[1].starts_datagram);
+  CHECK(rows[2].index == SampleIndex{1, 0});
+  CHECK(rows[2].starts_datagram);
+  CHECK(rows.back().sample.x == 5);
+}
+
+TEST_CASE("the beam's sample is that of the moment, in a gap the one before", "[viewer]") {
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 3ms, row(3));
+  timeline.play_wave(at(10ms), 3ms, row(3));
+  CHECK_FALSE(sample_at(timeline, at(-1ns)));
+  CHECK(sample_at(timeline, at(1ms)) == SampleIndex{0, 1});
+  CHECK(sample_at(timeline, at(5ms)) == SampleIndex{0, 2});
+  CHECK(sample_at(timeline, at(12ms)) == SampleIndex{1, 2});
+  CHECK(sample_at(timeline, at(1s)) == SampleIndex{1, 2});
+}
+
+TEST_CASE("quantiles of frame times are rounded up to a tenth of a millisecond", "[viewer]") {
+  FrameTimes times;
+  CHECK(times.quantile(0.99) == 0ms);
+  for (int i = 0; i < 98; ++i) times.add(1050us);
+  times.add(7ms);
+  times.add(3s);
+  CHECK(times.count() == 100);
+  CHECK(times.quantile(0.5) == 1100us);
+  CHECK(times.quantile(0.99) == 7100us);
+  CHECK(times.quantile(1) == 1s);
+  CHECK(times.max() == 3s);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/instruments/recent.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+
+DatagramRange datagrams_within(const Stream& stream, TimePoint from, TimePoint to) {
+  const auto& all = stream.datagrams;
+  return {std::ranges::lower_bound(all, from, {}, &Datagram::arrival),
+          std::ranges::upper_bound(all, to, {}, &Datagram::arrival)};
+}
+
+Recent recent(const Stream& stream, TimePoint at, Duration span) {
+  Recent found;
+  const auto range = datagrams_within(stream, at - span, at);
+  for (const Datagram& datagram : range) {
+    ++found.datagrams;
+    found.octets += datagram.facts.octets;
+    found.lost += datagram.facts.sequence.missing;
+    found.samples += datagram.facts.samples;
+    found.acknowledges_asked += datagram.facts.asks_acknowledge ? 1 : 0;
+    found.input_events |= datagram.facts.input_events;
+    found.pipeline_events |= datagram.facts.pipeline_events;
+    if (datagram.facts.carries_samples) found.metrics.add(sample_datagram(datagram));
+  }
+  if (found.datagrams == 0) return found;
+  const Datagram& last = *std::prev(range.last);
+  found.buffer = std::max(last.buffer - (at - last.arrival), Duration{});
+  found.span = std::min(span, at - stream.datagrams.front().arrival);
+  return found;
+}
+
+}  // namespace idn::viewer

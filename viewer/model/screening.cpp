@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/screening.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+
+void Screening::show(Recording recording) {
+  live_.reset();
+  copy_.reset();
+  recording_ = std::move(recording);
+  has_source_ = true;
+  player_ = Player{};
+  set_span();
+}
+
+void Screening::listen(std::unique_ptr<LiveSource> live) {
+  live_ = std::move(live);
+  copy_.reset();
+  recording_ = Recording(live_limits());
+  has_source_ = true;
+  now_ = LiveSource::now();
+  player_ = Player{};
+  follow();
+}
+
+void Screening::advance(Duration elapsed) {
+  if (live_) {
+    live_->poll(recording_);
+    now_ = LiveSource::now();
+  }
+  set_span();
+  player_.advance(elapsed);
+}
+
+std::vector<const Stream*> Screening::streams() const {
+  std::vector<const Stream*> all, heard;
+  for (const auto& stream : recording().streams()) {
+    all.push_back(stream.get());
+    if (!live_ || player_.end() - stream->heard <= live_limits().timeline.length) heard.push_back(stream.get());
+  }
+  return heard.empty() ? all : heard;
+}
+
+void Screening::pause() {
+  hold();
+  player_.pause();
+}
+
+void Screening::set_speed(double speed) {
+  if (speed != 1) hold();
+  player_.set_speed(speed);
+}
+
+void Screening::seek(TimePoint to) {
+  hold();
+  player_.seek(to);
+}
+
+/// The time line may be one that the copy replaces; it holds the same.
+void Screening::step(const Timeline& timeline, StepBy unit, int count) {
+  hold();
+  player_.step(timeline, unit, count);
+}
+
+void Screening::follow() {
+  if (!live_) return;
+  copy_.reset();
+  set_span();
+  player_.follow(true);
+}
+
+void Screening::hold() {
+  if (!live_ || copy_) return;
+  copy_ = recording_.copy();
+  const TimePoint at = player_.position();
+  player_.follow(false);
+  player_.seek(at);
+}
+
+/// Of a unit the last ten seconds until now, or until when it was held.
+void Screening::set_span() {
+  if (!live_) return player_.set_span(recording_.begin(), recording_.end());
+  if (copy_) return;
+  const TimePoint oldest = now_ - live_limits().timeline.length;
+  const bool is_empty = recording_.samples() == 0;
+  player_.set_span(is_empty ? now_ : std::clamp(recording_.begin(), oldest, now_), now_);
+}
+
+}  // namespace idn::viewer
