@@ -6,6 +6,7 @@
 #include <charconv>
 #include <functional>
 #include <map>
+#include <tuple>
 
 #include "cli/command_line.hpp"
 
@@ -18,6 +19,9 @@ constexpr char kDescription[] =
     "inertia of scanners on demand. A software aid, not a safety device.";
 
 constexpr char kManual[] =
+    "The window\n"
+    "  F1 lists its keys. A file can be dragged in; Ctrl+L listens. The picture's\n"
+    "  options given here win over those that the window kept.\n\n"
     "Without a window\n"
     "  --render, --render-frames, --film and --hottest need no display. Times count\n"
     "  from the first sample. Several streams are shown side by side unless --stream\n"
@@ -33,6 +37,7 @@ constexpr char kManual[] =
     "  0  done    1  shown as far as it goes, the file is damaged    2  usage\n"
     "  3  no such file, neither capture nor .ild file, output cannot be written\n\n"
     "Examples\n"
+    "  idn_viewer --listen 7255\n"
     "  idn_viewer show.pcap --render out.png --at 2.5s --size 1920x1080\n"
     "  idn_viewer show.ild --scanner 30k --show grid,blanked --render out.png\n"
     "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --fps 60\n"
@@ -45,15 +50,14 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return value;
 }
 
-void read_size(const std::string& text, PictureOptions& picture) {
+std::pair<int, int> read_size(const std::string& name, const std::string& text) {
   const auto x = text.find('x');
   const auto width = number(std::string_view(text).substr(0, x));
   const auto height = x == std::string::npos ? std::nullopt : number(std::string_view(text).substr(x + 1));
   const auto fits = [](auto value) { return value && *value >= 16 && *value <= 16384; };
   if (!fits(width) || !fits(height))
-    throw cli::wrong_value("--size", fmt::format("\"{}\" is not WIDTHxHEIGHT, each from 16 to 16384", text));
-  picture.width = static_cast<int>(*width);
-  picture.height = static_cast<int>(*height);
+    throw cli::wrong_value(name, fmt::format("\"{}\" is not WIDTHxHEIGHT, each from 16 to 16384", text));
+  return {static_cast<int>(*width), static_cast<int>(*height)};
 }
 
 void add_view(CLI::App& app, PictureOptions& picture) {
@@ -81,7 +85,10 @@ void add_view(CLI::App& app, PictureOptions& picture) {
       ->delimiter(',')
       ->type_name("WORD,...");
   app.add_option_function<std::string>(
-         "--size", [&picture](const std::string& text) { read_size(text, picture); },
+         "--size",
+         [&picture](const std::string& text) {
+           std::tie(picture.width, picture.height) = read_size("--size", text);
+         },
          "of the picture, 1920x1080")
       ->type_name("WxH");
   cli::add_duration(app, "--persistence", picture.persistence, "until light has faded to a third, 60ms");
@@ -167,6 +174,34 @@ void add_output(CLI::App& app, Options& options) {
   cli::add_number(app, "--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
 }
 
+/// Nested, as add_choice() assigns to an optional.
+std::optional<std::optional<WindowPanel>> panel_from(const std::string& name) {
+  constexpr std::pair<const char*, WindowPanel> kPanels[] = {{"stream", WindowPanel::Stream},
+                                                             {"picture", WindowPanel::Picture},
+                                                             {"samples", WindowPanel::Samples},
+                                                             {"none", WindowPanel::None}};
+  for (const auto& [word, panel] : kPanels)
+    if (name == word) return panel;
+  return std::nullopt;
+}
+
+void add_window(CLI::App& app, WindowOptions& window) {
+  app.add_flag_callback(
+      "--no-settings", [&] { window.keeps_settings = false; }, "neither read nor keep the window's settings");
+  app.add_option_function<std::string>(
+         "--window", [&](const std::string& text) { window.size = read_size("--window", text); },
+         "size of the window")
+      ->type_name("WxH");
+  cli::add_choice(app, "--panel", window.panel, panel_from, "stream, picture, samples, none",
+                  "beside the picture: stream, picture, samples, none");
+  add_moment(
+      app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
+  app.add_option("--screenshot", window.screenshot, "write the window as PNG when it closes")->type_name("PNG");
+  app.add_option("--measure", window.measure,
+                 "write frame times, losses and memory as JSON when it closes, - is standard output")
+      ->type_name("FILE");
+}
+
 void check(const Options& options) {
   if (!options.file.empty() && options.listen)
     throw CLI::ValidationError("--listen", "give either a file or --listen");
@@ -187,6 +222,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   add_view(app, options.picture);
   add_scanner(app, scanner);
   add_output(app, options);
+  add_window(app, options.window);
   app.final_callback([&] {
     options.picture.beam.scanner = scanner.setup();
     check(options);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "viewer/model/picture/picture.hpp"
@@ -13,12 +14,25 @@ namespace idn::viewer {
 /// When an eye has seen a picture.
 inline constexpr Duration kGlance = std::chrono::milliseconds(100);
 
+enum class WindowPanel : std::uint8_t { Stream, Picture, Samples, None };
+
+/// What concerns the window alone.
+struct WindowOptions {
+  bool keeps_settings = true;
+  std::optional<std::pair<int, int>> size{};  ///< width and height on the screen, of the whole window
+  std::optional<WindowPanel> panel{};         ///< beside the picture; none: as the window was left
+  std::optional<Duration> close_after{};
+  std::string screenshot;  ///< PNG of the window when it closes
+  std::string measure;     ///< JSON about drawing and receiving when it closes, "-": standard output
+};
+
 struct Options {
   std::string file;                     ///< empty: listen, or an empty window
   std::optional<std::uint16_t> listen;  ///< UDP port, 0 for a free one
   FileOptions source;
   PictureOptions picture;
   std::optional<std::size_t> stream;  ///< from 1; none: all of them, as tiles
+  WindowOptions window;
   // Without a window. Empty: not asked for.
   std::string render;            ///< PNG of one moment
   std::string render_frames;     ///< folder for PNGs

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// The real window, driven by keys and files like by a person, without a display; live senders are idn_sender.
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QDropEvent>
+#include <QImage>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QTest>
+#include <QUrl>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/failure.hpp"
+#include "e2e/process.hpp"
+#include "idn/stream/packer.hpp"
+#include "support/capture_builder.hpp"
+#include "support/catch.hpp"
+#include "viewer/qt/film_export.hpp"
+#include "viewer/qt/main_window.hpp"
+#include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/theme.hpp"
+#include "viewer/qt/wall_view.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn;
+using namespace idn::test;
+using namespace idn::viewer;
+
+namespace {
+
+/// One for the process. Never destroyed: at exit its parts are gone in an order that Qt does not foresee.
+QApplication& application() {
+  static int argc = 1;
+  static char name[] = "idn_viewer";
+  static char* argv[] = {name, nullptr};
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  static QApplication* const made = new QApplication(argc, argv);
+  theme::apply(*made);
+  return *made;
+}
+
+/// Lets the window live until it holds.
+bool reached(const std::function<bool()>& holds) {
+  return QTest::qWaitFor(holds, static_cast<int>(std::chrono::milliseconds(kPatience).count()));
+}
+
+Octets octets(std::string_view text) {
+  const auto view = std::as_bytes(std::span(text));
+  return {view.begin(), view.end()};
+}
+
+/// Two seconds of a green square, a datagram of 100 samples each millisecond.
+Octets square_capture() {
+  auto packer = stream::Packer::create({.rate = {100'000}, .samples_per_packet = 100}).value();
+  CaptureBuilder capture;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<LaserSample> samples;
+    for (int k = 0; k < 100; ++k) {
+      const auto along = static_cast<std::int16_t>(400 * (k % 25) - 5000);
+      const LaserSample sides[] = {{.x = along, .y = -5000, .g = 65535},
+                                   {.x = 5000, .y = along, .g = 65535},
+                                   {.x = static_cast<std::int16_t>(-along), .y = 5000, .g = 65535},
+                                   {.x = -5000, .y = static_cast<std::int16_t>(-along), .g = 65535}};
+      samples.push_back(sides[k / 25]);
+    }
+    const auto datagram = packer.pack(samples, false);
+    capture.datagram(i * 1ms, Endpoint::ipv4(0x0A000001, 50000), Endpoint::ipv4(0x0A000002, kIdnPort),
+                     Octets(datagram.begin(), datagram.end()));
+  }
+  return capture.octets();
+}
+
+/// A window on the screen that nobody sees.
+class OpenWindow {
+ public:
+  explicit OpenWindow(const Options& options = {}, std::unique_ptr<QSettings> settings = nullptr) {
+    application();
+    window = std::make_unique<MainWindow>(options, std::move(settings));
+    window->show();
+    window->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(window.get()));
+  }
+
+  void open(const std::string& path) {
+    window->open_file(path);
+    REQUIRE(reached([&] { return window->screening().has_source() || !message().isEmpty(); }));
+  }
+
+  void press(const QString& keys) {
+    const QKeySequence sequence(keys);
+    QTest::keySequence(window.get(), sequence);
+  }
+
+  QString message() const { return window->findChild<MessageBar*>()->text(); }
+  WallView& wall() const { return *window->findChild<WallView*>(); }
+  const Player& player() const { return window->screening().player(); }
+  QString fact(const QString& name) const { return window->findChild<QLabel*>(name)->text(); }
+
+  /// Pixels of the picture in which green shines and red does not.
+  int green() const {
+    const QImage picture = wall().picture();
+    int count = 0;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x)
+        if (qGreen(picture.pixel(x, y)) > 100 && qRed(picture.pixel(x, y)) < 60) ++count;
+    return count;
+  }
+
+  std::unique_ptr<MainWindow> window;
+};
+
+QList<QAction*> actions_of(const MainWindow& window) {
+  QList<QAction*> all;
+  for (const QAction* menu : window.menuBar()->actions()) all += menu->menu()->actions();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  CHECK(shown.message().isEmpty());
+  REQUIRE(reached([&] { return shown.green() > 200; }));
+  REQUIRE(reached([&] { return shown.fact("sample").startsWith("7 octets, lines of 638 532 460 nm"); }));
+  CHECK(shown.fact("service") == "wave, service 1");
+  CHECK(shown.fact("losses").startsWith("0 lost"));
+  CHECK(shown.window->windowTitle().endsWith(" - idn_viewer"));
+}
+
+TEST_CASE("keys pause, step, scrub and change the speed", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  shown.press("Space");
+  REQUIRE_FALSE(shown.player().is_playing());
+  shown.press("Home");
+  CHECK(shown.player().position() == shown.player().begin());
+  shown.press(".");
+  CHECK(shown.player().position() - shown.player().begin() == 10us);
+  shown.press("Ctrl+.");
+  CHECK(shown.player().position() - shown.player().begin() == 1ms);
+  shown.press("Alt+.");
+  CHECK(shown.player().position() - shown.player().begin() == 41ms);
+  shown.press(",");
+  CHECK(shown.player().position() - shown.player().begin() == 41ms - 10us);
+  shown.press("Shift+L");
+  CHECK(shown.player().position() - shown.player().begin() == 1041ms - 10us);
+  shown.press("[");
+  CHECK(shown.player().speed() == 0.5);
+  shown.press("Backspace");
+  CHECK(shown.player().speed() == 1);
+}
+
+TEST_CASE("keys change what is drawn", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  shown.press("Space");
+  shown.press("G");
+  CHECK(shown.wall().look().picture.grid);
+  shown.press("S");
+  CHECK(shown.wall().look().picture.beam.scanner == scanner_from("12k"));
+  shown.press("S");
+  CHECK(shown.wall().look().picture.beam.scanner == scanner_from("30k"));
+  shown.press("R");
+  CHECK(shown.wall().selected()->turn() == SampleTransform{.swap_axes = true, .flip_y = true});
+  shown.press("Shift+L");
+  shown.press("H");
+  REQUIRE(reached([&] { return shown.wall().selected()->hottest().has_value(); }));
+}
+
+TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[viewer]") {
+  OpenWindow shown;
+  shown.window->listen(0);
+  REQUIRE(shown.window->screening().live() != nullptr);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->screening().live()->local().port);
+  Process first({IDN_SENDER, "pattern", "circle", "--colour", "00ff00", "--target", target});
+  Process second({IDN_SENDER, "pattern", "square", "--colour", "00ff00", "--target", target});
+  REQUIRE(reached([&] { return shown.wall().count() == 2 && shown.green() > 200; }));
+  const auto& streams = shown.window->screening().recording().streams();
+  CHECK(streams[0]->lost + streams[1]->lost == 0);
+  first.interrupt();
+  second.interrupt();
+  const auto is_closed = [&](const auto& stream) {
+    return stream->timeline.dark_at(shown.player().position()) == DarkReason::Closed;
+  };
+  REQUIRE(
+      reached([&] { return std::ranges::all_of(shown.window->screening().recording().streams(), is_closed); }));
+  REQUIRE(reached([&] { return shown.green() == 0; }));
+}
+
+TEST_CASE("a source that is bad is a message with its remedy, and what was shown stays", "[viewer]") {
+  const TemporaryFile good(square_capture());
+  const TemporaryFile noise(octets("neither capture nor show"), ".txt");
+  const TemporaryFile empty_stream(CaptureBuilder().octets());
+  const TemporaryFile cut(octets("ILDA"), ".ild");
+  OpenWindow shown;
+  shown.open(good.path());
+  const auto refuses = [&](const std::string& path, const char* words) {
+    CAPTURE(path);
+    shown.window->findChild<MessageBar*>()->hide();
+    shown.window->open_file(path);
+    REQUIRE(reached([&] { return !shown.message().isEmpty(); }));
+    CHECK(shown.message().toStdString().find(words) != std::string::npos);
+    CHECK(shown.window->screening().recording().samples() == 200'000);
+  };
+  refuses(noise.path(), "unknown file format; give a");
+  refuses(empty_stream.path(), "choose another with --port");
+  refuses(cut.path(), "give an .ild file with pictures");
+  refuses("/nowhere/show.pcap", "No such file");
+}
+
+TEST_CASE("a port in use is a message with its remedy", "[viewer]") {
+  const LiveSource other({.port = 0});
+  OpenWindow shown;
+  shown.window->listen(other.local().port);
+  CHECK(shown.message().contains("listen on another port"));
+  CHECK(shown.window->screening().live() == nullptr);
+  shown.press("Esc");
+  CHECK(shown.message().isEmpty());
+}
+
+TEST_CASE("a file that is dragged in is opened, after any other source", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.window->listen(0);
+  QMimeData dragged;
+  dragged.setUrls({QUrl::fromLocalFile(QString::fromStdString(file.path()))});
+  QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(shown.window.get(), &enter);
+  CHECK(enter.isAccepted());
+  QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(shown.window.get(), &drop);
+  REQUIRE(reached([&] { return shown.window->screening().recording().samples() == 200'000; }));
+  CHECK(shown.window->screening().live() == nullptr);
+}
+
+TEST_CASE("no key means two things, and each action but About has one", "[viewer]") {
+  OpenWindow shown;
+  std::set<std::string> keys;
+  for (const QAction* action : actions_of(*shown.window)) {
+    CAPTURE(action->text().toStdString());
+    if (action->isSeparator() || action->text() == "&About") continue;
+    CHECK_FALSE(action->shortcuts().isEmpty());
+    for (const QKeySequence& key : action->shortcuts()) CHECK(keys.insert(key.toString().toStdString()).second);
+  }
+  CHECK(keys.size() > 50);
+}
+
+TEST_CASE("F1 lists every key", "[viewer]") {
+  OpenWindow shown;
+  shown.press("F1");
+  REQUIRE(reached([&] { return shown.window->findChild<QDialog*>() != nullptr; }));
+  QStringList listed;
+  for (const QLabel* label : shown.window->findChild<QDialog*>()->findChildren<QLabel*>())
+    listed += label->text();
+  CHECK(listed.contains("Play or pause"));
+  CHECK(listed.contains("Rotate by 90°"));
+  CHECK(listed.contains("Space"));
+}
+
+TEST_CASE("the window fits on 1024 x 700", "[viewer]") {
+  OpenWindow shown;
+  shown.window->resize(1024, 700);
+  CHECK(shown.window->size() == QSize(1024, 700));
+  CHECK(shown.wall().width() > 600);
+  CHECK(shown.wall().height() > 500);
+}
+
+TEST_CASE("settings are kept, wrong ones do no harm, and the command line wins", "[viewer]") {
+  application();
+  const TemporaryFolder folder;
+  const auto settings = [&] {
+    return std::make_unique<QSettings>(QString::fromStdString(folder / "settings.ini"), QSettings::IniFormat);
+  };
+  {
+    OpenWindow shown({}, settings());
+    shown.press("G");
+    shown.press("S");
+    shown.press("Ctrl+Up");
+    shown.window->close();
+  }
+  {
+    const OpenWindow again({}, settings());
+    CHECK(again.wall().look().picture.grid);
+    CHECK(again.wall().look().picture.beam.scanner == scanner_from("12k"));
+    CHECK(again.wall().look().picture.persistence > 60ms);
+  }
+  auto broken = settings();
+  broken->setValue("picture/persistence_ms", "nan");
+  broken->setValue("picture/exposure", -5);
+  broken->setValue("window/geometry", "?");
+  Options options;
+  options.picture.exposure = 3;
+  const OpenWindow third(options, std::move(broken));
+  CHECK(third.wall().look().picture.persistence == 60ms);
+  CHECK(third.wall().look().picture.exposure == 3);
+}
+
+TEST_CASE("a tile has as many pixels as a screen of high density", "[viewer]") {
+  application();
+  Recording recording;
+  Tile tile(recording.add("a stream"));
+  tile.set_area(QRect(0, 0, 300, 200), 2);
+  tile.render(TimePoint{});
+  CHECK(tile.picture().width == 600);
+  CHECK(tile.picture().height == 400);
+}
+
+TEST_CASE("a film is made in the background, or a message says why not", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  const TemporaryFolder folder;
+  OpenWindow shown;
+  shown.open(file.path());
+  REQUIRE(reached([&] { return shown.wall().count() == 1; }));
+  PictureOptions picture;
+  picture.width = picture.height = 64;
+  const auto& screening = shown.window->screening();
+  const auto order = [&](const std::string& path) {
+    return FilmOrder{.path = path,
+                     .recording = std::make_shared<Recording>(screening.recording().copy()),
+                     .parts = shown.wall().film_parts(),
+                     .picture = picture,
+                     .from = screening.player().begin(),
+                     .to = screening.player().begin() + 200ms,
+                     .pictures_per_second = 25};
+  };
+  auto* const film = shown.window->findChild<FilmExport*>();
+  film->start(order("/nowhere/film.apng"));
+  REQUIRE(reached([&] { return !shown.message().isEmpty(); }));
+  CHECK(shown.message().startsWith("The film /nowhere/film.apng: "));
+  film->start(order(folder / "film.apng"));
+  REQUIRE(
+      reached([&] { return shown.message().contains("film.apng") && !shown.message().contains("nowhere"); }));
+  if (shown.message().contains("ffmpeg is missing")) return;
+  CHECK(shown.message().startsWith("The film is complete"));
+  CHECK(std::filesystem::file_size(folder / "film.apng") > 100);
+}
+
+TEST_CASE("what is measured names frames, losses and memory", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  REQUIRE(reached([&] { return shown.player().position() - shown.player().begin() > 100ms; }));
+  const auto report = nlohmann::json::parse(shown.window->measured());
+  CHECK(report["frames"].get<int>() > 1);
+  CHECK(report["frame_ms"]["p99"].get<double>() > 0);
+  CHECK(report["streams"][0]["samples"] == 200'000);
+  CHECK(report["memory"][0]["resident_kib"].get<int>() > 1000);
+}

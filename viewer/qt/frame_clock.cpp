@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/frame_clock.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+
+FrameClock::FrameClock(QObject* parent) : QObject(parent), last_(now()), next_(last_ + kInterval) {
+  timer_.setTimerType(Qt::PreciseTimer);
+  timer_.setSingleShot(true);
+  connect(&timer_, &QTimer::timeout, this, &FrameClock::fire);
+  arm();
+}
+
+TimePoint FrameClock::now() noexcept {
+  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+}
+
+void FrameClock::fire() {
+  const TimePoint at = now();
+  const Duration elapsed = at - last_;
+  last_ = at;
+  emit due(elapsed);
+  // A grid of deadlines, since timers of whole milliseconds would give 58.8 or 62.5 pictures per second.
+  next_ = std::max(next_ + kInterval, now());
+  arm();
+}
+
+/// At least a millisecond is left to input, however slow the pictures are.
+void FrameClock::arm() {
+  const auto wait = std::chrono::round<std::chrono::milliseconds>(next_ - now());
+  timer_.start(std::max(wait, std::chrono::milliseconds(1)));
+}
+
+}  // namespace idn::viewer

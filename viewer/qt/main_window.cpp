@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/main_window.hpp"
+
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include "cli/failure.hpp"
+#include "viewer/qt/export_dialog.hpp"
+#include "viewer/qt/file_loader.hpp"
+#include "viewer/qt/film_export.hpp"
+#include "viewer/qt/frame_clock.hpp"
+#include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/picture_panel.hpp"
+#include "viewer/qt/sample_panel.hpp"
+#include "viewer/qt/stream_panel.hpp"
+#include "viewer/qt/time_controls.hpp"
+#include "viewer/qt/wall_view.hpp"
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kPanelWidth = 320;
+
+/// In the order of WindowPanel.
+constexpr const char* kPanels[] = {"Stream", "Picture", "Samples"};
+
+/// Numbers that change faster cannot be read.
+constexpr Duration kInstrumentInterval = 200ms;
+
+Look look_of(const Options& options, const QSettings* settings) {
+  const Look asked{options.picture, options.heat_map};
+  return settings == nullptr ? asked : load(asked, *settings);
+}
+
+QString file_name(const std::string& path) {
+  return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settings)
+    : settings_(std::move(settings)),
+      file_options_(options.source),
+      only_stream_(options.stream),
+      measurement_(FrameClock::now()),
+      loader_(new FileLoader(this)),
+      film_(new FilmExport(this)) {
+  setWindowTitle("idn_viewer");
+  setAcceptDrops(true);
+  make_widgets(options);
+  connect_widgets();
+  add_menus();
+  resize(1280, 800);
+  restore();
+  if (options.window.panel) select_panel(*options.window.panel);
+  if (options.window.size) resize(options.window.size->first, options.window.size->second);
+  source_changed({});
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::make_widgets(const Options& options) {
+  auto* const middle = new QWidget(this);
+  message_ = new MessageBar(middle);
+  wall_ = new WallView(middle);
+  time_ = new TimeControls(screening_, middle);
+  auto* const layout = new QVBoxLayout(middle);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(message_);
+  layout->addWidget(wall_, 1);
+  layout->addWidget(time_);
+  setCentralWidget(middle);
+  status_ = new QLabel(this);
+  status_->setMinimumWidth(320);
+  status_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  menuBar()->setCornerWidget(status_);
+  stream_ = new StreamPanel(this);
+  picture_ = new PicturePanel(look_of(options, settings_.get()), this);
+  samples_ = new SamplePanel(this);
+  add_panel(kPanels[0], "F2", stream_);
+  add_panel(kPanels[1], "F3", picture_);
+  add_panel(kPanels[2], "F4", samples_);
+  resizeDocks(findChildren<QDockWidget*>(), {kPanelWidth, kPanelWidth, kPanelWidth}, Qt::Horizontal);
+  select_panel(WindowPanel::Stream);
+  wall_->set_look(picture_->look());
+}
+
+/// Panels share one place, where tabs choose; they can be dragged elsewhere.
+void MainWindow::add_panel(const QString& name, const QString& keys, QWidget* panel) {
+  auto* const scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(panel);
+  scroll->setMinimumWidth(250);
+  auto* const dock = new QDockWidget(name, this);
+  dock->setObjectName(name);
+  dock->setWidget(scroll);
+  const auto others = findChildren<QDockWidget*>();
+  addDockWidget(Qt::RightDockWidgetArea, dock);
+  for (QDockWidget* const other : others)
+    if (other != dock) tabifyDockWidget(other, dock);
+  auto* const action = new QAction(name + " panel", this);
+  action->setShortcut(QKeySequence(keys));
+  // What is hidden behind another one comes to the front; what is seen goes.
+  connect(action, &QAction::triggered, dock, [dock] {
+    const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
+    dock->setVisible(!is_seen);
+    if (!is_seen) dock->raise();
+  });
+  panel_actions_ += action;
+}
+
+void MainWindow::select_panel(WindowPanel panel) {
+  if (panel == WindowPanel::None)
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+  else
+    findChild<QDockWidget*>(kPanels[static_cast<std::size_t>(panel)])->raise();
+}
+
+void MainWindow::connect_widgets() {
+  auto* const clock = new FrameClock(this);
+  connect(clock, &FrameClock::due, this, &MainWindow::tick);
+  connect(time_, &TimeControls::acted, this, &MainWindow::show_screening);
+  connect(picture_, &PicturePanel::look_changed, this, [this] { wall_->set_look(picture_->look()); });
+  connect(picture_, &PicturePanel::turn_changed, wall_, &WallView::set_turn);
+  connect(wall_, &WallView::alone_asked, this, [this] { wall_->set_alone(!wall_->is_alone()); });
+  connect(wall_, &WallView::selected_changed, this, [this] {
+    const Tile* const tile = wall_->selected();
+    picture_->set_turn(tile == nullptr ? SampleTransform{} : tile->turn());
+    instruments_due_ = {};
+  });
+  connect(film_, &FilmExport::progressed, this,
+          [this](int percent) { status_->setText(QString("Film: %1 %").arg(percent)); });
+  connect(film_, &FilmExport::finished, this, &MainWindow::film_finished);
+}
+
+void MainWindow::restore() {
+  if (!settings_) return;
+  restoreGeometry(settings_->value("window/geometry").toByteArray());
+  restoreState(settings_->value("window/panels").toByteArray());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (settings_) {
+    settings_->setValue("window/geometry", saveGeometry());
+    settings_->setValue("window/panels", saveState());
+    save(picture_->look(), *settings_);
+  }
+  QMainWindow::closeEvent(event);
+}
+
+// Sources
+
+void MainWindow::open_file(const std::string& path) {
+  status_->setText("Reading " + file_name(path) + " …");
+  loader_->load(path, file_options_, [this](const FileLoader::Outcome& outcome) {
+    status_->clear();
+    if (!outcome.recording) return message_->fail(QString::fromStdString(outcome.problem));
+    show_recording(std::move(*outcome.recording), outcome.path);
+  });
+}
+
+void MainWindow::show_recording(Recording recording, const std::string& path) {
+  QStringList notes;
+  for (const auto& note : recording.notes) notes += QString::fromStdString(note);
+  wall_->clear();
+  screening_.show(std::move(recording));
+  path_ = path;
+  message_->hide();
+  if (!notes.isEmpty()) message_->warn(file_name(path) + ": " + notes.join("\n"));
+  source_changed(file_name(path));
+}
+
+void MainWindow::listen(std::uint16_t port) try {
+  loader_->forget();
+  status_->clear();
+  const LiveSource* const now = screening_.live();
+  if (now != nullptr && now->local().port == port) return;
+  auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
+  const auto local = to_string(live->local());
+  wall_->clear();
+  screening_.listen(std::move(live));
+  path_.clear();
+  message_->hide();
+  source_changed("live on " + QString::fromStdString(local));
+} catch (const cli::Failure& failure) {
+  message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::source_changed(const QString& title) {
+  setWindowTitle(title.isEmpty() ? "idn_viewer" : title + " - idn_viewer");
+  time_->clear_marks();
+  wall_->set_hint(hint());
+  show_screening();
+}
+
+QString MainWindow::hint() const {
+  if (const LiveSource* live = screening_.live())
+    return QString(
+               "Listening on UDP port %1.\n\nSenders that search find \"idn_viewer\"; or name it:\n"
+               "idn_sender pattern ilda --target 127.0.0.1:%1")
+        .arg(live->local().port);
+  return "Drag in a capture (pcap, pcapng) or an .ild file, or press Ctrl+O.\n\n"
+         "Ctrl+L listens to live senders. F1 shows all keys.";
+}
+
+void MainWindow::ask_for_file() {
+  const QString path = QFileDialog::getOpenFileName(
+      this, "Open", QFileInfo(QString::fromStdString(path_)).path(),
+      "Captures and ILDA files (*.pcap *.pcapng *.cap *.ild *.ILD);;All files (*)");
+  if (!path.isEmpty()) open_file(path.toStdString());
+}
+
+void MainWindow::ask_for_port() {
+  bool accepted = false;
+  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", kIdnPort,
+                                        0, 65535, 1, &accepted);
+  if (accepted) listen(static_cast<std::uint16_t>(port));
+}
+
+void MainWindow::reload() {
+  if (!path_.empty()) open_file(path_);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const auto urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  open_file(event->mimeData()->urls().front().toLocalFile().toStdString());
+}
+
+// Time
+
+/// A picture that would be the same is not drawn again; what nobody sees is not drawn, but received.
+void MainWindow::tick(Duration elapsed) {
+  const TimePoint began = FrameClock::now();
+  screening_.advance(elapsed);
+  if (isMinimized() || !isVisible()) {
+    wall_->clear();
+    shown_.reset();
+    return;
+  }
+  const bool is_due = shown_ != screening_.position() || wall_->is_stale();
+  if (is_due) show_screening();
+  if (began >= instruments_due_) {
+    instruments_due_ = began + kInstrumentInterval;
+    show_instruments();
+  }
+  if (is_due) measurement_.add(began, FrameClock::now());
+}
+
+void MainWindow::show_screening() {
+  auto streams = screening_.streams();
+  if (only_stream_ && *only_stream_ >= 1 && *only_stream_ <= streams.size())
+    streams = {streams[*only_stream_ - 1]};
+  shown_ = screening_.position();
+  wall_->show_streams(streams, *shown_);
+  const Tile* const selected = wall_->selected();
+  time_->set_timeline(selected == nullptr ? nullptr : &selected->stream().timeline);
+  time_->refresh();
+}
+
+void MainWindow::show_instruments() {
+  const Tile* const tile = wall_->selected();
+  const Stream* const stream = tile == nullptr ? nullptr : &tile->stream();
+  if (stream_->isVisible()) stream_->show_stream(screening_, stream);
+  if (!samples_->isVisible()) return;
+  SampleTransform turn;
+  if (tile != nullptr) turn = tile->whole_turn();
+  samples_->show_samples(stream, screening_.position(), screening_.player().begin(), wall_->cursor(), turn,
+                         wall_->look().picture.persistence);
+}
+
+std::string MainWindow::measured() const {
+  const QSize size = wall_->size() * wall_->devicePixelRatioF();
+  return measurement_.report(screening_, size.width(), size.height(), FrameClock::now());
+}
+
+}  // namespace idn::viewer

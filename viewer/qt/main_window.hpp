@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QMainWindow>
+#include <functional>
+#include <memory>
+
+#include "viewer/model/screening.hpp"
+#include "viewer/options.hpp"
+#include "viewer/qt/measurement.hpp"
+
+class QLabel;
+class QSettings;
+
+namespace idn::viewer {
+
+class FileLoader;
+class FilmExport;
+class MessageBar;
+class PicturePanel;
+class SamplePanel;
+class StreamPanel;
+class TimeControls;
+class WallView;
+
+/// Joins the screening with what shows it. Sixty times a second time passes in one place, tick(); whatever
+/// else changes the screening shows it at once, so that no widget keeps a stream that is gone.
+class MainWindow : public QMainWindow {
+ public:
+  /// @param settings null: none are read or kept
+  MainWindow(const Options& options, std::unique_ptr<QSettings> settings);
+  ~MainWindow() override;
+
+  /// Reads it in the background; what is shown stays until then, and if it cannot be read.
+  void open_file(const std::string& path);
+  void listen(std::uint16_t port);
+
+  const Screening& screening() const noexcept { return screening_; }
+  std::string measured() const;
+  /// Writes the whole window. Throws cli::Failure.
+  void write_screenshot(const std::string& path);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void make_widgets(const Options& options);
+  void add_panel(const QString& name, const QString& keys, QWidget* panel);
+  void select_panel(WindowPanel panel);
+  void connect_widgets();
+  void add_menus();
+  QMenu* add_source_menu();
+  QMenu* add_streams_menu();
+  QMenu* add_help_menu();
+  QAction* add(QMenu& menu, const QString& name, const QList<QKeySequence>& keys,
+               const std::function<void()>& act);
+  void restore();
+
+  void ask_for_file();
+  void ask_for_port();
+  void reload();
+  void show_recording(Recording recording, const std::string& path);
+  void source_changed(const QString& title);
+  void save_picture();
+  void export_film();
+  void film_finished(const QString& path, const QString& problem);
+  void turn_to_next_stream(int step);
+  void escape();
+
+  void tick(Duration elapsed);
+  void show_screening();
+  void show_instruments();
+  QString hint() const;
+
+  std::unique_ptr<QSettings> settings_;
+  FileOptions file_options_;
+  std::optional<std::size_t> only_stream_;  ///< from 1
+  std::string path_;                        ///< of the file that is shown
+  Screening screening_;
+  std::optional<TimePoint> shown_;  ///< moment of the picture on the screen
+  TimePoint instruments_due_{};
+  Measurement measurement_;
+
+  QLabel* status_;  ///< what goes on, in the corner of the menus
+  MessageBar* message_;
+  WallView* wall_;
+  TimeControls* time_;
+  PicturePanel* picture_;
+  StreamPanel* stream_;
+  SamplePanel* samples_;
+  QList<QAction*> panel_actions_;
+  FileLoader* loader_;
+  FilmExport* film_;
+};
+
+}  // namespace idn::viewer

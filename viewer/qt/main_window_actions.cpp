@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// What the menus of the window do, and what they look like.
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+
+#include "cli/failure.hpp"
+#include "cli/version.hpp"
+#include "viewer/model/output/png_file.hpp"
+#include "viewer/qt/export_dialog.hpp"
+#include "viewer/qt/film_export.hpp"
+#include "viewer/qt/main_window.hpp"
+#include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/picture_panel.hpp"
+#include "viewer/qt/shortcuts_page.hpp"
+#include "viewer/qt/time_controls.hpp"
+#include "viewer/qt/wall_view.hpp"
+
+namespace idn::viewer {
+namespace {
+
+constexpr const char* kFolderKey = "window/output_folder";
+
+void write_image(const std::string& path, const QImage& image) {
+  const QImage rows = image.convertToFormat(QImage::Format_RGB32);
+  const std::span pixels(reinterpret_cast<const std::uint32_t*>(rows.constBits()),
+                         static_cast<std::size_t>(rows.width()) * static_cast<std::size_t>(rows.height()));
+  write_png(path, {rows.width(), rows.height(), pixels});
+}
+
+QString output_folder(const QSettings* settings) {
+  return settings == nullptr ? QDir::homePath() : settings->value(kFolderKey, QDir::homePath()).toString();
+}
+
+void keep_output_folder(QSettings* settings, const QString& path) {
+  if (settings != nullptr) settings->setValue(kFolderKey, QFileInfo(path).absolutePath());
+}
+
+}  // namespace
+
+QAction* MainWindow::add(QMenu& menu, const QString& name, const QList<QKeySequence>& keys,
+                         const std::function<void()>& act) {
+  auto* const action = menu.addAction(name);
+  action->setShortcuts(keys);
+  connect(action, &QAction::triggered, this, act);
+  return action;
+}
+
+void MainWindow::add_menus() {
+  add_source_menu();
+  QMenu* const time = menuBar()->addMenu("&Time");
+  for (QAction* action : time_->actions_of_time()) time->addAction(action);
+  QMenu* const picture = menuBar()->addMenu("&Picture");
+  for (QAction* action : picture_->actions_of_look()) picture->addAction(action);
+  picture->addSeparator();
+  add(*picture, "Brighter", {QKeySequence("+"), QKeySequence("=")}, [this] { picture_->step_exposure(1); });
+  add(*picture, "Darker", {QKeySequence("-")}, [this] { picture_->step_exposure(-1); });
+  add(*picture, "Longer persistence", {QKeySequence("Ctrl+Up")}, [this] { picture_->step_persistence(1); });
+  add(*picture, "Shorter persistence", {QKeySequence("Ctrl+Down")}, [this] { picture_->step_persistence(-1); });
+  add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->next_scanner(); });
+  add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")}, [this] { picture_->next_trace(); });
+  add_streams_menu();
+  QMenu* const view = menuBar()->addMenu("&View");
+  for (QAction* action : panel_actions_) view->addAction(action);
+  add(*view, "Full screen", {QKeySequence("F11")},
+      [this] { isFullScreen() ? showNormal() : showFullScreen(); });
+  add(*view, "Close the message, or leave the full screen", {QKeySequence("Esc")}, [this] { escape(); });
+  add_help_menu();
+}
+
+QMenu* MainWindow::add_source_menu() {
+  QMenu* const menu = menuBar()->addMenu("&Source");
+  add(*menu, "&Open a capture or .ild file…", {QKeySequence("Ctrl+O")}, [this] { ask_for_file(); });
+  add(*menu, "&Listen to live senders…", {QKeySequence("Ctrl+L")}, [this] { ask_for_port(); });
+  add(*menu, "Read the file again", {QKeySequence("F5")}, [this] { reload(); });
+  menu->addSeparator();
+  add(*menu, "&Save the picture…", {QKeySequence("Ctrl+S")}, [this] { save_picture(); });
+  add(*menu, "&Export a film…", {QKeySequence("Ctrl+E")}, [this] { export_film(); });
+  add(*menu, "Cancel the film", {QKeySequence("Ctrl+Shift+E")}, [this] { film_->cancel(); });
+  menu->addSeparator();
+  add(*menu, "&Quit", {QKeySequence("Ctrl+Q")}, [this] { close(); });
+  return menu;
+}
+
+QMenu* MainWindow::add_streams_menu() {
+  QMenu* const menu = menuBar()->addMenu("St&reams");
+  add(*menu, "Next stream", {QKeySequence("N")}, [this] { turn_to_next_stream(1); });
+  add(*menu, "Previous stream", {QKeySequence("Shift+N")}, [this] { turn_to_next_stream(-1); });
+  for (int number = 1; number <= 9; ++number)
+    add(*menu, QString("Stream %1").arg(number), {QKeySequence(QString::number(number))},
+        [this, number] { wall_->select(static_cast<std::size_t>(number - 1)); });
+  add(*menu, "The selected stream alone, or all", {QKeySequence("A")},
+      [this] { wall_->set_alone(!wall_->is_alone()); });
+  menu->addSeparator();
+  for (QAction* action : picture_->actions_of_turn()) menu->addAction(action);
+  return menu;
+}
+
+QMenu* MainWindow::add_help_menu() {
+  QMenu* const menu = menuBar()->addMenu("&Help");
+  add(*menu, "&Keys", {QKeySequence("F1"), QKeySequence("?")}, [this] {
+    auto* const page = new ShortcutsPage(*menuBar(), this);
+    page->setAttribute(Qt::WA_DeleteOnClose);
+    page->show();
+  });
+  add(*menu, "&About", {}, [this] {
+    QMessageBox::about(this, "idn_viewer",
+                       QString("idn_viewer %1\n\nShows what the beam would draw.\nA software aid, not a safety "
+                               "device.\n\nMIT licence. Uses Qt %2 (LGPL).")
+                           .arg(cli::kVersion, qVersion()));
+  });
+  return menu;
+}
+
+void MainWindow::turn_to_next_stream(int step) {
+  const auto count = static_cast<int>(wall_->count());
+  if (count > 0)
+    wall_->select(static_cast<std::size_t>((static_cast<int>(wall_->selected_index()) + step + count) % count));
+}
+
+void MainWindow::escape() {
+  if (!message_->isHidden()) return message_->hide();
+  if (isFullScreen()) showNormal();
+}
+
+void MainWindow::save_picture() try {
+  screening_.pause();
+  show_screening();
+  const QString path = QFileDialog::getSaveFileName(
+      this, "Save the picture", output_folder(settings_.get()) + "/picture.png", "PNG (*.png)");
+  if (path.isEmpty()) return;
+  write_image(path.toStdString(), wall_->picture());
+  keep_output_folder(settings_.get(), path);
+  message_->inform("Saved " + path);
+} catch (const cli::Failure& failure) {
+  message_->fail(QString::fromStdString(failure.what()));
+}
+
+void MainWindow::write_screenshot(const std::string& path) {
+  write_image(path, grab().toImage());
+}
+
+/// Live data that is exported stands still from now on.
+void MainWindow::export_film() {
+  if (film_->is_running())
+    return message_->warn("A film is being made; wait for it, or end it with Ctrl+Shift+E");
+  if (wall_->count() == 0) return message_->warn("There is nothing to export; open a file or listen first");
+  screening_.pause();
+  show_screening();
+  const TimePoint begin = screening_.player().begin();
+  const auto [from, to] = time_->range();
+  const ExportDialog::Choice usual{output_folder(settings_.get()) + "/film.mp4", from - begin, to - begin,
+                                   wall_->size() * wall_->devicePixelRatioF()};
+  ExportDialog dialog(usual, screening_.player().end() - begin, this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  const auto choice = dialog.choice();
+  keep_output_folder(settings_.get(), choice.path);
+  PictureOptions picture = wall_->look().picture;
+  picture.width = choice.size.width();
+  picture.height = choice.size.height();
+  film_->start({.path = choice.path.toStdString(),
+                .recording = std::make_shared<Recording>(screening_.recording().copy()),
+                .parts = wall_->film_parts(),
+                .picture = picture,
+                .from = begin + choice.from,
+                .to = begin + choice.to,
+                .pictures_per_second = choice.pictures_per_second});
+}
+
+void MainWindow::film_finished(const QString& path, const QString& problem) {
+  status_->clear();
+  if (problem.isEmpty()) return message_->inform("The film is complete: " + path);
+  message_->fail("The film " + path + ": " + problem);
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/measurement.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#ifdef __linux__
+#include <unistd.h>
+#endif
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A day; one that measures for longer is not interested in every minute.
+constexpr std::size_t kMostMinutes = 1440;
+
+nlohmann::json json_of(const FrameTimes& times) {
+  const auto ms = [](Duration time) { return std::chrono::duration<double, std::milli>(time).count(); };
+  return {{"p50", ms(times.quantile(0.5))}, {"p99", ms(times.quantile(0.99))}, {"max", ms(times.max())}};
+}
+
+nlohmann::json json_of(const Stream& stream) {
+  return {{"name", stream.name},
+          {"samples", stream.timeline.samples()},
+          {"lost_datagrams", stream.lost},
+          {"samples_too_late", stream.timeline.outdated()}};
+}
+
+}  // namespace
+
+std::int64_t resident_kib() {
+  long long total = 0, resident = 0;
+#ifdef __linux__
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  resident *= sysconf(_SC_PAGESIZE) / 1024;
+#endif
+  return resident;
+}
+
+void Measurement::add(TimePoint began, TimePoint ended) {
+  work_.add(ended - began);
+  if (last_) interval_.add(began - *last_);
+  last_ = began;
+  if (memory_.size() < kMostMinutes && began - begin_ >= memory_.size() * 1min)
+    memory_.push_back({std::chrono::floor<std::chrono::seconds>(began - begin_).count(), resident_kib()});
+}
+
+std::string Measurement::report(const Screening& screening, int width, int height, TimePoint now) const {
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  nlohmann::json report = {
+      {"seconds", seconds},         {"picture", {{"width", width}, {"height", height}}},
+      {"frames", work_.count()},    {"frames_per_second", static_cast<double>(work_.count()) / seconds},
+      {"frame_ms", json_of(work_)}, {"frame_interval_ms", json_of(interval_)}};
+  for (const Memory& memory : memory_)
+    report["memory"].push_back({{"second", memory.second}, {"resident_kib", memory.resident_kib}});
+  if (const LiveSource* live = screening.live()) {
+    const LiveCounts counts = live->counts();
+    report["live"] = {{"datagrams", counts.datagrams},
+                      {"kernel_drops", counts.kernel_drops},
+                      {"refused", counts.refused},
+                      {"queue_drops", counts.queue_drops}};
+  }
+  for (const auto& stream : screening.recording().streams()) report["streams"].push_back(json_of(*stream));
+  return report.dump(2) + "\n";
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+#include "idn/sample_transform.hpp"
+#include "viewer/qt/look.hpp"
+
+class QAction;
+class QComboBox;
+class QDoubleSpinBox;
+class QGroupBox;
+class QSlider;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace idn::viewer {
+
+/// The options of the picture as a person sets them.
+class PicturePanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PicturePanel(const Look& look, QWidget* parent = nullptr);
+
+  const Look& look() const noexcept { return look_; }
+  /// How the selected source is turned.
+  void set_turn(const SampleTransform& turn);
+
+  /// For menus and keys, in the order of the panel; they stay in step with it.
+  const std::vector<QAction*>& actions_of_look() const noexcept { return look_actions_; }
+  const std::vector<QAction*>& actions_of_turn() const noexcept { return turn_actions_; }
+  /// Scanners one after the other, and none.
+  void next_scanner();
+  /// Real, commanded, both.
+  void next_trace();
+  /// Longer or shorter by a step.
+  void step_persistence(int steps);
+  void step_exposure(int steps);
+
+ signals:
+  void look_changed();
+  void turn_changed(const idn::SampleTransform& turn);
+
+ private:
+  QAction* add_switch(QVBoxLayout& layout, const QString& name, const QString& keys);
+  void add_look_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
+                       bool PictureOptions::*value);
+  void add_turn_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
+                       bool SampleTransform::*value);
+  QGroupBox* make_light();
+  QGroupBox* make_marks();
+  QGroupBox* make_scanner();
+  QGroupBox* make_turn();
+  void choose_scanner();
+  void show_scanner();
+  void rotate();
+
+  Look look_;
+  SampleTransform turn_;
+  std::vector<QAction*> look_actions_, turn_actions_;
+  QSlider *persistence_ = nullptr, *exposure_ = nullptr;
+  QComboBox *scanner_ = nullptr, *trace_ = nullptr;
+  QDoubleSpinBox *angle_ = nullptr, *damping_ = nullptr;
+  QSpinBox* bandwidth_ = nullptr;
+};
+
+}  // namespace idn::viewer

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/stream_panel.hpp"
+
+#include <fmt/core.h>
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "cli/units.hpp"
+#include "viewer/model/instruments/dark_note.hpp"
+#include "viewer/model/instruments/event_words.hpp"
+#include "viewer/model/instruments/sample_rows.hpp"
+#include "viewer/qt/chart.hpp"
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What the charts and numbers look back on.
+constexpr Duration kSpan = 10s;
+
+double in_seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+double in_ms(Duration duration) {
+  return 1e3 * in_seconds(duration);
+}
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+std::string service_of(const Stream& stream) {
+  if (!stream.routing) return "none: a file";
+  const auto& routing = *stream.routing;
+  auto words = fmt::format("{}, service {}", wire::to_string(routing.mode), routing.service_id);
+  if (routing.outcome != stream::RoutingOutcome::Routed)
+    words += fmt::format(" ({})", stream::to_string(routing.outcome));
+  return words;
+}
+
+std::string layout_of(const wire::SampleLayout& layout) {
+  std::string colours;
+  for (const auto& field : layout.fields())
+    if (field.kind == wire::FieldKind::Colour) colours += fmt::format(" {}", field.wavelength_nm);
+  if (layout.has(wire::FieldKind::DeepBlue)) colours += " 445";
+  if (layout.has(wire::FieldKind::Yellow)) colours += " 577";
+  if (layout.has(wire::FieldKind::Cyan)) colours += " 488";
+  return fmt::format("{} octets, lines of{} nm", layout.sample_size(), colours.empty() ? " other" : colours);
+}
+
+/// What the beam is drawing.
+std::string shown_of(const Timeline& timeline, TimePoint at) {
+  const auto index = sample_at(timeline, at);
+  if (!index) return "-";
+  const Chunk& chunk = timeline.chunks()[index->chunk];
+  return fmt::format("{} of {} samples in {} ({:.0f} per s)", chunk.is_frame ? "frame" : "chunk", chunk.count,
+                     format_short(chunk.length), static_cast<double>(chunk.count) / in_seconds(chunk.length));
+}
+
+std::string rates_of(const Recent& recent) {
+  const double seconds = in_seconds(recent.span);
+  if (seconds <= 0) return "-";
+  return fmt::format("{:.0f} samples/s, {:.0f} datagrams/s, {}", static_cast<double>(recent.samples) / seconds,
+                     static_cast<double>(recent.datagrams) / seconds,
+                     cli::format_bytes_per_second(static_cast<double>(recent.octets) / seconds));
+}
+
+std::string timing_of(const analysis::StreamSummary& summary) {
+  if (!summary.offsets || !summary.target) return "-";
+  return fmt::format("{:.0f} us ({:.0f} to {:.0f}), {:.1f} % on target", summary.offsets->average.count(),
+                     summary.offsets->min.count(), summary.offsets->max.count(),
+                     100 * summary.target->on_target_share);
+}
+
+std::string clock_of(const analysis::StreamSummary& summary) {
+  if (!summary.clock) return "-";
+  auto words = fmt::format("{:.0f} us long-term", summary.clock->long_term_jitter.count());
+  if (summary.clock->drift_ppm) words += fmt::format(", drift {:.0f} ppm", *summary.clock->drift_ppm);
+  return words;
+}
+
+std::string losses_of(const Stream& stream, const Recent& recent) {
+  return fmt::format("{} lost ({} lately), {} late, {} twice; {} samples too late", stream.lost, recent.lost,
+                     stream.reordered, stream.duplicates, stream.timeline.outdated());
+}
+
+std::string acknowledges_of(const Recent& recent) {
+  const auto asked = recent.acknowledges_asked == 0 ? std::string("not asked for")
+                                                    : fmt::format("{} asked for", recent.acknowledges_asked);
+  const auto events = event_words(recent.input_events, recent.pipeline_events);
+  return fmt::format("{}; {}", asked, events.empty() ? "nothing to complain of" : events);
+}
+
+}  // namespace
+
+StreamPanel::StreamPanel(QWidget* parent)
+    : QWidget(parent),
+      offsets_(new OffsetChart(this)),
+      offset_strip_(new StripChart("offset", false, this)),
+      buffer_strip_(new StripChart("buffer", true, this)) {
+  auto* const rows = new QFormLayout;
+  rows->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  rows->setVerticalSpacing(3);
+  name_ = add_row(*rows, "stream");
+  service_ = add_row(*rows, "service");
+  layout_ = add_row(*rows, "sample");
+  shown_ = add_row(*rows, "shown");
+  rates_ = add_row(*rows, "rate");
+  timing_ = add_row(*rows, "offset");
+  clock_ = add_row(*rows, "jitter");
+  buffer_ = add_row(*rows, "buffer");
+  losses_ = add_row(*rows, "losses");
+  acknowledges_ = add_row(*rows, "acknowledge");
+  unit_ = add_row(*rows, "unit");
+  offset_strip_->setAccessibleName("packet offsets over time");
+  buffer_strip_->setAccessibleName("buffer level over time");
+  offsets_->setToolTip("Packet offsets of the last 10 s in buckets of 100 us; green: on target");
+  offset_strip_->setToolTip("Time between datagrams; an even stream is a flat line");
+  buffer_strip_->setToolTip("What an output with 40 ms of latency has yet to show; red: it ran dry");
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 6);
+  layout->addLayout(rows);
+  layout->addWidget(offsets_, 2);
+  layout->addWidget(offset_strip_, 1);
+  layout->addWidget(buffer_strip_, 1);
+}
+
+QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
+  auto* const label = new QLabel("-", this);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setObjectName(name);
+  // Wide texts wrap; they do not widen the panel.
+  label->setMinimumWidth(1);
+  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  layout.addRow(name, label);
+  return label;
+}
+
+void StreamPanel::show_stream(const Screening& screening, const Stream* stream) {
+  show_unit(screening);
+  if (stream == nullptr) {
+    for (QLabel* label :
+         {name_, service_, layout_, shown_, rates_, timing_, clock_, buffer_, losses_, acknowledges_})
+      label->setText("-");
+    offsets_->set({}, {});
+    offset_strip_->set({}, in_seconds(kSpan));
+    buffer_strip_->set({}, in_seconds(kSpan));
+    return;
+  }
+  const TimePoint at = screening.position();
+  // Of a short file all of it.
+  const Duration span = std::clamp<Duration>(screening.player().end() - screening.player().begin(), 1s, kSpan);
+  const Recent lately = recent(*stream, at, span);
+  show_facts(*stream, lately, at);
+  show_charts(*stream, lately, at, span);
+}
+
+void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoint at) {
+  const auto summary = recent.metrics.summary();
+  name_->setText(text(stream.name));
+  service_->setText(text(service_of(stream)));
+  layout_->setText(stream.layout ? text(layout_of(*stream.layout)) : "-");
+  shown_->setText(text(shown_of(stream.timeline, at)));
+  rates_->setText(text(rates_of(recent)));
+  timing_->setText(text(timing_of(summary)));
+  clock_->setText(text(clock_of(summary)));
+  buffer_->setText(recent.buffer ? text(format_short(*recent.buffer)) : "-");
+  losses_->setText(text(losses_of(stream, recent)));
+  acknowledges_->setText(recent.datagrams == 0 ? "-" : text(acknowledges_of(recent)));
+}
+
+void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span) {
+  offsets_->set(recent.metrics.histogram(), recent.metrics.summary().expected);
+  std::vector<StripChart::Point> offsets, buffers;
+  for (const Datagram& datagram : datagrams_within(stream, at - span, at)) {
+    const double before = in_seconds(at - datagram.arrival);
+    if (datagram.offset) offsets.push_back({before, in_ms(*datagram.offset)});
+    if (datagram.facts.carries_samples) buffers.push_back({before, in_ms(datagram.buffer)});
+  }
+  offset_strip_->set(std::move(offsets), in_seconds(span));
+  buffer_strip_->set(std::move(buffers), in_seconds(span));
+}
+
+void StreamPanel::show_unit(const Screening& screening) {
+  const LiveSource* const live = screening.live();
+  if (live == nullptr) return unit_->setText("none: a file");
+  const LiveCounts counts = live->counts();
+  unit_->setText(
+      text(fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still",
+                       to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops)));
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+#include "viewer/model/instruments/recent.hpp"
+#include "viewer/model/screening.hpp"
+
+class QLabel;
+class QFormLayout;
+
+namespace idn::viewer {
+
+class OffsetChart;
+class StripChart;
+
+/// How the selected stream arrives: packet offsets, buffer, rates, losses, acknowledges, session and service.
+class StreamPanel : public QWidget {
+ public:
+  explicit StreamPanel(QWidget* parent = nullptr);
+
+  /// @param stream null where there is none
+  void show_stream(const Screening& screening, const Stream* stream);
+
+ private:
+  QLabel* add_row(QFormLayout& layout, const QString& name);
+  void show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span);
+  void show_facts(const Stream& stream, const Recent& recent, TimePoint at);
+  void show_unit(const Screening& screening);
+
+  OffsetChart* offsets_;
+  StripChart* offset_strip_;
+  StripChart* buffer_strip_;
+  QLabel *name_, *service_, *layout_, *shown_, *rates_, *buffer_, *timing_, *clock_, *losses_, *acknowledges_,
+      *unit_;
+};
+
+}  // namespace idn::viewer

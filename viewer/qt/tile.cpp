@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/tile.hpp"
+
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/model/picture/turn.hpp"
+#include "viewer/qt/dark_colour.hpp"
+#include "viewer/qt/theme.hpp"
+
+namespace idn::viewer {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What the heat map looks back on, and how often it is made anew while time passes.
+constexpr Duration kHeatSpan = 2s;
+constexpr Duration kHeatInterval = 500ms;
+constexpr int kTextMargin = 8;
+
+PictureOptions smallest() {
+  PictureOptions options;
+  options.width = options.height = 16;
+  return options;
+}
+
+int pixels(int length, double scale) {
+  return std::clamp(static_cast<int>(std::lround(length * scale)), 16, 16384);
+}
+
+}  // namespace
+
+Tile::Tile(const Stream& stream) : stream_(&stream), name_(stream.name), picture_(smallest()) {}
+
+void Tile::set_stream(const Stream& stream) {
+  stream_ = &stream;
+  renew_options();
+}
+
+void Tile::set_look(const Look& look) {
+  look_ = look;
+  renew_options();
+}
+
+void Tile::set_area(const QRect& area, double scale) {
+  area_ = area;
+  scale_ = scale;
+  renew_options();
+}
+
+void Tile::set_turn(const SampleTransform& turn) {
+  turn_ = turn;
+  renew_options();
+}
+
+void Tile::renew_options() {
+  PictureOptions options = look_.picture;
+  options.width = pixels(area_.width(), scale_);
+  options.height = pixels(area_.height(), scale_);
+  options.beam.transform = composed(options.beam.transform, turn_);
+  if (stream_->layout) options.primaries = primaries_of(*stream_->layout);
+  if (options == picture_.options()) return;
+  picture_.set_options(options);
+  pixels_ = {};
+  heat_at_.reset();
+}
+
+void Tile::render(TimePoint at) {
+  dark_ = dark_note(stream_->timeline, at);
+  if (look_.heat_map) return render_heat(at);
+  hottest_.reset();
+  pixels_ = picture_.show(stream_->timeline, at);
+}
+
+void Tile::render_heat(TimePoint at) {
+  if (heat_at_ && at >= *heat_at_ && at - *heat_at_ < kHeatInterval) return;
+  heat_at_ = at;
+  const HeatMap map(stream_->timeline, at - kHeatSpan, at, picture_.options());
+  hottest_ = map.hottest();
+  heat_ = map.picture(picture_.options());
+  pixels_ = heat_;
+}
+
+PictureView Tile::picture() const {
+  return {picture_.options().width, picture_.options().height, pixels_};
+}
+
+Position Tile::position_of(QPoint point) const {
+  const QPointF inside = QPointF(point - area_.topLeft()) * scale_;
+  return picture_.position_of({static_cast<float>(inside.x()), static_cast<float>(inside.y())});
+}
+
+void Tile::paint(QPainter& painter, bool is_selected) const {
+  const PictureView view = picture();
+  if (view.pixels.empty()) {
+    painter.fillRect(area_, Qt::black);
+  } else {
+    QImage image(reinterpret_cast<const uchar*>(view.pixels.data()), view.width, view.height, 4 * view.width,
+                 QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale_);
+    painter.drawImage(area_.topLeft(), image);
+  }
+  paint_texts(painter, is_selected);
+}
+
+void Tile::paint_texts(QPainter& painter, bool is_selected) const {
+  const QRect inside = area_.adjusted(kTextMargin, kTextMargin, -kTextMargin, -kTextMargin);
+  painter.setPen(is_selected ? theme::kAccent : theme::kFaint);
+  painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(name_));
+  if (hottest_) {
+    painter.setPen(theme::kText);
+    painter.drawText(inside, Qt::AlignRight | Qt::AlignTop,
+                     "hottest spot at " + QString::fromStdString(to_string(*hottest_)));
+  }
+  if (!dark_) return;
+  painter.setPen(colour_of(dark_->reason));
+  painter.drawText(inside, Qt::AlignLeft | Qt::AlignBottom, QString::fromStdString(to_string(*dark_)));
+}
+
+}  // namespace idn::viewer

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QRect>
+#include <QString>
+#include <optional>
+
+#include "viewer/model/instruments/dark_note.hpp"
+#include "viewer/model/output/png_file.hpp"
+#include "viewer/model/picture/heat_map.hpp"
+#include "viewer/model/recording.hpp"
+#include "viewer/qt/look.hpp"
+
+class QPainter;
+
+namespace idn::viewer {
+
+/// One stream on the wall.
+class Tile {
+ public:
+  explicit Tile(const Stream& stream);
+
+  /// The stream to show from now on: as before, or a copy of it.
+  void set_stream(const Stream& stream);
+  void set_look(const Look& look);
+  /// @param scale pixels of the screen per unit of `area`
+  void set_area(const QRect& area, double scale);
+  /// How this source is turned; beside what the command line asks of all.
+  void set_turn(const SampleTransform& turn);
+
+  const QRect& area() const noexcept { return area_; }
+  const SampleTransform& turn() const noexcept { return turn_; }
+  /// Together with what the command line asks of all.
+  const SampleTransform& whole_turn() const noexcept { return picture_.options().beam.transform; }
+  /// Valid until the source changes; the wall is then told of its streams anew.
+  const Stream& stream() const noexcept { return *stream_; }
+  const std::string& name() const noexcept { return name_; }
+
+  /// Draws into memory what is to be seen at `at`. Threads: one at a time, any; tiles are independent.
+  void render(TimePoint at);
+  /// Brings what render() made to the screen, with the name and the reason of darkness. Does not look at the
+  /// stream, which may be gone.
+  void paint(QPainter& painter, bool is_selected) const;
+
+  Position position_of(QPoint point) const;
+  /// As the last render() left it.
+  PictureView picture() const;
+  const std::optional<HeatMap::Spot>& hottest() const noexcept { return hottest_; }
+
+ private:
+  void renew_options();
+  void render_heat(TimePoint at);
+  void paint_texts(QPainter& painter, bool is_selected) const;
+
+  const Stream* stream_;
+  std::string name_;
+  Look look_;
+  SampleTransform turn_;
+  QRect area_;
+  double scale_ = 1;
+  Picture picture_;
+  std::span<const std::uint32_t> pixels_;
+  std::vector<std::uint32_t> heat_;
+  std::optional<TimePoint> heat_at_;
+  std::optional<HeatMap::Spot> hottest_;
+  std::optional<DarkNote> dark_;
+};
+
+}  // namespace idn::viewer

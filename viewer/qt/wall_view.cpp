@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/qt/wall_view.hpp"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QtConcurrent>
+#include <algorithm>
+
+#include "viewer/qt/theme.hpp"
+
+namespace idn::viewer {
+
+WallView::WallView(QWidget* parent) : QWidget(parent) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setMouseTracking(true);
+  setMinimumSize(320, 240);
+  setAccessibleName("picture");
+}
+
+WallView::~WallView() = default;
+
+void WallView::show_streams(const std::vector<const Stream*>& streams, TimePoint at) {
+  match(streams);
+  render(at);
+  repaint();
+}
+
+void WallView::set_look(const Look& look) {
+  look_ = look;
+  for (const auto& tile : tiles_) tile->set_look(look);
+  is_stale_ = true;
+}
+
+void WallView::clear() {
+  tiles_.clear();
+  selected_ = 0;
+  cursor_.reset();
+  update();
+  emit selected_changed();
+}
+
+void WallView::set_hint(const QString& hint) {
+  if (hint == hint_) return;
+  hint_ = hint;
+  update();
+}
+
+const Tile* WallView::selected() const {
+  return tiles_.empty() ? nullptr : tiles_[selected_].get();
+}
+
+void WallView::select(std::size_t index) {
+  if (index >= tiles_.size() || index == selected_) return;
+  selected_ = index;
+  cursor_.reset();
+  arrange();
+  emit selected_changed();
+}
+
+void WallView::set_turn(const SampleTransform& turn) {
+  if (tiles_.empty()) return;
+  tiles_[selected_]->set_turn(turn);
+  turns_[tiles_[selected_]->name()] = turn;
+  is_stale_ = true;
+}
+
+void WallView::set_alone(bool alone) {
+  alone_ = alone;
+  arrange();
+}
+
+/// A tile belongs to its stream by name: the stream itself may be another object by now.
+void WallView::match(const std::vector<const Stream*>& streams) {
+  const std::string chosen = tiles_.empty() ? "" : tiles_[selected_]->name();
+  const bool is_same = std::ranges::equal(streams, tiles_, {}, &Stream::name, &Tile::name);
+  if (!is_same) {
+    std::vector<std::unique_ptr<Tile>> matched;
+    for (const Stream* stream : streams) {
+      const auto found = std::ranges::find_if(
+          tiles_, [stream](const auto& tile) { return tile && tile->name() == stream->name; });
+      matched.push_back(found != tiles_.end() ? std::move(*found) : std::make_unique<Tile>(*stream));
+      if (const auto turn = turns_.find(stream->name); turn != turns_.end())
+        matched.back()->set_turn(turn->second);
+    }
+    tiles_ = std::move(matched);
+    const auto again = std::ranges::find(tiles_, chosen, &Tile::name);
+    selected_ = again == tiles_.end() ? 0 : static_cast<std::size_t>(again - tiles_.begin());
+  }
+  for (std::size_t i = 0; i < streams.size(); ++i) tiles_[i]->set_stream(*streams[i]);
+  if (is_same) return;
+  for (const auto& tile : tiles_) tile->set_look(look_);
+  arrange();
+  emit selected_changed();
+}
+
+std::vector<Tile*> WallView::shown() const {
+  if (alone_ && !tiles_.empty()) return {tiles_[selected_].get()};
+  std::vector<Tile*> all;
+  for (const auto& tile : tiles_) all.push_back(tile.get());
+  return all;
+}
+
+/// In as square an arrangement as their number allows.
+void WallView::arrange() {
+  const auto tiles = shown();
+  int across = 1;
+  while (across * across < static_cast<int>(tiles.size())) ++across;
+  const int down = std::max((static_cast<int>(tiles.size()) + across - 1) / across, 1);
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const int column = static_cast<int>(i) % across, row = static_cast<int>(i) / across;
+    const QPoint from(column * width() / across, row * height() / down);
+    const QPoint to((column + 1) * width() / across, (row + 1) * height() / down);
+    tiles[i]->set_area(QRect(from, QSize(to.x() - from.x(), to.y() - from.y())), devicePixelRatioF());
+  }
+  is_stale_ = true;
+  update();
+}
+
+/// Tiles are independent, so each may take a core.
+void WallView::render(TimePoint at) {
+  is_stale_ = false;
+  auto tiles = shown();
+  if (tiles.size() == 1) return tiles.front()->render(at);
+  QtConcurrent::blockingMap(tiles, [at](Tile* tile) { tile->render(at); });
+}
+
+void WallView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const auto tiles = shown();
+  const int across = tiles.empty() ? 1 : width() / std::max(tiles.front()->area().width(), 1);
+  if (tiles.empty() || tiles.size() % static_cast<std::size_t>(std::max(across, 1)) != 0)
+    painter.fillRect(rect(), Qt::black);
+  for (const Tile* tile : tiles) tile->paint(painter, tiles_.size() > 1 && tile == selected());
+  if (tiles.size() > 1) {
+    painter.setPen(theme::kLine);
+    for (const Tile* tile : tiles) painter.drawRect(tile->area().adjusted(-1, -1, 0, 0));
+    painter.setPen(theme::kAccent);
+    painter.drawRect(selected()->area().adjusted(0, 0, -1, -1));
+  }
+  if (!tiles.empty()) return;
+  painter.setPen(theme::kFaint);
+  painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, hint_);
+}
+
+void WallView::resizeEvent(QResizeEvent*) {
+  arrange();
+}
+
+std::optional<std::size_t> WallView::tile_at(QPoint point) const {
+  if (alone_ && !tiles_.empty()) return selected_;
+  const auto found =
+      std::ranges::find_if(tiles_, [point](const auto& tile) { return tile->area().contains(point); });
+  if (found == tiles_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - tiles_.begin());
+}
+
+void WallView::mousePressEvent(QMouseEvent* event) {
+  if (const auto index = tile_at(event->pos())) select(*index);
+}
+
+void WallView::mouseDoubleClickEvent(QMouseEvent*) {
+  emit alone_asked();
+}
+
+void WallView::mouseMoveEvent(QMouseEvent* event) {
+  const auto index = tile_at(event->pos());
+  cursor_.reset();
+  if (index == selected_) cursor_ = tiles_[selected_]->position_of(event->pos());
+}
+
+void WallView::leaveEvent(QEvent*) {
+  cursor_.reset();
+}
+
+QImage WallView::picture() const {
+  const double scale = devicePixelRatioF();
+  QImage image(size() * scale, QImage::Format_RGB32);
+  image.fill(Qt::black);
+  QPainter painter(&image);
+  for (const Tile* tile : shown()) {
+    const PictureView view = tile->picture();
+    if (view.pixels.empty()) continue;
+    const QImage part(reinterpret_cast<const uchar*>(view.pixels.data()), view.width, view.height,
+                      4 * view.width, QImage::Format_RGB32);
+    painter.drawImage(tile->area().topLeft() * scale, part);
+  }
+  return image;
+}
+
+std::vector<FilmOrder::Part> WallView::film_parts() const {
+  std::vector<FilmOrder::Part> parts;
+  for (const Tile* tile : shown()) parts.push_back({tile->name(), tile->turn()});
+  return parts;
+}
+
+}  // namespace idn::viewer

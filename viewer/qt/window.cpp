@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/window.hpp"
+
+#include <fmt/core.h>
+
+#include <QApplication>
+#include <QSettings>
+#include <QTimer>
+
+#include "cli/failure.hpp"
+#include "cli/file.hpp"
+#include "viewer/qt/main_window.hpp"
+#include "viewer/qt/theme.hpp"
+
+namespace idn::viewer {
+namespace {
+
+/// Qt ends the program by abort() where it finds no display.
+void require_display() {
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+  for (const char* const name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+    if (!qEnvironmentVariableIsEmpty(name)) return;
+  throw cli::Failure(
+      cli::kEnvironment,
+      "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set) for the window; --render, "
+      "--render-frames, --film and --hottest need none");
+#endif
+}
+
+void write_report(const std::string& path, const std::string& report) {
+  if (path == "-")
+    fmt::print("{}", report);
+  else
+    cli::write_whole_file(path, std::as_bytes(std::span(report)));
+}
+
+}  // namespace
+
+int run_window(const Options& options, int argc, char** argv) {
+  require_display();
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName("idn");
+  QApplication::setApplicationName("idn_viewer");
+  theme::apply(application);
+  MainWindow window(options, options.window.keeps_settings ? std::make_unique<QSettings>() : nullptr);
+  window.show();
+  if (!options.file.empty()) window.open_file(options.file);
+  if (options.listen) window.listen(*options.listen);
+  if (options.window.close_after)
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after), [&] {
+      if (!options.window.screenshot.empty()) window.write_screenshot(options.window.screenshot);
+      window.close();
+    });
+  const int code = QApplication::exec();
+  if (!options.window.measure.empty()) write_report(options.window.measure, window.measured());
+  return code;
+}
+
+}  // namespace idn::viewer
