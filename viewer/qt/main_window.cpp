@@ -153,6 +153,7 @@ void MainWindow::restore() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  last_view_ = grab().toImage();
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());
     settings_->setValue("window/panels", saveState());
@@ -179,6 +180,9 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   screening_.show(std::move(recording));
   path_ = path;
   message_->hide();
+  const std::size_t count = screening_.streams().size();
+  if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
+    notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
   if (!notes.isEmpty()) message_->warn(file_name(path) + ": " + notes.join("\n"));
   source_changed(file_name(path));
 }
@@ -252,6 +256,7 @@ void MainWindow::tick(Duration elapsed) {
   screening_.advance(elapsed);
   if (isMinimized() || !isVisible()) {
     wall_->clear();
+    time_->set_timeline(nullptr);
     shown_.reset();
     return;
   }

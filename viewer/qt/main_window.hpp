@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QImage>
 #include <QMainWindow>
 #include <functional>
 #include <memory>
@@ -37,8 +38,8 @@ class MainWindow : public QMainWindow {
 
   const Screening& screening() const noexcept { return screening_; }
   std::string measured() const;
-  /// Writes the whole window. Throws cli::Failure.
-  void write_screenshot(const std::string& path);
+  /// What the window looked like when it was closed.
+  const QImage& last_view() const noexcept { return last_view_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -82,6 +83,7 @@ class MainWindow : public QMainWindow {
   std::optional<TimePoint> shown_;  ///< moment of the picture on the screen
   TimePoint instruments_due_{};
   Measurement measurement_;
+  QImage last_view_;
 
   QLabel* status_;  ///< what goes on, in the corner of the menus
   MessageBar* message_;

@@ -10,9 +10,9 @@
 
 #include "cli/failure.hpp"
 #include "cli/version.hpp"
-#include "viewer/model/output/png_file.hpp"
 #include "viewer/qt/export_dialog.hpp"
 #include "viewer/qt/film_export.hpp"
+#include "viewer/qt/image_file.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
 #include "viewer/qt/picture_panel.hpp"
@@ -24,13 +24,6 @@ namespace idn::viewer {
 namespace {
 
 constexpr const char* kFolderKey = "window/output_folder";
-
-void write_image(const std::string& path, const QImage& image) {
-  const QImage rows = image.convertToFormat(QImage::Format_RGB32);
-  const std::span pixels(reinterpret_cast<const std::uint32_t*>(rows.constBits()),
-                         static_cast<std::size_t>(rows.width()) * static_cast<std::size_t>(rows.height()));
-  write_png(path, {rows.width(), rows.height(), pixels});
-}
 
 QString output_folder(const QSettings* settings) {
   return settings == nullptr ? QDir::homePath() : settings->value(kFolderKey, QDir::homePath()).toString();
@@ -138,10 +131,6 @@ void MainWindow::save_picture() try {
   message_->inform("Saved " + path);
 } catch (const cli::Failure& failure) {
   message_->fail(QString::fromStdString(failure.what()));
-}
-
-void MainWindow::write_screenshot(const std::string& path) {
-  write_image(path, grab().toImage());
 }
 
 /// Live data that is exported stands still from now on.

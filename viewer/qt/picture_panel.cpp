@@ -20,9 +20,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Sliders are logarithmic: 1 ms to 10 s, and a hundredth to a hundredfold.
+/// Sliders are logarithmic: 1 ms to 2 s, and a hundredth to a hundredfold.
 constexpr int kStepsPerDecade = 20;
-constexpr int kPersistenceSteps = 4 * kStepsPerDecade;
+constexpr int kPersistenceSteps = 66;
 constexpr int kExposureSteps = 2 * kStepsPerDecade;
 
 int to_steps(double value) {

@@ -76,7 +76,7 @@ ShortcutsPage::ShortcutsPage(const QMenuBar& menus, QWidget* parent) : QDialog(p
   scroll->setFrameShape(QFrame::NoFrame);
   auto* const page = new QVBoxLayout(this);
   page->addWidget(scroll);
-  resize(columns->sizeHint() + QSize(40, 40));
+  resize(columns->sizeHint() + QSize(60, 60));
 }
 
 }  // namespace idn::viewer

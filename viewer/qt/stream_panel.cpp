@@ -190,7 +190,7 @@ void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePo
 
 void StreamPanel::show_unit(const Screening& screening) {
   const LiveSource* const live = screening.live();
-  if (live == nullptr) return unit_->setText("none: a file");
+  if (live == nullptr) return unit_->setText(screening.has_source() ? "none: a file" : "-");
   const LiveCounts counts = live->counts();
   unit_->setText(
       text(fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still",

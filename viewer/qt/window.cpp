@@ -9,6 +9,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
+#include "viewer/qt/image_file.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/theme.hpp"
 
@@ -47,11 +48,10 @@ int run_window(const Options& options, int argc, char** argv) {
   if (!options.file.empty()) window.open_file(options.file);
   if (options.listen) window.listen(*options.listen);
   if (options.window.close_after)
-    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after), [&] {
-      if (!options.window.screenshot.empty()) window.write_screenshot(options.window.screenshot);
-      window.close();
-    });
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after), &window,
+                       &QWidget::close);
   const int code = QApplication::exec();
+  if (!options.window.screenshot.empty()) write_image(options.window.screenshot, window.last_view());
   if (!options.window.measure.empty()) write_report(options.window.measure, window.measured());
   return code;
 }

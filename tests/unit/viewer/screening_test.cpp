@@ -54,6 +54,12 @@ class Live {
   std::uint64_t sent_ = 0;
 };
 
+/// Datagrams of the stream that is shown. Not its samples: what arrives too late, on a busy machine, plays
+/// none.
+std::size_t datagrams(const Screening& screening) {
+  return screening.recording().streams().front()->datagrams.size();
+}
+
 }  // namespace
 
 TEST_CASE("a file is shown from its first sample, all of its streams", "[viewer]") {
@@ -95,7 +101,7 @@ TEST_CASE("a unit is followed: the picture is where the time is", "[viewer]") {
   live.receive(5);
   CHECK(live.screening.player().is_following());
   CHECK(live.screening.position() == live.screening.player().end());
-  CHECK(live.screening.recording().samples() == 100);
+  CHECK(datagrams(live.screening) == 5);
 }
 
 TEST_CASE("a unit that is paused is held in a copy while it goes on receiving", "[viewer]") {
@@ -105,9 +111,9 @@ TEST_CASE("a unit that is paused is held in a copy while it goes on receiving", 
   const TimePoint held = live.screening.position();
   live.receive(5);
   CHECK(live.screening.position() == held);
-  CHECK(live.screening.recording().samples() == 100);
+  CHECK(datagrams(live.screening) == 5);
   live.screening.follow();
-  CHECK(live.screening.recording().samples() == 200);
+  CHECK(datagrams(live.screening) == 10);
   CHECK(live.screening.position() > held);
 }
 
@@ -121,7 +127,7 @@ TEST_CASE("scrubbing, stepping and slow motion hold a unit as well", "[viewer]")
     live.receive(5);
     way(live.screening);
     live.receive(5);
-    CHECK(live.screening.recording().samples() == 100);
+    CHECK(datagrams(live.screening) == 5);
     CHECK_FALSE(live.screening.player().is_following());
   }
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+class QImage;
+
+namespace idn::viewer {
+
+/// As PNG; the file appears when it is complete. Throws cli::Failure.
+void write_image(const std::string& path, const QImage& image);
+
+}  // namespace idn::viewer
