@@ -6,6 +6,7 @@
 #include <QtConcurrent>
 #include <algorithm>
 
+#include "viewer/model/picture/wall.hpp"
 #include "viewer/qt/theme.hpp"
 
 namespace idn::viewer {
@@ -100,11 +101,9 @@ std::vector<Tile*> WallView::shown() const {
   return all;
 }
 
-/// In as square an arrangement as their number allows.
 void WallView::arrange() {
   const auto tiles = shown();
-  int across = 1;
-  while (across * across < static_cast<int>(tiles.size())) ++across;
+  const int across = columns_for(tiles.size());
   const int down = std::max((static_cast<int>(tiles.size()) + across - 1) / across, 1);
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const int column = static_cast<int>(i) % across, row = static_cast<int>(i) / across;
@@ -127,8 +126,8 @@ void WallView::render(TimePoint at) {
 void WallView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto tiles = shown();
-  const int across = tiles.empty() ? 1 : width() / std::max(tiles.front()->area().width(), 1);
-  if (tiles.empty() || tiles.size() % static_cast<std::size_t>(std::max(across, 1)) != 0)
+  // The last row may have places without a tile.
+  if (tiles.empty() || tiles.size() % static_cast<std::size_t>(columns_for(tiles.size())) != 0)
     painter.fillRect(rect(), Qt::black);
   for (const Tile* tile : tiles) tile->paint(painter, tiles_.size() > 1 && tile == selected());
   if (tiles.size() > 1) {

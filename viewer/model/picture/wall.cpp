@@ -6,15 +6,12 @@
 #include "viewer/model/picture/turn.hpp"
 
 namespace idn::viewer {
-namespace {
 
-int columns_for(std::size_t tiles) {
+int columns_for(std::size_t tiles) noexcept {
   int columns = 1;
   while (static_cast<std::size_t>(columns * columns) < tiles) ++columns;
   return columns;
 }
-
-}  // namespace
 
 Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
     : width_(options.width),

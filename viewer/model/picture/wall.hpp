@@ -7,6 +7,9 @@
 
 namespace idn::viewer {
 
+/// Tiles beside each other in as square an arrangement as their number allows.
+int columns_for(std::size_t tiles) noexcept;
+
 /// Several streams side by side in one picture, in as square an arrangement as their number allows.
 class Wall {
  public:
