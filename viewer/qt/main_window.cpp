@@ -2,19 +2,12 @@
 #include "viewer/qt/main_window.hpp"
 
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QInputDialog>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QScrollArea>
 #include <QSettings>
 #include <QVBoxLayout>
 
-#include "cli/failure.hpp"
-#include "viewer/qt/export_dialog.hpp"
 #include "viewer/qt/file_loader.hpp"
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/frame_clock.hpp"
@@ -41,10 +34,6 @@ constexpr Duration kInstrumentInterval = 200ms;
 Look look_of(const Options& options, const QSettings* settings) {
   const Look asked{options.picture, options.heat_map};
   return settings == nullptr ? asked : load(asked, *settings);
-}
-
-QString file_name(const std::string& path) {
-  return QFileInfo(QString::fromStdString(path)).fileName();
 }
 
 }  // namespace
@@ -123,10 +112,12 @@ void MainWindow::add_panel(const QString& name, const QString& keys, QWidget* pa
 }
 
 void MainWindow::select_panel(WindowPanel panel) {
-  if (panel == WindowPanel::None)
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
-  else
-    findChild<QDockWidget*>(kPanels[static_cast<std::size_t>(panel)])->raise();
+  for (QDockWidget* const dock : findChildren<QDockWidget*>()) {
+    if (panel == WindowPanel::None) dock->hide();
+    if (panel == WindowPanel::None || dock->objectName() != kPanels[static_cast<std::size_t>(panel)]) continue;
+    dock->show();
+    dock->raise();
+  }
 }
 
 void MainWindow::connect_widgets() {
@@ -161,94 +152,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   QMainWindow::closeEvent(event);
 }
-
-// Sources
-
-void MainWindow::open_file(const std::string& path) {
-  status_->setText("Reading " + file_name(path) + " …");
-  loader_->load(path, file_options_, [this](const FileLoader::Outcome& outcome) {
-    status_->clear();
-    if (!outcome.recording) return message_->fail(QString::fromStdString(outcome.problem));
-    show_recording(std::move(*outcome.recording), outcome.path);
-  });
-}
-
-void MainWindow::show_recording(Recording recording, const std::string& path) {
-  QStringList notes;
-  for (const auto& note : recording.notes) notes += QString::fromStdString(note);
-  wall_->clear();
-  screening_.show(std::move(recording));
-  path_ = path;
-  message_->hide();
-  const std::size_t count = screening_.streams().size();
-  if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
-    notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
-  if (!notes.isEmpty()) message_->warn(file_name(path) + ": " + notes.join("\n"));
-  source_changed(file_name(path));
-}
-
-void MainWindow::listen(std::uint16_t port) try {
-  loader_->forget();
-  status_->clear();
-  const LiveSource* const now = screening_.live();
-  if (now != nullptr && now->local().port == port) return;
-  auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
-  const auto local = to_string(live->local());
-  wall_->clear();
-  screening_.listen(std::move(live));
-  path_.clear();
-  message_->hide();
-  source_changed("live on " + QString::fromStdString(local));
-} catch (const cli::Failure& failure) {
-  message_->fail(QString::fromStdString(failure.what()));
-}
-
-void MainWindow::source_changed(const QString& title) {
-  setWindowTitle(title.isEmpty() ? "idn_viewer" : title + " - idn_viewer");
-  time_->clear_marks();
-  wall_->set_hint(hint());
-  show_screening();
-}
-
-QString MainWindow::hint() const {
-  if (const LiveSource* live = screening_.live())
-    return QString(
-               "Listening on UDP port %1.\n\nSenders that search find \"idn_viewer\"; or name it:\n"
-               "idn_sender pattern ilda --target 127.0.0.1:%1")
-        .arg(live->local().port);
-  return "Drag in a capture (pcap, pcapng) or an .ild file, or press Ctrl+O.\n\n"
-         "Ctrl+L listens to live senders. F1 shows all keys.";
-}
-
-void MainWindow::ask_for_file() {
-  const QString path = QFileDialog::getOpenFileName(
-      this, "Open", QFileInfo(QString::fromStdString(path_)).path(),
-      "Captures and ILDA files (*.pcap *.pcapng *.cap *.ild *.ILD);;All files (*)");
-  if (!path.isEmpty()) open_file(path.toStdString());
-}
-
-void MainWindow::ask_for_port() {
-  bool accepted = false;
-  const int port = QInputDialog::getInt(this, "Listen", "Be an IDN unit on UDP port (0: a free one)", kIdnPort,
-                                        0, 65535, 1, &accepted);
-  if (accepted) listen(static_cast<std::uint16_t>(port));
-}
-
-void MainWindow::reload() {
-  if (!path_.empty()) open_file(path_);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const auto urls = event->mimeData()->urls();
-  if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  event->acceptProposedAction();
-  open_file(event->mimeData()->urls().front().toLocalFile().toStdString());
-}
-
-// Time
 
 /// A picture that would be the same is not drawn again; what nobody sees is not drawn, but received.
 void MainWindow::tick(Duration elapsed) {

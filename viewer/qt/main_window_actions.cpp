@@ -16,6 +16,7 @@
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
 #include "viewer/qt/picture_panel.hpp"
+#include "viewer/qt/scanner_box.hpp"
 #include "viewer/qt/shortcuts_page.hpp"
 #include "viewer/qt/time_controls.hpp"
 #include "viewer/qt/wall_view.hpp"
@@ -54,8 +55,9 @@ void MainWindow::add_menus() {
   add(*picture, "Darker", {QKeySequence("-")}, [this] { picture_->step_exposure(-1); });
   add(*picture, "Longer persistence", {QKeySequence("Ctrl+Up")}, [this] { picture_->step_persistence(1); });
   add(*picture, "Shorter persistence", {QKeySequence("Ctrl+Down")}, [this] { picture_->step_persistence(-1); });
-  add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->next_scanner(); });
-  add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")}, [this] { picture_->next_trace(); });
+  add(*picture, "Next scanners", {QKeySequence("S")}, [this] { picture_->scanners().next_scanner(); });
+  add(*picture, "Real trace, commanded, both", {QKeySequence("Shift+S")},
+      [this] { picture_->scanners().next_trace(); });
   add_streams_menu();
   QMenu* const view = menuBar()->addMenu("&View");
   for (QAction* action : panel_actions_) view->addAction(action);

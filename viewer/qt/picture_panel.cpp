@@ -3,17 +3,15 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
-#include <QSignalBlocker>
 #include <QSlider>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
+
+#include "viewer/qt/scanner_box.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -37,16 +35,6 @@ double in_ms(Duration duration) {
   return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-constexpr const char* kPresets[] = {"12k", "30k", "40k", "60k"};
-constexpr int kNone = 0, kOwn = 5;                             ///< of the scanners; presets between
-constexpr int kRealTrace = 0, kCommandedTrace = 1, kBoth = 2;  ///< of the traces
-
-int preset_of(const ScannerSetup& setup) {
-  for (int i = 0; i < 4; ++i)
-    if (scanner_from(kPresets[i])->bandwidth_hz == setup.bandwidth_hz) return i + 1;
-  return kOwn;
-}
-
 QSlider* make_slider(int least, int most, int value, const QString& name) {
   auto* const slider = new QSlider(Qt::Horizontal);
   slider->setRange(least, most);
@@ -58,15 +46,19 @@ QSlider* make_slider(int least, int most, int value, const QString& name) {
 
 }  // namespace
 
-PicturePanel::PicturePanel(const Look& look, QWidget* parent) : QWidget(parent), look_(look) {
+PicturePanel::PicturePanel(const Look& look, QWidget* parent)
+    : QWidget(parent), look_(look), scanners_(new ScannerBox(look.picture)) {
+  connect(scanners_, &ScannerBox::changed, this, [this] {
+    scanners_->apply_to(look_.picture);
+    emit look_changed();
+  });
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addWidget(make_light());
   layout->addWidget(make_marks());
-  layout->addWidget(make_scanner());
+  layout->addWidget(scanners_);
   layout->addWidget(make_turn());
   layout->addStretch(1);
-  show_scanner();
 }
 
 /// A check box and an action for the same.
@@ -161,41 +153,6 @@ QGroupBox* PicturePanel::make_marks() {
   return box;
 }
 
-QGroupBox* PicturePanel::make_scanner() {
-  auto* const box = new QGroupBox("Scanners", this);
-  auto* const form = new QFormLayout(box);
-  scanner_ = new QComboBox;
-  scanner_->addItems({"none: as commanded", "12K", "30K", "40K", "60K", "own"});
-  trace_ = new QComboBox;
-  trace_->addItems({"real", "commanded", "both"});
-  angle_ = new QDoubleSpinBox;
-  angle_->setRange(0.1, 90);
-  angle_->setSuffix("°");
-  bandwidth_ = new QSpinBox;
-  bandwidth_->setRange(10, 100'000);
-  bandwidth_->setSuffix(" Hz");
-  damping_ = new QDoubleSpinBox;
-  damping_->setRange(0.2, 2);
-  damping_->setDecimals(4);
-  damping_->setSingleStep(0.05);
-  angle_->setToolTip("Full width of the picture as projected; beyond 8° the same scanners are slower");
-  form->addRow("scanners", scanner_);
-  form->addRow("trace", trace_);
-  form->addRow("angle", angle_);
-  form->addRow("bandwidth", bandwidth_);
-  form->addRow("damping", damping_);
-  connect(scanner_, &QComboBox::currentIndexChanged, this, &PicturePanel::choose_scanner);
-  connect(trace_, &QComboBox::currentIndexChanged, this, &PicturePanel::choose_scanner);
-  connect(angle_, &QDoubleSpinBox::valueChanged, this, &PicturePanel::choose_scanner);
-  connect(damping_, &QDoubleSpinBox::valueChanged, this, &PicturePanel::choose_scanner);
-  connect(bandwidth_, &QSpinBox::valueChanged, this, [this] {
-    const QSignalBlocker quiet(scanner_);
-    scanner_->setCurrentIndex(kOwn);
-    choose_scanner();
-  });
-  return box;
-}
-
 QGroupBox* PicturePanel::make_turn() {
   auto* const box = new QGroupBox("Selected source", this);
   auto* const layout = new QVBoxLayout(box);
@@ -227,48 +184,6 @@ void PicturePanel::set_turn(const SampleTransform& turn) {
   turn_ = turn;
   const bool values[] = {turn.flip_x, turn.flip_y, turn.swap_axes, turn.apply_intensity};
   for (std::size_t i = 0; i < std::size(values); ++i) turn_actions_[i]->setChecked(values[i]);
-}
-
-void PicturePanel::choose_scanner() {
-  PictureOptions& picture = look_.picture;
-  const int chosen = scanner_->currentIndex();
-  const bool is_commanded = trace_->currentIndex() == kCommandedTrace;
-  picture.beam.scanner.reset();
-  if (chosen != kNone && !is_commanded) {
-    ScannerSetup setup;
-    setup.bandwidth_hz =
-        chosen == kOwn ? bandwidth_->value() : scanner_from(kPresets[chosen - 1])->bandwidth_hz;
-    setup.damping = damping_->value();
-    setup.angle_degrees = angle_->value();
-    picture.beam.scanner = setup;
-    const QSignalBlocker quiet(bandwidth_);
-    bandwidth_->setValue(static_cast<int>(std::lround(setup.bandwidth_hz)));
-  }
-  picture.commanded_path = chosen != kNone && trace_->currentIndex() == kBoth;
-  for (QWidget* const widget : std::initializer_list<QWidget*>{trace_, angle_, bandwidth_, damping_})
-    widget->setEnabled(chosen != kNone);
-  emit look_changed();
-}
-
-void PicturePanel::show_scanner() {
-  const ScannerSetup setup = look_.picture.beam.scanner.value_or(ScannerSetup{});
-  const QSignalBlocker quiet[] = {QSignalBlocker(scanner_), QSignalBlocker(trace_), QSignalBlocker(angle_),
-                                  QSignalBlocker(bandwidth_), QSignalBlocker(damping_)};
-  scanner_->setCurrentIndex(look_.picture.beam.scanner ? preset_of(setup) : kNone);
-  trace_->setCurrentIndex(look_.picture.commanded_path ? kBoth : kRealTrace);
-  angle_->setValue(setup.angle_degrees);
-  damping_->setValue(setup.damping);
-  bandwidth_->setValue(static_cast<int>(std::lround(setup.bandwidth_hz)));
-  for (QWidget* const widget : std::initializer_list<QWidget*>{trace_, angle_, bandwidth_, damping_})
-    widget->setEnabled(look_.picture.beam.scanner.has_value());
-}
-
-void PicturePanel::next_scanner() {
-  scanner_->setCurrentIndex((scanner_->currentIndex() + 1) % kOwn);
-}
-
-void PicturePanel::next_trace() {
-  trace_->setCurrentIndex((trace_->currentIndex() + 1) % trace_->count());
 }
 
 void PicturePanel::step_persistence(int steps) {

@@ -7,14 +7,13 @@
 #include "viewer/qt/look.hpp"
 
 class QAction;
-class QComboBox;
-class QDoubleSpinBox;
 class QGroupBox;
 class QSlider;
-class QSpinBox;
 class QVBoxLayout;
 
 namespace idn::viewer {
+
+class ScannerBox;
 
 /// The options of the picture as a person sets them.
 class PicturePanel : public QWidget {
@@ -30,10 +29,7 @@ class PicturePanel : public QWidget {
   /// For menus and keys, in the order of the panel; they stay in step with it.
   const std::vector<QAction*>& actions_of_look() const noexcept { return look_actions_; }
   const std::vector<QAction*>& actions_of_turn() const noexcept { return turn_actions_; }
-  /// Scanners one after the other, and none.
-  void next_scanner();
-  /// Real, commanded, both.
-  void next_trace();
+  ScannerBox& scanners() noexcept { return *scanners_; }
   /// Longer or shorter by a step.
   void step_persistence(int steps);
   void step_exposure(int steps);
@@ -50,19 +46,14 @@ class PicturePanel : public QWidget {
                        bool SampleTransform::*value);
   QGroupBox* make_light();
   QGroupBox* make_marks();
-  QGroupBox* make_scanner();
   QGroupBox* make_turn();
-  void choose_scanner();
-  void show_scanner();
   void rotate();
 
   Look look_;
   SampleTransform turn_;
   std::vector<QAction*> look_actions_, turn_actions_;
   QSlider *persistence_ = nullptr, *exposure_ = nullptr;
-  QComboBox *scanner_ = nullptr, *trace_ = nullptr;
-  QDoubleSpinBox *angle_ = nullptr, *damping_ = nullptr;
-  QSpinBox* bandwidth_ = nullptr;
+  ScannerBox* scanners_;
 };
 
 }  // namespace idn::viewer

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QGroupBox>
+
+#include "viewer/model/picture/picture.hpp"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QSpinBox;
+
+namespace idn::viewer {
+
+/// Which scanners draw, and whether their trace, the commanded one or both are shown.
+class ScannerBox : public QGroupBox {
+  Q_OBJECT
+
+ public:
+  explicit ScannerBox(const PictureOptions& picture);
+
+  void apply_to(PictureOptions& picture) const;
+  /// Presets one after the other, and none.
+  void next_scanner();
+  /// Real, commanded, both.
+  void next_trace();
+
+ signals:
+  void changed();
+
+ private:
+  std::optional<ScannerSetup> setup() const;
+  void show_setup(const PictureOptions& picture);
+  void enable();
+  void choose();
+
+  QComboBox *scanner_, *trace_;
+  QDoubleSpinBox *angle_, *damping_;
+  QSpinBox* bandwidth_;
+};
+
+}  // namespace idn::viewer
