@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QTest>
 #include <QUrl>
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -40,6 +41,7 @@ QApplication& application() {
   static char name[] = "idn_viewer";
   static char* argv[] = {name, nullptr};
   qputenv("QT_QPA_PLATFORM", "offscreen");
+  std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: an encoder may end before all is written
   static QApplication* const made = new QApplication(argc, argv);
   theme::apply(*made);
   return *made;

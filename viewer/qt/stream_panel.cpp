@@ -55,6 +55,7 @@ std::string layout_of(const wire::SampleLayout& layout) {
 
 /// What the beam is drawing.
 std::string shown_of(const Timeline& timeline, TimePoint at) {
+  if (const auto reason = timeline.dark_at(at)) return fmt::format("nothing: {}", to_string(*reason));
   const auto index = sample_at(timeline, at);
   if (!index) return "-";
   const Chunk& chunk = timeline.chunks()[index->chunk];
