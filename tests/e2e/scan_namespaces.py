@@ -3,7 +3,8 @@
 """idn_sender scan on three networks of its own: a segment with two units of the same name, a second way to one of
 them, and a point-to-point link without broadcast. Needs root and Linux network namespaces; exits with 77 without.
 
-Usage: scan_namespaces.py IDN_SENDER IDN_SERVER
+Usage: scan_namespaces.py IDN_SENDER IDN_SERVER [--untimed]
+--untimed: programs that a sanitizer slows down may take longer than a second.
 
 Two of the units are written here from the layouts of the specification and judge the requests they get.
 """
@@ -304,7 +305,7 @@ def check_restriction(sender, client):
     check(scan.errors == [], scan.errors)
 
 
-def main(sender, server):
+def main(sender, server, *options):
     with World() as world:
         client, first, second, remote = build_networks(world)
         world_units = [world.unit(first, "Twin", FIRST_ID), world.unit(second, "Twin", SECOND_ID)]
@@ -314,7 +315,7 @@ def main(sender, server):
         for scan in scans:
             check_listing(scan, server_id)
         fastest = min(scan.elapsed for scan in scans)
-        check(fastest < 1, f"a scan takes {fastest:.3f} s")
+        check(fastest < 1 or "--untimed" in options, f"a scan takes {fastest:.3f} s")
         check_restriction(sender, client)
         check_streaming(sender, client, f"{server_id}/1", emulated)
         check_conflict(world, sender, client, second, world_units[1])
