@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Asked without the name of the file, which is a text.
-bool has_written(const Recorder& recorder) {
-  return recorder.packets() == 2 * 5100;
+void await_packets(const Recorder& recorder, std::uint64_t packets) {
+  while (recorder.packets() < packets) std::this_thread::yield();
 }
 
 TEST_CASE("recording allocates nothing after its start", "[server]") {
@@ -28,12 +28,14 @@ TEST_CASE("recording allocates nothing after its start", "[server]") {
     }
   };
   play(0, 100);
+  recorder.settle();
+  await_packets(recorder, 2 * 100);  // the thread that writes has started as well
   std::size_t allocations = 0;
   {
     const test::HeapCalls calls;
     play(100, 5100);
     recorder.settle();
-    while (!has_written(recorder)) std::this_thread::yield();
+    await_packets(recorder, 2 * 5100);
     allocations = calls.count();
   }
   CHECK(allocations == 0);
