@@ -42,7 +42,7 @@ if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
   idn_find_package(PNG DEBIAN libpng-dev)
   set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
   # Optional: without it idn_viewer draws into files only. viewer/ says so.
-  find_package(Qt6 6.2 COMPONENTS Widgets Concurrent Test QUIET)
+  find_package(Qt6 6.2 COMPONENTS Widgets Test QUIET)
 endif()
 
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/file_loader.hpp"
 
+#include <boost/asio/post.hpp>
 #include <exception>
 
 namespace idn::viewer {
@@ -14,19 +15,17 @@ FileLoader::Outcome read(const std::string& path, const FileOptions& options) tr
 
 }  // namespace
 
-FileLoader::FileLoader(QObject* parent) : QObject(parent) {
-  pool_.setMaxThreadCount(1);
-}
+FileLoader::FileLoader(QObject* parent) : QObject(parent) {}
 
 FileLoader::~FileLoader() {
-  pool_.clear();
-  pool_.waitForDone();
+  forget();
+  thread_.join();
 }
 
 void FileLoader::load(const std::string& path, const FileOptions& options, std::function<void(Outcome)> done) {
   const int number = ++asked_;
-  pool_.clear();
-  pool_.start([this, number, path, options, done = std::move(done)] {
+  boost::asio::post(thread_, [this, number, path, options, done = std::move(done)] {
+    if (number != asked_) return;
     const auto deliver = [this, number, done, outcome = read(path, options)] {
       if (number == asked_) done(outcome);
     };

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <QObject>
-#include <QThreadPool>
+#include <atomic>
+#include <boost/asio/thread_pool.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,8 +30,8 @@ class FileLoader : public QObject {
   void forget() { ++asked_; }
 
  private:
-  QThreadPool pool_;
-  int asked_ = 0;
+  std::atomic<int> asked_{0};
+  boost::asio::thread_pool thread_{1};
 };
 
 }  // namespace idn::viewer

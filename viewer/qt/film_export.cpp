@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/film_export.hpp"
 
-#include <QtConcurrent>
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <cmath>
 
 #include "viewer/model/output/film.hpp"
@@ -26,21 +26,23 @@ Wall make_wall(const FilmOrder& order) {
 
 }  // namespace
 
-FilmExport::FilmExport(QObject* parent) : QObject(parent) {
-  pool_.setMaxThreadCount(1);
-  connect(&watcher_, &QFutureWatcher<QString>::finished, this,
-          [this] { emit finished(path_, watcher_.result()); });
-}
+FilmExport::FilmExport(QObject* parent) : QObject(parent) {}
 
 FilmExport::~FilmExport() {
   cancel();
-  pool_.waitForDone();
+  thread_.join();
 }
 
 void FilmExport::start(FilmOrder order) {
   is_cancelled_ = false;
-  path_ = QString::fromStdString(order.path);
-  watcher_.setFuture(QtConcurrent::run(&pool_, [this, order = std::move(order)] { return make(order); }));
+  is_running_ = true;
+  boost::asio::post(thread_, [this, order = std::move(order)] {
+    const auto deliver = [this, path = QString::fromStdString(order.path), problem = make(order)] {
+      is_running_ = false;
+      emit finished(path, problem);
+    };
+    QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
+  });
 }
 
 QString FilmExport::make(const FilmOrder& order) try {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QFutureWatcher>
-#include <QThreadPool>
+#include <QObject>
 #include <atomic>
+#include <boost/asio/thread_pool.hpp>
 #include <memory>
 
 #include "viewer/model/recording.hpp"
@@ -34,7 +34,7 @@ class FilmExport : public QObject {
   explicit FilmExport(QObject* parent);
   ~FilmExport() override;
 
-  bool is_running() const { return watcher_.isRunning(); }
+  bool is_running() const { return is_running_; }
   /// Not while one is running.
   void start(FilmOrder order);
   void cancel() noexcept { is_cancelled_ = true; }
@@ -47,10 +47,9 @@ class FilmExport : public QObject {
  private:
   QString make(const FilmOrder& order);
 
-  QThreadPool pool_;
-  QFutureWatcher<QString> watcher_;
-  QString path_;
+  bool is_running_ = false;
   std::atomic<bool> is_cancelled_{false};
+  boost::asio::thread_pool thread_{1};
 };
 
 }  // namespace idn::viewer

@@ -3,15 +3,22 @@
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QtConcurrent>
 #include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <latch>
+#include <ranges>
+#include <thread>
 
 #include "viewer/model/picture/wall.hpp"
 #include "viewer/qt/theme.hpp"
 
 namespace idn::viewer {
 
-WallView::WallView(QWidget* parent) : QWidget(parent) {
+WallView::WallView(QWidget* parent)
+    : QWidget(parent),
+      helpers_(
+          std::make_unique<boost::asio::thread_pool>(std::max(std::thread::hardware_concurrency(), 2U) - 1)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);
   setMinimumSize(320, 240);
@@ -118,9 +125,17 @@ void WallView::arrange() {
 /// Tiles are independent, so each may take a core.
 void WallView::render(TimePoint at) {
   is_stale_ = false;
-  auto tiles = shown();
-  if (tiles.size() == 1) return tiles.front()->render(at);
-  QtConcurrent::blockingMap(tiles, [at](Tile* tile) { tile->render(at); });
+  const auto tiles = shown();
+  if (tiles.empty()) return;
+  std::latch others(static_cast<std::ptrdiff_t>(tiles.size() - 1));
+  for (Tile* tile : tiles | std::views::drop(1)) {
+    boost::asio::post(*helpers_, [tile, at, &others] {
+      tile->render(at);
+      others.count_down();
+    });
+  }
+  tiles.front()->render(at);
+  others.wait();
 }
 
 void WallView::paintEvent(QPaintEvent*) {

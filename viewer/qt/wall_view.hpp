@@ -9,6 +9,10 @@
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/tile.hpp"
 
+namespace boost::asio {
+class thread_pool;
+}
+
 namespace idn::viewer {
 
 /// The streams side by side. One of them is selected: the instruments show it.
@@ -67,6 +71,7 @@ class WallView : public QWidget {
   void render(TimePoint at);
   std::optional<std::size_t> tile_at(QPoint point) const;
 
+  std::unique_ptr<boost::asio::thread_pool> helpers_;  ///< draw all tiles but the first
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::map<std::string, SampleTransform> turns_;  ///< by the name of the stream, of tiles that were turned
   std::size_t selected_ = 0;
