@@ -24,7 +24,7 @@ void Progress::show(std::uint64_t octets) {
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
-  line_.show(progress_text(octets, total_, std::chrono::duration<double>(now - start_).count()));
+  line_.show(progress_text(octets, total_, in_seconds(now - start_)));
 }
 
 }  // namespace idn::parser

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
 
@@ -19,10 +20,6 @@ using namespace std::chrono_literals;
 double micros(const stream::Counter& ns) {
   return static_cast<double>(ns.value()) / 1e3;
 }
-double seconds(Duration d) {
-  return std::chrono::duration<double>(d).count();
-}
-
 double correction_ppm(const stream::SenderStats& stats) {
   return static_cast<double>(stats.correction_ppb()) / 1e3;
 }
@@ -113,7 +110,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
   const auto ack = stream::AckSummary::unpack(stats.last_ack.value());
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
-            {"elapsed_s", seconds(elapsed)},
+            {"elapsed_s", in_seconds(elapsed)},
             {"datagrams", stats.datagrams.value()},
             {"samples", stats.samples.value()},
             {"bytes", stats.bytes.value()},
@@ -146,7 +143,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
                              {"guard_us", loop.guard / 1us},
                              {"late_in_kernel", loop.late_in_kernel},
                              {"stepped_down", loop.stepped_down}});
-  fmt::print("{}\n", line.dump());
+  fmt::print("{}", cli::json_line(line));
 }
 
 void Status::print_start(const Entry& stream, const Waiting& waiting) const {
@@ -165,7 +162,7 @@ void Status::print_start(const Entry& stream, const Waiting& waiting) const {
                   {"pace", waiting.pacing ? "kernel" : "sender"},
                   {"late", to_string(stream.session.config().late)},
                   {"grants", grants}};
-  fmt::print("{}\n", line.dump());
+  fmt::print("{}", cli::json_line(line));
 }
 
 void Status::started(const Waiting& waiting) {
@@ -175,7 +172,7 @@ void Status::started(const Waiting& waiting) {
 }
 
 void Status::measure_rates(Duration elapsed) {
-  const double interval = seconds(elapsed - last_update_);
+  const double interval = in_seconds(elapsed - last_update_);
   if (interval <= 0) return;
   for (Entry& stream : streams_) {
     const auto& stats = stream.session.stats();
@@ -200,7 +197,7 @@ void Status::finished(Duration elapsed, const std::vector<Waiting>& waiting) {
   line_.clear();
   for (Entry& stream : streams_) {
     const auto bytes = static_cast<double>(stream.session.stats().bytes.value());
-    stream.bytes_per_second = seconds(elapsed) > 0 ? bytes / seconds(elapsed) : 0;
+    stream.bytes_per_second = in_seconds(elapsed) > 0 ? bytes / in_seconds(elapsed) : 0;
     if (json_)
       print_json(stream, "summary", elapsed, waiting);
     else if (streams_.size() > 1)
@@ -216,7 +213,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
   const auto& stats = stream.session.stats();
   const auto& packer = stream.session.config().packer;
   fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", stats.samples.value(),
-             stats.datagrams.value(), seconds(elapsed), to_string(stream.local), to_string(stream.remote));
+             stats.datagrams.value(), in_seconds(elapsed), to_string(stream.local), to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
              packer.rate.per_second, packer.samples_per_packet, to_string(packer.format), packer.service_id,
              packer.channel, packer.client_group, cli::format_bytes_per_second(stream.bytes_per_second));

@@ -17,10 +17,6 @@ namespace {
 
 using OnPicture = std::function<void(std::size_t number, const PictureView&)>;
 
-double in_seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 /// What is shown, and from when to when.
 class Show {
  public:

@@ -67,7 +67,7 @@ double bare_datagrams_per_second(std::size_t projectors, std::size_t batch, Dura
   auto now = begun;
   for (; now - begun < length; now = Clock::now()) sent += messages.send_round(socket, batch);
   close(socket);
-  return static_cast<double>(sent) / std::chrono::duration<double>(now - begun).count();
+  return static_cast<double>(sent) / in_seconds(now - begun);
 }
 
 }  // namespace idn::bench

@@ -47,10 +47,6 @@ constexpr char kMeaning[] =
     "program. Each "
     "cell is the median of the rounds (smallest..largest).\n";
 
-double micros(Duration duration) {
-  return std::chrono::duration<double, std::micro>(duration).count();
-}
-
 template <class Quantity>
 std::optional<Spread> over(const Row& row, Quantity quantity) {
   std::vector<double> values;
@@ -61,8 +57,7 @@ std::optional<Spread> over(const Row& row, Quantity quantity) {
 std::vector<double> sent_per_second(const Row& row, Duration measured) {
   std::vector<double> values;
   for (const FanResult& round : row.rounds)
-    values.push_back(static_cast<double>(round.figures.datagrams) /
-                     std::chrono::duration<double>(measured).count());
+    values.push_back(static_cast<double>(round.figures.datagrams) / in_seconds(measured));
   return values;
 }
 
@@ -75,9 +70,9 @@ Cells cells_of(const Row& row, Duration measured) {
   const auto n = static_cast<double>(row.projectors);
   return {.cpu = over(row, [](const FanResult& r) { return r.processor_percent; }),
           .each = over(row, [n](const FanResult& r) { return r.processor_percent / n; }),
-          .p50 = over(row, [](const FanResult& r) { return micros(r.figures.error_p50); }),
-          .p99 = over(row, [](const FanResult& r) { return micros(r.figures.error_p99); }),
-          .worst = over(row, [](const FanResult& r) { return micros(r.figures.worst_stream_p99); }),
+          .p50 = over(row, [](const FanResult& r) { return in_micros(r.figures.error_p50); }),
+          .p99 = over(row, [](const FanResult& r) { return in_micros(r.figures.error_p99); }),
+          .worst = over(row, [](const FanResult& r) { return in_micros(r.figures.worst_stream_p99); }),
           .on_target = over(row, [](const FanResult& r) { return 100 * r.figures.on_target; }),
           .rate = spread_of(sent_per_second(row, measured)),
           .of_bare = ratio(sent_per_second(row, measured), row.bare),
@@ -145,9 +140,9 @@ std::string verdict(const std::vector<Row>& rows, Duration measured) {
   std::size_t most = 0;
   for (const Row& row : rows) {
     const Cells cells = cells_of(row, measured);
-    if (cells.worst && cells.worst->median < micros(kHeld)) most = std::max(most, row.projectors);
+    if (cells.worst && cells.worst->median < in_micros(kHeld)) most = std::max(most, row.projectors);
   }
-  return fmt::format("Held with every stream's p99 under {:.0f} us: {} projectors.\n", micros(kHeld), most);
+  return fmt::format("Held with every stream's p99 under {:.0f} us: {} projectors.\n", in_micros(kHeld), most);
 }
 
 int run_fanout(const FanoutOptions& options) {
@@ -164,8 +159,7 @@ int run_fanout(const FanoutOptions& options) {
   }
   fmt::print(
       "Each projector: 100 kHz, 100 samples per datagram, 1000 datagrams/s. {} loop{}, {} rounds of {} s.\n\n",
-      options.loops, options.loops == 1 ? "" : "s", options.rounds,
-      std::chrono::duration<double>(options.seconds).count());
+      options.loops, options.loops == 1 ? "" : "s", options.rounds, in_seconds(options.seconds));
   fmt::print(
       "{}\n{}{}{}", table.text(), verdict(rows, options.seconds),
       any_stepped_down ? "* gave real-time priority back, since the work needed over 90 % of a core.\n" : "",

@@ -81,7 +81,7 @@ void run_rounds(std::vector<Series>& all, const PacingOptions& options) {
 
 std::string describe(const PacingOptions& options) {
   const auto shape = shape_of(options);
-  const double seconds = std::chrono::duration<double>(options.seconds).count();
+  const double seconds = in_seconds(options.seconds);
   const std::string load =
       options.load == 0 ? "" : fmt::format(" Processes that keep a core busy meanwhile: {}.", options.load);
   return fmt::format("{} samples/s, {} samples per datagram. Rounds: {}, of {} s for each sender.{}\n",
@@ -102,7 +102,7 @@ Json results_of(const PacingOptions& options, const Noise& noise, const std::vec
   return {{"rate", kRate},
           {"samples_per_datagram", shape_of(options).samples},
           {"rounds", options.rounds},
-          {"seconds", std::chrono::duration<double>(options.seconds).count()},
+          {"seconds", in_seconds(options.seconds)},
           {"load", options.load},
           {"noise", noise.json()},
           {"senders", senders},

@@ -67,7 +67,7 @@ Percentiles measure(const viewer::Timeline& timeline, bool with_scanners, const 
     const std::chrono::duration<double> at(i / kPicturesPerSecond);
     const Duration before = io::thread_cpu_time();
     wall.show(TimePoint(std::chrono::duration_cast<Duration>(at)));
-    milliseconds.push_back(std::chrono::duration<double, std::milli>(io::thread_cpu_time() - before).count());
+    milliseconds.push_back(in_millis(io::thread_cpu_time() - before));
   }
   return percentiles_of(std::move(milliseconds));
 }

@@ -6,6 +6,7 @@
 #include "bench/machine/description.hpp"
 #include "cli/command_line.hpp"
 #include "cli/file.hpp"
+#include "cli/json_text.hpp"
 
 namespace idn::bench {
 
@@ -18,7 +19,7 @@ void write_results(const std::string& file, const std::string& benchmark, Json r
   Json machine = Json::object();
   for (const auto& [name, value] : describe_machine()) machine[name] = value;
   const Json document{{"benchmark", benchmark}, {"machine", machine}, {"results", std::move(results)}};
-  const std::string text = document.dump(2) + "\n";
+  const std::string text = cli::json_page(document);
   cli::write_whole_file(file, std::as_bytes(std::span(text)));
 }
 

@@ -41,10 +41,6 @@ constexpr char kMeaning[] =
     "these "
     "cost. Each cell is the median of all stalls (smallest..largest).\n";
 
-double milliseconds(Duration duration) {
-  return Milliseconds(duration).count();
-}
-
 /// One quantity of every stall of that length.
 template <class Quantity>
 std::optional<Spread> spread_over(const std::vector<StallOutcome>& outcomes, Duration stall,
@@ -69,17 +65,17 @@ Row row_of(const std::string& policy, const std::vector<StallOutcome>& outcomes,
   return {.policy = policy,
           .stall = stall,
           .buffer = kBuffers[receiver],
-          .gap_ms = over([](const StallOutcome& o) { return milliseconds(o.trace.longest_gap); }),
+          .gap_ms = over([](const StallOutcome& o) { return in_millis(o.trace.longest_gap); }),
           .burst = over([](const StallOutcome& o) { return o.trace.largest_burst; }),
-          .dark_ms = over([&](const StallOutcome& o) { return milliseconds(at(o).dark); }),
+          .dark_ms = over([&](const StallOutcome& o) { return in_millis(at(o).dark); }),
           .overruns = over([&](const StallOutcome& o) { return at(o).overruns; }),
-          .dropped_ms = over([&](const StallOutcome& o) { return milliseconds(at(o).dropped); })};
+          .dropped_ms = over([&](const StallOutcome& o) { return in_millis(at(o).dropped); })};
 }
 
 std::vector<std::string> cells_of(const Row& row) {
   return {row.policy,
-          fmt::format("{}", milliseconds(row.stall)),
-          fmt::format("{}", milliseconds(row.buffer)),
+          fmt::format("{}", in_millis(row.stall)),
+          fmt::format("{}", in_millis(row.buffer)),
           text_of(row.gap_ms, 1),
           text_of(row.burst, 0),
           text_of(row.dark_ms, 1),
@@ -89,8 +85,8 @@ std::vector<std::string> cells_of(const Row& row) {
 
 Json to_json(const Row& row) {
   return {{"policy", row.policy},
-          {"stall_ms", milliseconds(row.stall)},
-          {"buffer_ms", milliseconds(row.buffer)},
+          {"stall_ms", in_millis(row.stall)},
+          {"buffer_ms", in_millis(row.buffer)},
           {"gap_ms", to_json(row.gap_ms)},
           {"largest_burst", to_json(row.burst)},
           {"dark_ms", to_json(row.dark_ms)},

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "idn_parser/capture/byte_order.hpp"
 #include "idn_parser/capture/resynchronise.hpp"
 
 namespace idn::parser {
@@ -197,22 +196,22 @@ bool PcapngFormat::add_interface(ConstBytes body) {
 
 bool PcapngFormat::take_enhanced(ConstBytes body, std::optional<Packet>& packet) {
   OrderedReader in(body, is_little_endian_);
-  Stored stored{.interface_number = in.u32()};
-  const std::uint64_t high = in.u32();
-  stored.ticks = high << 32 | in.u32();
-  const std::size_t captured = in.u32();
-  stored.wire_length = in.u32();
-  stored.bytes = in.take(captured);
-  if (!in.ok() || stored.interface_number >= interfaces_.size()) return false;
-  packet = packet_of(stored);
-  return true;
+  const std::uint32_t interface_number = in.u32();
+  return take_packet(in, interface_number, packet);
 }
 
-/// What tools wrote before there was the enhanced packet.
+/// What tools wrote before there was the enhanced packet: half the interface's number is a count of drops.
 bool PcapngFormat::take_obsolete(ConstBytes body, std::optional<Packet>& packet) {
   OrderedReader in(body, is_little_endian_);
-  Stored stored{.interface_number = in.u16()};
+  const std::uint32_t interface_number = in.u16();
   in.skip(2);
+  return take_packet(in, interface_number, packet);
+}
+
+/// What both have in common, behind the number of the interface.
+bool PcapngFormat::take_packet(OrderedReader& in, std::uint32_t interface_number,
+                               std::optional<Packet>& packet) {
+  Stored stored{.interface_number = interface_number};
   const std::uint64_t high = in.u32();
   stored.ticks = high << 32 | in.u32();
   const std::size_t captured = in.u32();

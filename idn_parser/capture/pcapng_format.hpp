@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "idn_parser/capture/byte_order.hpp"
 #include "idn_parser/capture/capture_reader.hpp"
 
 namespace idn::parser {
@@ -58,6 +59,7 @@ class PcapngFormat final : public PacketFormat {
   bool take_enhanced(ConstBytes body, std::optional<Packet>& packet);
   bool take_simple(ConstBytes body);
   bool take_obsolete(ConstBytes body, std::optional<Packet>& packet);
+  bool take_packet(OrderedReader& in, std::uint32_t interface_number, std::optional<Packet>& packet);
   bool take_statistics(ConstBytes body);
   struct Stored {
     std::uint32_t interface_number = 0;

@@ -27,18 +27,14 @@ std::vector<Delayed> delays_of(std::span<const Match> matches, const Passages& s
   return delays;
 }
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 /// Standard error of the slope of a line through points that lie about it by chance.
 std::optional<double> slope_error(const std::vector<Delayed>& delays, const analysis::LinearFit& fit) {
   if (delays.size() < 3 || !fit.slope()) return std::nullopt;
   double mean_x = 0, mean_y = 0, squares = 0;
-  for (const auto& [sent, delay] : delays) mean_x += seconds(sent), mean_y += delay.count();
+  for (const auto& [sent, delay] : delays) mean_x += in_seconds(sent), mean_y += delay.count();
   const auto count = static_cast<double>(delays.size());
   for (const auto& [sent, delay] : delays) {
-    const double off = (delay.count() - mean_y / count) - *fit.slope() * (seconds(sent) - mean_x / count);
+    const double off = (delay.count() - mean_y / count) - *fit.slope() * (in_seconds(sent) - mean_x / count);
     squares += off * off;
   }
   return std::sqrt(squares / (count - 2) / fit.sum_xx());
@@ -61,7 +57,7 @@ DelaySpread spread_of(std::vector<Micros> values) {
 std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double slope) {
   std::vector<Micros> variation;
   variation.reserve(delays.size());
-  for (const auto& [sent, delay] : delays) variation.push_back(delay - Micros(slope * seconds(sent)));
+  for (const auto& [sent, delay] : delays) variation.push_back(delay - Micros(slope * in_seconds(sent)));
   const Micros least = std::ranges::min(variation);
   for (Micros& value : variation) value -= least;
   return variation;
@@ -90,7 +86,7 @@ DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const 
                     bool same_clock) {
   const auto delays = delays_of(matches, sent, received);
   analysis::LinearFit fit;
-  for (const auto& [at, delay] : delays) fit.add(seconds(at), delay.count());
+  for (const auto& [at, delay] : delays) fit.add(in_seconds(at), delay.count());
   const Match& first = matches.front();
   DelayFacts facts{.drift_ppm = fit.slope(), .drift_error_ppm = slope_error(delays, fit)};
   tell_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);

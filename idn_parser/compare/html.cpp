@@ -13,8 +13,7 @@ namespace idn::parser {
 namespace {
 
 Plot variation_plot(const DelayFacts& delay) {
-  const double most =
-      std::max(std::chrono::duration<double, std::milli>(range_of(delay.over_time).max).count(), 1e-3);
+  const double most = std::max(in_millis(range_of(delay.over_time).max), 1e-3);
   auto chart = time_chart({.title = "Network delay over time",
                            .right = "Time since the first datagram was sent (s)",
                            .up = "Delay above the smallest (ms)"},

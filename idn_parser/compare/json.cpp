@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/compare/outcome.hpp"
 
@@ -57,7 +58,7 @@ std::string to_json(const Outcome& outcome) {
   for (const auto& comparison : outcome.comparisons) json["connections"].push_back(comparison_json(comparison));
   json["limits_checked"] = outcome.limits ? Json(*outcome.limits) : Json(nullptr);
   json["findings"] = outcome.findings;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return cli::json_page(json);
 }
 
 }  // namespace idn::parser

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/diff/difference.hpp"
 #include "idn_parser/report/layout.hpp"
@@ -62,7 +63,7 @@ std::string to_json(const Difference& difference) {
   json["streams"] = Json::array();
   for (const auto& stream : difference.streams) json["streams"].push_back(stream_json(stream));
   json["findings"] = difference.findings;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return cli::json_page(json);
 }
 
 }  // namespace idn::parser

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace idn::parser {
 
@@ -22,9 +21,5 @@ class EventCounts {
  private:
   std::array<std::uint64_t, 16> counts_{};
 };
-
-/// Words for people: "sequence number missing"; "reserved bit 1" for one without a meaning.
-std::string_view input_event_name(unsigned bit) noexcept;
-std::string_view pipeline_event_name(unsigned bit) noexcept;
 
 }  // namespace idn::parser

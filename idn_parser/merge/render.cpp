@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/merge/merged.hpp"
 #include "idn_parser/report/json.hpp"
@@ -22,10 +23,6 @@ std::string name_of_file(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 /// The end of a long name tells runs apart.
 std::string short_name(const std::string& path) {
   constexpr std::size_t kMost = 14;
@@ -37,7 +34,7 @@ Cells cells_of(const std::string& name, const StreamFacts& facts, std::uint64_t 
   const auto& [summary, deviations] = std::tie(facts.summary, facts.deviations);
   const auto us = [](analysis::Micros time) { return fmt::format("{:.1f}", time.count()); };
   return {name,
-          fmt::format("{:.3f}", seconds(summary.measured)),
+          fmt::format("{:.3f}", in_seconds(summary.measured)),
           fmt::format("{}", summary.datagrams),
           summary.target ? percent(summary.target->on_target_share).number : "-",
           summary.offsets ? fmt::format("{:.3f}", summary.offsets->average.count()) : "-",
@@ -72,7 +69,7 @@ std::string caption_of(const MergedStream& stream) {
       "Packet offsets of {} run{}, {:.1f} s in all, counts scaled to 60 s: one offset of any run stands for "
       "{:.3g}. "
       "Buckets of 100 µs, log scale. Blue: the two buckets on target. Red line: expected offset.",
-      stream.runs.size(), stream.runs.size() == 1 ? "" : "s", seconds(stream.all.summary.measured),
+      stream.runs.size(), stream.runs.size() == 1 ? "" : "s", in_seconds(stream.all.summary.measured),
       stream.per_minute());
 }
 
@@ -126,7 +123,7 @@ std::string to_json(const std::vector<RunGroup>& groups) {
       json["groups"].back()["streams"].push_back(stream_json(stream));
   }
   json["findings"] = all_findings(groups);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return cli::json_page(json);
 }
 
 }  // namespace idn::parser

@@ -15,7 +15,7 @@ std::string histogram_caption(const StreamFacts& stream) {
       "Distances between adjacent datagrams that carry samples, in buckets of 100 µs; count on a log scale, {} "
       "offsets in {:.3f} s (one offset stands for {:.3g} per 60 s). Blue: the two buckets on target. Red line: "
       "expected offset.",
-      stream.histogram.total(), std::chrono::duration<double>(stream.summary.measured).count(),
+      stream.histogram.total(), in_seconds(stream.summary.measured),
       analysis::normalised(1, stream.summary.measured));
 }
 
@@ -30,12 +30,11 @@ std::string distribution_caption() {
 }
 
 std::string buffer_caption(const StreamFacts& stream) {
-  const auto ms = [](Duration time) { return std::chrono::duration<double, std::milli>(time).count(); };
   const auto& playback = *stream.playback;
   return fmt::format(
       "What lay ahead in a receiver with a buffer of {:g} ms when datagrams came: {} underruns, {} "
       "overruns. Red line: what playback starts with.",
-      ms(playback.options.buffer.target), playback.underrun_count, playback.overrun_count);
+      in_millis(playback.options.buffer.target), playback.underrun_count, playback.overrun_count);
 }
 
 std::string acknowledges_caption(const AcknowledgeFacts& acknowledges) {

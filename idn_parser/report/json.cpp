@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/table/names.hpp"
@@ -10,16 +11,12 @@
 namespace idn::parser {
 namespace {
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 Json capture_json(const CaptureFacts& capture) {
   return {{"file", capture.file},
           {"link_type", capture.link_name},
           {"packets", capture.packets},
           {"first_packet_unix_ns", capture.first_time ? Json(capture.first_time->count()) : Json(nullptr)},
-          {"span_s", seconds(capture.span)},
+          {"span_s", in_seconds(capture.span)},
           {"shortened_packets", capture.shortened},
           {"packets_with_bad_headers", capture.bad_headers},
           {"packets_with_cut_headers", capture.cut_headers},
@@ -146,7 +143,7 @@ Json timing_json(const StreamFacts& stream) {
   Json json{
       {"datagrams", stream.summary.datagrams},
       {"samples", stream.summary.samples},
-      {"measured_s", seconds(stream.summary.measured)},
+      {"measured_s", in_seconds(stream.summary.measured)},
       {"expected_offset_us", stream.has_samples() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
   json["offsets"] = offsets_json(stream);
   json["target"] = target_json(stream);
@@ -171,7 +168,7 @@ Json json_of(const Report& report) {
 
 std::string to_json(const Report& report) {
   // File names and messages of libraries need not be UTF-8.
-  return json_of(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return cli::json_page(json_of(report));
 }
 
 }  // namespace idn::parser

@@ -13,10 +13,6 @@
 namespace idn::parser {
 namespace {
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 std::string utc(Duration since_1970) {
   const auto whole = std::chrono::floor<std::chrono::seconds>(since_1970);
   const auto time = std::chrono::sys_seconds(whole);
@@ -75,7 +71,7 @@ std::string size_line(const StreamFacts& stream) {
                            ? std::string("unknown samples")
                            : fmt::format("{} samples", summary.samples);
   return fmt::format("{} datagrams of {} octets carry {} in {:.3f} s", summary.datagrams, octets, samples,
-                     seconds(summary.measured));
+                     in_seconds(summary.measured));
 }
 
 std::string order_line(const ConnectionCounts& counts, bool is_shared) {
@@ -117,7 +113,7 @@ std::vector<std::string> capture_lines(const Report& report) {
   const auto& capture = report.capture;
   std::vector<std::string> lines;
   lines.push_back(
-      fmt::format("{} packets in {:.3f} s, {}", capture.packets, seconds(capture.span), capture.link_name));
+      fmt::format("{} packets in {:.3f} s, {}", capture.packets, in_seconds(capture.span), capture.link_name));
   if (capture.first_time) lines.push_back("first packet " + utc(*capture.first_time));
   const auto& traffic = report.traffic;
   lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,

@@ -6,10 +6,6 @@
 namespace idn::parser {
 namespace {
 
-double micros(Duration time) {
-  return analysis::Micros(time).count();
-}
-
 Json at(const Moment& moment) {
   return {{"unix_ns", moment.time.count()}, {"packet", moment.packet_number}, {"file", moment.file + 1}};
 }
@@ -34,7 +30,7 @@ Json log(const EventLog<Event>& events, ToJson to_json) {
 
 Json series_json(const TimeSeries& series) {
   return list(series.points(), [](const TimeSeries::Point& point) {
-    return Json{point.begin.count(), micros(point.min), micros(point.max)};
+    return Json{point.begin.count(), in_micros(point.min), in_micros(point.max)};
   });
 }
 
@@ -102,7 +98,7 @@ Json frames_json(const std::optional<FrameFacts>& frames) {
           {"max_us", frames->offsets.max.count()},
           {"most_datagrams", frames->most_datagrams},
           {"mean_spread_us", frames->mean_spread.count()},
-          {"largest_spread_us", micros(frames->largest_spread)}};
+          {"largest_spread_us", in_micros(frames->largest_spread)}};
 }
 
 Json gaps_json(const MediaGapFacts& media) {
@@ -132,20 +128,20 @@ Json bursts_json(const BurstFacts& bursts) {
               log(bursts.bursts, [](const Burst& burst) {
                 return Json{{"unix_ns", burst.begin.count()},
                             {"datagrams", burst.datagrams},
-                            {"length_us", micros(burst.length)},
-                            {"offset_before_us", micros(burst.offset_before)},
+                            {"length_us", in_micros(burst.length)},
+                            {"offset_before_us", in_micros(burst.offset_before)},
                             {"cause", to_string(burst.cause)}};
               }));
 }
 
 Json ahead_json(const AheadFacts& ahead) {
-  return with({{"largest_us", micros(ahead.largest)}}, log(ahead.messages, [](const AheadMessage& message) {
-                return with(at(message.at), {{"by_us", micros(message.by)}});
+  return with({{"largest_us", in_micros(ahead.largest)}}, log(ahead.messages, [](const AheadMessage& message) {
+                return with(at(message.at), {{"by_us", in_micros(message.by)}});
               }));
 }
 
 Json buffer_json(const analysis::ReceiverBuffer& buffer) {
-  return {{"start_delay_us", micros(buffer.target)}, {"capacity_us", micros(buffer.capacity)}};
+  return {{"start_delay_us", in_micros(buffer.target)}, {"capacity_us", in_micros(buffer.capacity)}};
 }
 
 Json trial_json(const std::optional<BufferTrial>& trial) {
@@ -155,7 +151,8 @@ Json trial_json(const std::optional<BufferTrial>& trial) {
 
 Json level_json(const std::optional<analysis::BufferLevel>& level) {
   if (!level) return nullptr;
-  return {{"min_us", micros(level->min)}, {"max_us", micros(level->max)}, {"mean_us", level->mean.count()}};
+  return {
+      {"min_us", in_micros(level->min)}, {"max_us", in_micros(level->max)}, {"mean_us", level->mean.count()}};
 }
 
 Json playback_json(const std::optional<PlaybackFacts>& playback) {
@@ -163,19 +160,19 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
   const auto& totals = playback->totals;
   const auto underrun = [](const analysis::Underrun& dark) {
     return Json{{"unix_ns", dark.start.count()},
-                {"length_us", micros(dark.length)},
+                {"length_us", in_micros(dark.length)},
                 {"cause", analysis::to_string(dark.cause)}};
   };
   const auto overrun = [](const analysis::Overrun& over) {
-    return Json{{"unix_ns", over.moment.count()}, {"dropped_us", micros(over.dropped)}};
+    return Json{{"unix_ns", over.moment.count()}, {"dropped_us", in_micros(over.dropped)}};
   };
   return {{"buffer", buffer_json(playback->options.buffer)},
           {"clock_ppm", static_cast<double>(playback->options.clock_error_ppb) / 1000},
-          {"played_us", micros(totals.played)},
-          {"dark_us", micros(totals.dark)},
-          {"late_us", micros(totals.late)},
-          {"overrun_us", micros(totals.overrun)},
-          {"repeated_us", micros(totals.repeated)},
+          {"played_us", in_micros(totals.played)},
+          {"dark_us", in_micros(totals.dark)},
+          {"late_us", in_micros(totals.late)},
+          {"overrun_us", in_micros(totals.overrun)},
+          {"repeated_us", in_micros(totals.repeated)},
           {"restarts", totals.restarts},
           {"underruns", {{"count", playback->underrun_count}, {"first", list(playback->underruns, underrun)}}},
           {"overruns", {{"count", playback->overrun_count}, {"first", list(playback->overruns, overrun)}}},
@@ -226,10 +223,10 @@ Json order_json(const EventLog<OrderEvent>& events) {
 Json acknowledge_json(const AcknowledgeFacts& acks) {
   Json latency = nullptr;
   if (acks.latency)
-    latency = {{"min_us", micros(acks.latency->min)},
-               {"p50_us", micros(acks.latency->p50)},
-               {"p99_us", micros(acks.latency->p99)},
-               {"max_us", micros(acks.latency->max)}};
+    latency = {{"min_us", in_micros(acks.latency->min)},
+               {"p50_us", in_micros(acks.latency->p50)},
+               {"p99_us", in_micros(acks.latency->p99)},
+               {"max_us", in_micros(acks.latency->max)}};
   return {{"requests", acks.requests},
           {"answered", acks.answered},
           {"unasked", acks.unasked},
@@ -238,8 +235,8 @@ Json acknowledge_json(const AcknowledgeFacts& acks) {
           {"latency", latency},
           {"link_quality", field_json(acks.link_quality)},
           {"latency_field_us", field_json(acks.latency_field)},
-          {"input_events", events_json(acks.input_events, input_event_name)},
-          {"pipeline_events", events_json(acks.pipeline_events, pipeline_event_name)},
+          {"input_events", events_json(acks.input_events, wire::input_event_name)},
+          {"pipeline_events", events_json(acks.pipeline_events, wire::pipeline_event_name)},
           {"with_events", log(acks.events,
                               [](const AcknowledgedEvents& event) {
                                 return with(at(event.at), {{"result", static_cast<unsigned>(event.result)},
@@ -253,7 +250,7 @@ Json reception_json(const std::optional<ReceptionFacts>& reception) {
   if (!reception) return nullptr;
   return {{"datagrams", reception->datagrams},
           {"sessions", reception->sessions},
-          {"input_events", events_json(reception->input_events, input_event_name)},
+          {"input_events", events_json(reception->input_events, wire::input_event_name)},
           {"session_ends", ends_json(reception->ends)},
           {"dark", ends_json(reception->darkness)}};
 }
@@ -264,7 +261,7 @@ void add_measures(const StreamFacts& stream, Json& json) {
   json["configuration_gaps"] = configuration_json(stream);
   json["bursts"] = bursts_json(stream.bursts);
   json["ahead_of_timestamp"] = ahead_json(stream.ahead);
-  json["receiver_pipeline_events"] = events_json(stream.pipeline_events, pipeline_event_name);
+  json["receiver_pipeline_events"] = events_json(stream.pipeline_events, wire::pipeline_event_name);
   json["playback"] = playback_json(stream.playback);
   json["offsets_over_time"] = series_json(stream.offsets_over_time);
 }

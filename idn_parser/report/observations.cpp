@@ -88,8 +88,8 @@ void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Li
   const auto add_events = [&](const char* kind, const std::string& events) {
     if (!events.empty()) lines.push_back(std::string(kind) + " events told: " + events);
   };
-  add_events("input", events_text(acks.input_events, input_event_name));
-  add_events("pipeline", events_text(acks.pipeline_events, pipeline_event_name));
+  add_events("input", events_text(acks.input_events, wire::input_event_name));
+  add_events("pipeline", events_text(acks.pipeline_events, wire::pipeline_event_name));
   if (acks.refusals > 0)
     lines.push_back("first acknowledges with events: " +
                     first_few(acks.events, [&](const AcknowledgedEvents& e) {
@@ -98,7 +98,7 @@ void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Li
 }
 
 void add_reception(const ReceptionFacts& reception, const MomentText& moment, Lines& lines) {
-  if (const auto events = events_text(reception.input_events, input_event_name); !events.empty())
+  if (const auto events = events_text(reception.input_events, wire::input_event_name); !events.empty())
     lines.push_back("a receiver's input events: " + events);
   if (reception.darkness.count() > 0)
     lines.push_back("a receiver goes dark: " + first_few(reception.darkness, [&](const SessionEnd& end) {
@@ -242,7 +242,7 @@ std::vector<std::string> stream_observations(const Report& report, const StreamF
   add_gaps(stream, moment, lines);
   add_bursts(stream, moment, lines);
   add_ahead(stream, moment, lines);
-  if (const auto events = events_text(stream.pipeline_events, pipeline_event_name); !events.empty())
+  if (const auto events = events_text(stream.pipeline_events, wire::pipeline_event_name); !events.empty())
     lines.push_back("a receiver's pipeline events: " + events);
   add_playback(stream, moment, lines);
   return lines;

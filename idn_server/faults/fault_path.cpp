@@ -11,7 +11,7 @@ namespace idn::server {
 namespace {
 
 constexpr std::size_t kIpAndUdpHeaders = 28;
-constexpr std::size_t kResultOctet = 5;  ///< of an acknowledge (section 1.9), packet header included
+constexpr std::size_t kResultOctet = wire::PacketHeader::kSize + wire::Acknowledge::kResultAt;
 
 std::optional<wire::Command> command_of(ConstBytes datagram) noexcept {
   ByteReader in(datagram);
@@ -52,7 +52,7 @@ void FaultPath::offer(const Passing& datagram, TimePoint now) {
     return;
   }
   const bool is_twice = chance_.strikes(plan_.duplicate);
-  if (octets_ + (is_twice ? 2 : 1) * datagram.bytes.size() > kMostOctets) {
+  if (weight_ + (is_twice ? 2 : 1) * Item::weight(datagram.bytes) > kMostOctets) {
     ++counters_.overflowed;
     return;
   }
@@ -114,7 +114,7 @@ FaultPath::Item FaultPath::copy(const Passing& datagram) {
   }
   item.octets.assign(datagram.bytes.begin(), datagram.bytes.end());
   item.datagram.bytes = item.octets;
-  octets_ += item.octets.size();
+  weight_ += Item::weight(item.octets);
   return item;
 }
 
@@ -183,7 +183,7 @@ std::optional<FaultPath::Released> FaultPath::poll(TimePoint now) {
   if (released_.octets.capacity() > 0) spare_.push_back(std::move(released_.octets));
   released_ = std::move(on_the_way_.back());
   on_the_way_.pop_back();
-  octets_ -= released_.octets.size();
+  weight_ -= Item::weight(released_.octets);
   released_.datagram.bytes = released_.octets;
   ++counters_.released;
   return Released{released_.datagram, released_.due};

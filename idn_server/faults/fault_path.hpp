@@ -27,8 +27,9 @@ struct Passing {
 /// when it is due. Time is an argument; the same plan, seed, datagrams and times give the same result. Bounded.
 class FaultPath {
  public:
-  static constexpr std::size_t kMostOctets = std::size_t{64} << 20;  ///< on their way
-  static constexpr std::size_t kMostFlows = 64;  ///< in which datagrams are overtaken at once
+  static constexpr std::size_t kMostOctets = std::size_t{64}
+                                             << 20;  ///< on their way, with what each takes to keep
+  static constexpr std::size_t kMostFlows = 64;      ///< in which datagrams are overtaken at once
   /// What a link of limited rate keeps waiting.
   static constexpr Duration kLinkQueue = std::chrono::milliseconds(100);
   /// A datagram that nothing overtakes goes on after this time.
@@ -60,6 +61,8 @@ class FaultPath {
     Passing datagram;
     std::vector<std::byte> octets;
 
+    static constexpr std::size_t weight(ConstBytes bytes) noexcept { return sizeof(Item) + bytes.size(); }
+
     /// For a heap with the earliest on top.
     friend bool operator<(const Item& a, const Item& b) noexcept {
       return a.due != b.due ? a.due > b.due : a.serial > b.serial;
@@ -89,7 +92,7 @@ class FaultPath {
   std::vector<Item> held_back_;   ///< until something overtakes them
   std::vector<std::vector<std::byte>> spare_;
   Item released_;
-  std::size_t octets_ = 0;
+  std::size_t weight_ = 0;  ///< of all that is on its way or held back
   std::uint64_t last_serial_ = 0;
   FaultCounters counters_;
 };

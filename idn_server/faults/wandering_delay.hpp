@@ -16,22 +16,20 @@ class WanderingDelay {
  public:
   /// @param jitter at most `mean`
   WanderingDelay(Duration mean, Duration jitter, Chance& chance) noexcept
-      : mean_(mean), limit_(seconds(jitter)), chance_(chance) {
+      : mean_(mean), limit_(in_seconds(jitter)), chance_(chance) {
     begin_anywhere();
   }
 
   /// @param now not before that of the last call
   Duration at(TimePoint now) noexcept {
     if (limit_ == 0) return mean_;
-    wander(seconds(std::max(now - now_, Duration{})));
+    wander(in_seconds(std::max(now - now_, Duration{})));
     now_ = now;
     return mean_ + Duration(std::llround(place_ * 1e9));
   }
 
  private:
   static constexpr double kSpeed = 0.5;
-  static double seconds(Duration duration) noexcept { return std::chrono::duration<double>(duration).count(); }
-
   void begin_anywhere() noexcept {
     place_ = limit_ * (2 * chance_.share() - 1);
     velocity_ = chance_.share() < 0.5 ? kSpeed : -kSpeed;

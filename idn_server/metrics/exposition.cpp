@@ -38,7 +38,7 @@ void Exposition::begin(std::string_view name, std::string_view type, std::string
 }
 
 void Exposition::add(const Labels& labels, Duration value) {
-  add("", labels, fmt::format("{}", std::chrono::duration<double>(value).count()));
+  add("", labels, fmt::format("{}", in_seconds(value)));
 }
 
 void Exposition::add(std::string_view suffix, const Labels& labels, const std::string& value) {

@@ -119,12 +119,12 @@ void add_latency(Exposition& out, const Service& service) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < LatencyHistogram::kEdges.size(); ++i) {
     sum += latency.count(i);
-    const auto edge = fmt::format("{}", std::chrono::duration<double>(LatencyHistogram::kEdges[i]).count());
+    const auto edge = fmt::format("{}", in_seconds(LatencyHistogram::kEdges[i]));
     out.add("_bucket", Exposition::with(service.labels, "le", edge), std::to_string(sum));
   }
   sum += latency.count(LatencyHistogram::kEdges.size());
   out.add("_bucket", Exposition::with(service.labels, "le", "+Inf"), std::to_string(sum));
-  out.add("_sum", service.labels, fmt::format("{}", std::chrono::duration<double>(latency.sum()).count()));
+  out.add("_sum", service.labels, fmt::format("{}", in_seconds(latency.sum())));
   out.add("_count", service.labels, std::to_string(sum));
 }
 

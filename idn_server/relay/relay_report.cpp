@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
+#include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn_server/report/parts.hpp"
 
@@ -14,24 +15,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-double micros(Duration duration) {
-  return std::chrono::duration<double, std::micro>(duration).count();
-}
-
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 std::string summary_text(const RelayReport& report) {
   const auto& punctuality = report.punctuality;
   std::string text = fmt::format(
       "relayed   {} over {:.2f} s for {}; left late by {:.1f} us on average, {:.0f} us at most, {:.2f} % "
       "within 50 us\n",
-      counted(punctuality.count(), "datagram"), seconds(report.elapsed), counted(report.senders, "sender"),
-      micros(punctuality.mean()), micros(punctuality.worst()), 100 * punctuality.share_within_50us());
+      counted(punctuality.count(), "datagram"), in_seconds(report.elapsed), counted(report.senders, "sender"),
+      in_micros(punctuality.mean()), in_micros(punctuality.worst()), 100 * punctuality.share_within_50us());
   const auto line = [&](std::uint64_t count, std::string_view meaning) {
     if (count > 0) text += fmt::format("          {} {}\n", counted(count, "datagram"), meaning);
   };
@@ -45,7 +35,7 @@ std::string summary_text(const RelayReport& report) {
 
 Json summary_json(const RelayOptions& options, const RelayReport& report) {
   Json json{{"event", "summary"},
-            {"elapsed_s", seconds(report.elapsed)},
+            {"elapsed_s", in_seconds(report.elapsed)},
             {"seed", options.plan.seed},
             {"senders", report.senders},
             {"refused", report.refused},
@@ -54,8 +44,8 @@ Json summary_json(const RelayOptions& options, const RelayReport& report) {
             {"faults", faults_json(report.faults)},
             {"late",
              {{"datagrams", report.punctuality.count()},
-              {"average_us", micros(report.punctuality.mean())},
-              {"max_us", micros(report.punctuality.worst())},
+              {"average_us", in_micros(report.punctuality.mean())},
+              {"max_us", in_micros(report.punctuality.worst())},
               {"share_within_50us", report.punctuality.share_within_50us()}}},
             {"recordings", Json::array()}};
   for (const auto& recording : report.recordings) json["recordings"].push_back(recording_json(recording));
@@ -70,17 +60,17 @@ bool is_complete(const RecordingFacts& recording) {
 
 std::string relay_start(const RelayOptions& options, const Endpoint& local) {
   if (options.json)
-    return dumped({{"event", "start"},
-                   {"local", to_string(local)},
-                   {"port", local.port},
-                   {"to", to_string(options.to)},
-                   {"seed", options.plan.seed}});
+    return cli::json_line({{"event", "start"},
+                           {"local", to_string(local)},
+                           {"port", local.port},
+                           {"to", to_string(options.to)},
+                           {"seed", options.plan.seed}});
   return fmt::format("relaying from {} to {}, with --seed {}\n", to_string(local), to_string(options.to),
                      options.plan.seed);
 }
 
 std::string relay_summary(const RelayOptions& options, const RelayReport& report) {
-  return options.json ? dumped(summary_json(options, report)) : summary_text(report);
+  return options.json ? cli::json_line(summary_json(options, report)) : summary_text(report);
 }
 
 int run_relay(int argc, const char* const* argv) {

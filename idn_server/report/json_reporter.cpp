@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn_server/report/parts.hpp"
 #include "idn_server/report/reporter.hpp"
@@ -12,14 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-double millis(Duration duration) {
-  return std::chrono::duration<double, std::milli>(duration).count();
-}
-
 template <class T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -27,7 +20,7 @@ Json or_null(const std::optional<T>& value) {
 
 /// Names from the network or the command line need not be UTF-8.
 void print(const Json& line) {
-  fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", cli::json_line(line));
   cli::flush_output();
 }
 
@@ -69,7 +62,7 @@ Json clock_json(const analysis::StreamSummary& summary) {
 Json dark_json(const DarkEvent& event) {
   return {{"unix_ns", event.at.count()},
           {"reason", to_string(event.reason)},
-          {"ms_since_samples", millis(event.since_samples)}};
+          {"ms_since_samples", in_millis(event.since_samples)}};
 }
 
 Json underruns_json(const OutputFacts& output) {
@@ -79,19 +72,19 @@ Json underruns_json(const OutputFacts& output) {
 Json output_json(const OutputFacts& output) {
   const auto& level = output.level;
   return {{"chunks", output.chunks},
-          {"shown_ms", millis(output.shown)},
+          {"shown_ms", in_millis(output.shown)},
           {"underruns", underruns_json(output)},
-          {"dark_ms", millis(output.dark)},
-          {"longest_dark_ms", millis(output.longest_dark)},
+          {"dark_ms", in_millis(output.dark)},
+          {"longest_dark_ms", in_millis(output.longest_dark)},
           {"late_chunks", output.late_chunks},
-          {"late_ms", millis(output.late)},
+          {"late_ms", in_millis(output.late)},
           {"overruns", output.overruns},
-          {"overrun_ms", millis(output.overrun)},
+          {"overrun_ms", in_millis(output.overrun)},
           {"level_ms",
-           {{"last", millis(level.last)},
-            {"min", millis(level.min)},
-            {"mean", millis(level.mean(output.chunks))},
-            {"max", millis(level.max)}}},
+           {{"last", in_millis(level.last)},
+            {"min", in_millis(level.min)},
+            {"mean", in_millis(level.mean(output.chunks))},
+            {"max", in_millis(level.max)}}},
           {"frames_drawn", output.frames_drawn},
           {"frame_repeats", output.frame_repeats},
           {"frames_skipped", output.frames_skipped},
@@ -106,7 +99,7 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["lost"] = stream.lost;
   json["duplicated"] = stream.duplicates;
   json["reordered"] = stream.reordered;
-  json["measured_s"] = seconds(stream.summary.measured);
+  json["measured_s"] = in_seconds(stream.summary.measured);
   json["expected_offset_us"] = stream.summary.expected.count();
   json["offsets"] = offsets_json(stream.summary);
   json["target"] = target_json(stream.summary);
@@ -252,7 +245,7 @@ class JsonReporter final : public Reporter {
   }
 
   void finished(const ServerFacts& server) override {
-    Json line{{"event", "summary"}, {"elapsed_s", seconds(server.elapsed)}};
+    Json line{{"event", "summary"}, {"elapsed_s", in_seconds(server.elapsed)}};
     line["streams"] = streams_json(server);
     line["total"] = totals_json(total_of(server));
     line["traffic"] = traffic_json(server);

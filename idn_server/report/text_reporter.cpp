@@ -13,10 +13,6 @@
 namespace idn::server {
 namespace {
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 std::string time_of_day(Duration since_1970) {
   const auto millis = std::chrono::floor<std::chrono::milliseconds>(since_1970);
   const auto time = std::chrono::duration_cast<std::chrono::seconds>(millis).count();
@@ -65,26 +61,22 @@ std::string content(const StreamFacts& stream) {
   return fmt::format("{}, {} octets", counted(stream.dmx.packets, "DMX packet"), stream.dmx.octets);
 }
 
-double millis(Duration duration) {
-  return std::chrono::duration<double, std::milli>(duration).count();
-}
-
 /// What the output did with it.
 std::string output(const OutputFacts& facts) {
   if (facts.frames_drawn > 0)
     return fmt::format("{} drawn, {}, {} skipped", counted(facts.frames_drawn, "frame"),
                        counted(facts.frame_repeats, "repeat"), facts.frames_skipped);
   std::string text =
-      fmt::format("buffer {:.1f} to {:.1f} ms, {}, {}", millis(facts.level.min), millis(facts.level.max),
+      fmt::format("buffer {:.1f} to {:.1f} ms, {}, {}", in_millis(facts.level.min), in_millis(facts.level.max),
                   counted(facts.underruns(), "underrun"), counted(facts.overruns, "overrun"));
   if (facts.underruns() > 0)
     text += fmt::format(", dark {:.1f} ms ({} late, {} lost, {} left out), longest {:.1f} ms",
-                        millis(facts.dark), facts.underruns_late, facts.underruns_lost, facts.underruns_gap,
-                        millis(facts.longest_dark));
-  if (facts.overruns > 0) text += fmt::format(", {:.1f} ms dropped", millis(facts.overrun));
+                        in_millis(facts.dark), facts.underruns_late, facts.underruns_lost, facts.underruns_gap,
+                        in_millis(facts.longest_dark));
+  if (facts.overruns > 0) text += fmt::format(", {:.1f} ms dropped", in_millis(facts.overrun));
   if (facts.late_chunks > 0)
-    text +=
-        fmt::format(", {} late by {:.1f} ms in all", counted(facts.late_chunks, "chunk"), millis(facts.late));
+    text += fmt::format(", {} late by {:.1f} ms in all", counted(facts.late_chunks, "chunk"),
+                        in_millis(facts.late));
   return text;
 }
 
@@ -92,7 +84,7 @@ void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
   fmt::print("          {} in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n", content(stream),
-             counted(stream.summary.datagrams, "datagram"), seconds(stream.summary.measured), stream.lost,
+             counted(stream.summary.datagrams, "datagram"), in_seconds(stream.summary.measured), stream.lost,
              stream.duplicates, stream.reordered);
   fmt::print("          {}\n", timing(stream.summary));
   if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream.output));
@@ -184,7 +176,7 @@ class TextReporter final : public Reporter {
 
   void went_dark(const StreamFacts& stream, const DarkEvent& dark) override {
     event(fmt::format("{}: dark at {}, {}, {:.3f} s after the last samples", label(stream, of_several()),
-                      time_of_day(dark.at), to_string(dark.reason), seconds(dark.since_samples)));
+                      time_of_day(dark.at), to_string(dark.reason), in_seconds(dark.since_samples)));
   }
 
   void progress(std::span<const StreamTable* const> units, Duration) override {
@@ -205,7 +197,7 @@ class TextReporter final : public Reporter {
     std::uint64_t datagrams = 0;
     for (const auto& unit : server.units) datagrams += unit.datagrams();
     fmt::print("received  {} over {:.2f} s: {} samples in {}, {} lost\n", counted(datagrams, "datagram"),
-               seconds(server.elapsed), total.samples, counted(total.streams, "stream"), total.lost);
+               in_seconds(server.elapsed), total.samples, counted(total.streams, "stream"), total.lost);
     if (server.unreported > 0)
       fmt::print("          {} not shown above\n", counted(server.unreported, "event"));
     for (const auto& unit : server.units) print_unit(unit, of_several());

@@ -7,6 +7,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/source/ilda_sequence.hpp"
@@ -45,7 +46,7 @@ void print_json(const IldaFile& file, const ListOptions& options) {
                                     {"formats", formats(file.survey)},
                                     {"duration_s", seconds(file.survey, options)},
                                     {"findings", findings}};
-  fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}", cli::json_line(line));
 }
 
 void print_text(const IldaFile& file, const ListOptions& options) {

@@ -11,6 +11,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "idn/io/discovery.hpp"
 #include "idn/io/network_interfaces.hpp"
@@ -112,7 +113,7 @@ int scan_once(const ScanOptions& options) {
   const io::DiscoveryOptions search = discovery_options(options);
   const auto report = io::discover(search);
   for (const auto& unit : report.found.units)
-    fmt::print("{}", options.json ? json_line(unit_json(unit, "unit")) : unit_text(unit));
+    fmt::print("{}", options.json ? cli::json_line(unit_json(unit, "unit")) : unit_text(unit));
   for (const auto& line : troubles(report)) warn(line);
   bool is_as_wished = report.found.address_conflicts.empty() && report.found.identity_conflicts.empty();
   for (const auto& host : search.search.addresses)
@@ -138,7 +139,7 @@ class Watch {
 
   void operator()(const io::DiscoveryReport& report) {
     for (const auto& change : changes_between(last_.found, report.found))
-      print(json_ ? json_line(unit_json(change.unit, std::string(to_string(change.kind))))
+      print(json_ ? cli::json_line(unit_json(change.unit, std::string(to_string(change.kind))))
                   : change_text(change) + '\n');
     if (cli::flush_output()) on_output_failure_();
     const auto known = troubles(last_);

@@ -16,10 +16,6 @@ std::string interface_text(const std::string& name) {
   return name.empty() ? "a router" : name;
 }
 
-double microseconds(Duration duration) {
-  return std::chrono::duration<double, std::micro>(duration).count();
-}
-
 std::string remarks(const stream::UnitAddress& address) {
   std::string text;
   if (!address.answers_unicast) text += "  answers broadcasts only";
@@ -29,7 +25,7 @@ std::string remarks(const stream::UnitAddress& address) {
 
 std::string address_line(const stream::UnitAddress& address) {
   const std::string round_trip =
-      address.round_trip ? fmt::format("{:.2f} ms", microseconds(*address.round_trip) / 1000) : "-";
+      address.round_trip ? fmt::format("{:.2f} ms", in_millis(*address.round_trip)) : "-";
   return fmt::format("  {:<21}  {:<8}  {:>9}{}\n", to_string(address.endpoint),
                      interface_text(address.interface_name), round_trip, remarks(address));
 }
@@ -49,7 +45,7 @@ Json address_json(const stream::UnitAddress& address) {
   return {{"address", endpoint.substr(0, endpoint.rfind(':'))},
           {"port", address.endpoint.port},
           {"interface", address.interface_name.empty() ? Json(nullptr) : Json(address.interface_name)},
-          {"round_trip_us", address.round_trip ? Json(microseconds(*address.round_trip)) : Json(nullptr)},
+          {"round_trip_us", address.round_trip ? Json(in_micros(*address.round_trip)) : Json(nullptr)},
           {"local_network", address.is_local_network},
           {"answers_unicast", address.answers_unicast},
           {"ambiguous", address.is_ambiguous}};
@@ -95,10 +91,6 @@ nlohmann::ordered_json unit_json(const stream::FoundUnit& unit, const std::strin
           {"protocol", fmt::format("{}.{}", unit.protocol_version >> 4, unit.protocol_version & 0xF)},
           {"addresses", addresses},
           {"services", unit.has_service_map ? services : Json(nullptr)}};
-}
-
-std::string json_line(const nlohmann::ordered_json& object) {
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 std::string problem_text(const InterfaceProblem& problem) {

@@ -22,9 +22,6 @@ std::string service_text(const wire::ServiceMapEntry& service);
 /// {"event": `event`, "id": ..., "addresses": [...], "services": [...]}.
 nlohmann::ordered_json unit_json(const stream::FoundUnit& unit, const std::string& event);
 
-/// One line, whatever units put into their names.
-std::string json_line(const nlohmann::ordered_json& object);
-
 /// One line each.
 std::string problem_text(const InterfaceProblem& problem);
 std::string conflict_text(const stream::AddressConflict& conflict);

@@ -16,8 +16,7 @@ constexpr auto kPrefill = 20ms;
 
 std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {
   if (options.duration <= 0ns) return std::nullopt;
-  return static_cast<std::uint64_t>(
-      std::ceil(std::chrono::duration<double>(options.duration).count() * per_second));
+  return static_cast<std::uint64_t>(std::ceil(in_seconds(options.duration) * per_second));
 }
 
 }  // namespace

@@ -6,16 +6,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.hpp"
 #include "idn/io/spin_guard.hpp"
 
 namespace idn::sender {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double us(Duration time) {
-  return std::chrono::duration<double, std::micro>(time).count();
-}
 
 bool has_priority(const TimerReport& report) {
   return std::ranges::any_of(report.grants,
@@ -32,20 +29,20 @@ const WaitRow* usual_row(const TimerReport& report) {
 
 std::string line(const WaitRow& row) {
   return fmt::format("  {:<22} {:<9} {:9.1f} {:9.1f} {:9.1f} {:9.1f} {:6}{}\n", row.wait,
-                     row.realtime ? "real-time" : "", us(row.late.p50), us(row.late.p90), us(row.late.p99),
-                     us(row.late.most), row.late.waits,
-                     row.guard ? fmt::format("  guard {:.0f} us", us(*row.guard)) : "");
+                     row.realtime ? "real-time" : "", in_micros(row.late.p50), in_micros(row.late.p90),
+                     in_micros(row.late.p99), in_micros(row.late.most), row.late.waits,
+                     row.guard ? fmt::format("  guard {:.0f} us", in_micros(*row.guard)) : "");
 }
 
 Json row_json(const WaitRow& row) {
   return {{"wait", row.wait},
           {"realtime", row.realtime},
           {"waits", row.late.waits},
-          {"p50_us", us(row.late.p50)},
-          {"p90_us", us(row.late.p90)},
-          {"p99_us", us(row.late.p99)},
-          {"max_us", us(row.late.most)},
-          {"guard_us", row.guard ? Json(us(*row.guard)) : Json(nullptr)}};
+          {"p50_us", in_micros(row.late.p50)},
+          {"p90_us", in_micros(row.late.p90)},
+          {"p99_us", in_micros(row.late.p99)},
+          {"max_us", in_micros(row.late.most)},
+          {"guard_us", row.guard ? Json(in_micros(*row.guard)) : Json(nullptr)}};
 }
 
 }  // namespace
@@ -56,11 +53,11 @@ std::string recommendation(const TimerReport& report) {
   const std::string help = has_priority(report) ? "" : "; real-time priority, which is refused, would help";
   if (*usual->guard >= io::SpinGuard::kLongest)
     return fmt::format("sleeps end too late here for the longest guard of {:.0f} us: use --wait spin{}",
-                       us(io::SpinGuard::kLongest), help);
+                       in_micros(io::SpinGuard::kLongest), help);
   return fmt::format(
       "hybrid needs a guard of about {:.0f} us here and is then late by {:.1f} us at most in 99 "
       "of 100 waits{}",
-      us(*usual->guard), us(usual->late.p99), help);
+      in_micros(*usual->guard), in_micros(usual->late.p99), help);
 }
 
 std::string timer_text(const TimerReport& report) {
@@ -84,7 +81,7 @@ std::string timer_json(const TimerReport& report) {
   json["waits"] = Json::array();
   for (const WaitRow& row : report.rows) json["waits"].push_back(row_json(row));
   json["recommendation"] = recommendation(report);
-  return json.dump() + '\n';
+  return cli::json_line(json);
 }
 
 }  // namespace idn::sender

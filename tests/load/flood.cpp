@@ -23,10 +23,6 @@ constexpr char kUnit[] =
     "[[unit.service]]\nid = 5\ntype = \"dmx\"\n"
     "[[unit.service]]\nid = 9\ntype = \"audio\"\n";
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 /// The real sender, a little longer at work than the flood.
 class GoodStream {
  public:
@@ -66,7 +62,7 @@ Flood flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
   for (TimePoint next = begun; sent.elapsed < options.duration; next += 1ms) {
     clock.wait_until(next);
     sent.elapsed = clock.now() - begun;
-    const auto due = static_cast<std::uint64_t>(seconds(sent.elapsed) * static_cast<double>(options.rate));
+    const auto due = static_cast<std::uint64_t>(in_seconds(sent.elapsed) * static_cast<double>(options.rate));
     while (sent.datagrams < due && clock.now() - begun < options.duration)
       sent.datagrams += sockets.send(due - sent.datagrams);
     watch(sent.elapsed);
@@ -118,7 +114,7 @@ int run_flood(const FloodOptions& options) {
   report.tell("seed", std::to_string(options.seed));
   report.tell("hostile datagrams", fmt::format("{} from {} ports", sent.datagrams, FloodSockets::kPorts));
   report.tell("  per second",
-              fmt::format("{:.0f}", static_cast<double>(sent.datagrams) / seconds(sent.elapsed)));
+              fmt::format("{:.0f}", static_cast<double>(sent.datagrams) / in_seconds(sent.elapsed)));
   memory.tell(server, report);
   report.tell("processor used by the server", share_of_processor(cpu, sent.elapsed));
 

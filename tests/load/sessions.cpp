@@ -156,7 +156,7 @@ int run_sessions(const SessionsOptions& options) {
   }
   const Duration cpu = server.cpu_time() - cpu_before;
   report.tell("sessions", fmt::format("{} x {} samples/s", options.sessions, options.rate));
-  report.tell("time", fmt::format("{:.1f} s", std::chrono::duration<double>(elapsed).count()));
+  report.tell("time", fmt::format("{:.1f} s", in_seconds(elapsed)));
   memory.tell(server, report);
   report.tell("processor used by the server", share_of_processor(cpu, elapsed));
   report.judge("datagrams that could not be sent", std::to_string(player.send_errors()),

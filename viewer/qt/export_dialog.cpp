@@ -13,10 +13,6 @@
 namespace idn::viewer {
 namespace {
 
-double in_seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 Duration from_seconds(double seconds) {
   return std::chrono::round<Duration>(std::chrono::duration<double>(seconds));
 }

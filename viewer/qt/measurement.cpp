@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/measurement.hpp"
+#include "cli/json_text.hpp"
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -17,8 +18,9 @@ using namespace std::chrono_literals;
 constexpr std::size_t kMostMinutes = 1440;
 
 nlohmann::json json_of(const FrameTimes& times) {
-  const auto ms = [](Duration time) { return std::chrono::duration<double, std::milli>(time).count(); };
-  return {{"p50", ms(times.quantile(0.5))}, {"p99", ms(times.quantile(0.99))}, {"max", ms(times.max())}};
+  return {{"p50", in_millis(times.quantile(0.5))},
+          {"p99", in_millis(times.quantile(0.99))},
+          {"max", in_millis(times.max())}};
 }
 
 nlohmann::json json_of(const Stream& stream) {
@@ -48,7 +50,7 @@ void Measurement::add(TimePoint began, TimePoint ended) {
 }
 
 std::string Measurement::report(const Screening& screening, int width, int height, TimePoint now) const {
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  const double seconds = in_seconds(now - begin_);
   nlohmann::json report = {
       {"seconds", seconds},         {"picture", {{"width", width}, {"height", height}}},
       {"frames", work_.count()},    {"frames_per_second", static_cast<double>(work_.count()) / seconds},
@@ -63,7 +65,7 @@ std::string Measurement::report(const Screening& screening, int width, int heigh
                       {"queue_drops", counts.queue_drops}};
   }
   for (const auto& stream : screening.recording().streams()) report["streams"].push_back(json_of(*stream));
-  return report.dump(2) + "\n";
+  return cli::json_page(report);
 }
 
 }  // namespace idn::viewer

@@ -31,10 +31,6 @@ double from_steps(int steps) {
   return std::pow(10.0, static_cast<double>(steps) / kStepsPerDecade);
 }
 
-double in_ms(Duration duration) {
-  return std::chrono::duration<double, std::milli>(duration).count();
-}
-
 QSlider* make_slider(int least, int most, int value, const QString& name) {
   auto* const slider = new QSlider(Qt::Horizontal);
   slider->setRange(least, most);
@@ -101,10 +97,11 @@ QGroupBox* PicturePanel::make_light() {
   auto* const layout = new QVBoxLayout(box);
   auto* const form = new QFormLayout;
   auto *const persistence_label = new QLabel, *const exposure_label = new QLabel;
-  persistence_ = make_slider(0, kPersistenceSteps, to_steps(in_ms(look_.picture.persistence)), "persistence");
+  persistence_ =
+      make_slider(0, kPersistenceSteps, to_steps(in_millis(look_.picture.persistence)), "persistence");
   exposure_ = make_slider(-kExposureSteps, kExposureSteps, to_steps(look_.picture.exposure), "brightness");
   const auto show_values = [this, persistence_label, exposure_label] {
-    persistence_label->setText(QString("%1 ms").arg(in_ms(look_.picture.persistence), 0, 'g', 3));
+    persistence_label->setText(QString("%1 ms").arg(in_millis(look_.picture.persistence), 0, 'g', 3));
     exposure_label->setText(QString("x %1").arg(look_.picture.exposure, 0, 'g', 2));
   };
   show_values();

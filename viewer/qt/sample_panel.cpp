@@ -60,8 +60,7 @@ QString SampleTable::text(const SampleRow& row, int column) const {
   switch (column) {
     case 0: {
       const char* const start = row.index.sample == 0 ? "C " : row.starts_datagram ? "D " : "";
-      return start +
-             QString::number(std::chrono::duration<double, std::milli>(row.time - zero_).count(), 'f', 3);
+      return start + QString::number(in_millis(row.time - zero_), 'f', 3);
     }
     case 1:
       return QString::number(sample.x);

@@ -22,14 +22,6 @@ using namespace std::chrono_literals;
 /// What the charts and numbers look back on.
 constexpr Duration kSpan = 10s;
 
-double in_seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-double in_ms(Duration duration) {
-  return 1e3 * in_seconds(duration);
-}
-
 QString text(const std::string& words) {
   return QString::fromStdString(words);
 }
@@ -182,8 +174,8 @@ void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePo
   std::vector<StripChart::Point> offsets, buffers;
   for (const Datagram& datagram : datagrams_within(stream, at - span, at)) {
     const double before = in_seconds(at - datagram.arrival);
-    if (datagram.offset) offsets.push_back({before, in_ms(*datagram.offset)});
-    if (datagram.facts.carries_samples) buffers.push_back({before, in_ms(datagram.buffer)});
+    if (datagram.offset) offsets.push_back({before, in_millis(*datagram.offset)});
+    if (datagram.facts.carries_samples) buffers.push_back({before, in_millis(datagram.buffer)});
   }
   offset_strip_->set(std::move(offsets), in_seconds(span));
   buffer_strip_->set(std::move(buffers), in_seconds(span));

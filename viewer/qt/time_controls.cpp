@@ -49,7 +49,7 @@ QIcon make_icon(bool pause) {
 }
 
 std::string seconds(Duration duration) {
-  return fmt::format("{:.3f} s", std::chrono::duration<double>(duration).count());
+  return fmt::format("{:.3f} s", in_seconds(duration));
 }
 
 }  // namespace

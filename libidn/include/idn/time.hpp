@@ -23,6 +23,17 @@ using TimePoint = SessionClock::time_point;
 /// A deadline that never comes.
 inline constexpr TimePoint kNever = TimePoint::max();
 
+/// For people and for arithmetic; off by less than a nanosecond up to 104 days.
+constexpr double in_seconds(Duration time) noexcept {
+  return std::chrono::duration<double>(time).count();
+}
+constexpr double in_millis(Duration time) noexcept {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+constexpr double in_micros(Duration time) noexcept {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
 /// Whole microseconds, rounded down.
 constexpr std::int64_t floor_us(TimePoint time) noexcept {
   return std::chrono::floor<std::chrono::microseconds>(time.time_since_epoch()).count();

@@ -28,21 +28,14 @@ constexpr double kScatterShare = 1.0 / 16;
 constexpr double kWander = 20;  // ppm
 constexpr int kNewLevelAfter = 3;
 
-double seconds(Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-double micros(Duration duration) {
-  return std::chrono::duration<double, std::micro>(duration).count();
-}
-
 }  // namespace
 
 ClockFollower::ClockFollower(const FollowConfig& config) noexcept
-    : window_s_(seconds(config.window)), pull_s_(seconds(config.pull)), scatter_(kFirstScatter) {}
+    : window_s_(in_seconds(config.window)), pull_s_(in_seconds(config.pull)), scatter_(kFirstScatter) {}
 
 void ClockFollower::observe(TimePoint at, Duration level) noexcept {
   if (level <= Duration{0} || level > kLongestLevel) return;
-  take(seconds_since_start(at), micros(level));
+  take(seconds_since_start(at), in_micros(level));
 }
 
 /// To the own stream, one that it would have to keep level with is as good as a buffer.
@@ -53,7 +46,7 @@ void ClockFollower::observe_reference(TimePoint arrival, std::chrono::microsecon
     reference_start_ = at;
   }
   const double own_media = (at - reference_start_) * 1e6 + gained_;
-  take(at, own_media - micros(media - *reference_origin_));
+  take(at, own_media - in_micros(media - *reference_origin_));
 }
 
 void ClockFollower::restart() noexcept {
@@ -73,7 +66,7 @@ std::int64_t ClockFollower::rate_ppb() const noexcept {
 
 double ClockFollower::seconds_since_start(TimePoint time) noexcept {
   if (!start_) start_ = time;
-  return seconds(time - *start_);
+  return in_seconds(time - *start_);
 }
 
 void ClockFollower::advance_to(double now) noexcept {
@@ -117,7 +110,7 @@ void ClockFollower::take(double at, double level) noexcept {
 void ClockFollower::begin(double at, double level) noexcept {
   level_ = level;
   early_ = {.at = at, .gained = gained_};
-  set_point_is_new_ = !has_set_point_ || std::abs(level - set_point_) > micros(kSetPointStep);
+  set_point_is_new_ = !has_set_point_ || std::abs(level - set_point_) > in_micros(kSetPointStep);
   if (set_point_is_new_) set_point_ = level;
   has_set_point_ = true;
 }

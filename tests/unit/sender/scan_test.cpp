@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cli/json_text.hpp"
 #include "cli/text.hpp"
 #include "sender/scan/changes.hpp"
 #include "sender/scan/listing.hpp"
@@ -61,7 +62,7 @@ TEST_CASE("what a unit did not tell is not shown as absent", "[sender]") {
 }
 
 TEST_CASE("the JSON object of a unit holds what the listing shows", "[sender]") {
-  const auto object = nlohmann::json::parse(json_line(unit_json(example_unit(), "unit")));
+  const auto object = nlohmann::json::parse(cli::json_line(unit_json(example_unit(), "unit")));
   CHECK(object["event"] == "unit");
   CHECK(object["id"] == "01-123456789ABC");
   CHECK(object["name"] == "Beam");
@@ -114,7 +115,7 @@ TEST_CASE("names from the network cannot steer the terminal or break a line", "[
   CHECK(cli::printable("\xed\xa0\x80") == "???");       // half of a surrogate pair
   CHECK(cli::printable("\xf4\x90\x80\x80") == "????");  // behind the last character
   unit.host_name = "\xff";
-  CHECK(nlohmann::json::accept(json_line(unit_json(unit, "unit"))));
+  CHECK(nlohmann::json::accept(cli::json_line(unit_json(unit, "unit"))));
 }
 
 TEST_CASE("units that come and go are told", "[sender]") {

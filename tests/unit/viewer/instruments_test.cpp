@@ -92,7 +92,8 @@ TEST_CASE("losses, acknowledges and what they complain of are summed up", "[view
   const Recent lately = recent(*recording.streams().front(), at(2ms), 1s);
   CHECK(lately.lost == 3);
   CHECK(lately.acknowledges_asked == 2);
-  CHECK(event_words(lately.input_events, lately.pipeline_events) == "missing, service unknown");
+  CHECK(event_words(lately.input_events, lately.pipeline_events) ==
+        "sequence number missing, service or mode unknown");
 }
 
 TEST_CASE("the sample under the mouse is the nearest of those that can be seen, as it is turned", "[viewer]") {

@@ -55,7 +55,7 @@ HeatMap::HeatMap(const Timeline& timeline, TimePoint from, TimePoint to, const P
 void HeatMap::add(const Stroke& stroke, double power) {
   const double dx = stroke.to.x - stroke.from.x, dy = stroke.to.y - stroke.from.y;
   const auto steps = static_cast<int>(std::clamp(std::hypot(dx, dy) * kSide, 1.0, 4.0 * kSide));
-  const double seconds = std::chrono::duration<double>(stroke.length).count() / steps;
+  const double seconds = in_seconds(stroke.length) / steps;
   for (int i = 0; i < steps; ++i) {
     const double t = (i + 0.5) / steps;
     Square& square = squares_[index_of(square_of(stroke.from.x + t * dx), square_of(stroke.from.y + t * dy))];
@@ -76,7 +76,7 @@ std::optional<HeatMap::Spot> HeatMap::hottest() const {
   const std::size_t index = hottest_index();
   const int column = static_cast<int>(index) % kSide, row = static_cast<int>(index) / kSide;
   return Spot{{middle_of(column), middle_of(row)},
-              squares_[index].time / std::chrono::duration<double>(looked_at_).count(),
+              squares_[index].time / in_seconds(looked_at_),
               squares_[index].energy / energy_};
 }
 

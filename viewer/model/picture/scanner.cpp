@@ -50,7 +50,7 @@ void ScannerAxis::rest_at(double position) noexcept {
 
 double ScannerAxis::follow(double command, Duration elapsed) noexcept {
   if (elapsed != step_) {
-    cached_ = transition(std::chrono::duration<double>(elapsed).count());
+    cached_ = transition(in_seconds(elapsed));
     step_ = elapsed;
   }
   const double distance = position_ - command;

@@ -74,7 +74,7 @@ void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank
     notes.push_back("more streams than can be shown; the first ones are");
   if (tally.is_full)
     notes.push_back(fmt::format("only the first {:.1f} s are shown, a longer capture does not fit into memory",
-                                std::chrono::duration<double>(tally.end.time_since_epoch()).count()));
+                                in_seconds(tally.end.time_since_epoch())));
 }
 
 }  // namespace

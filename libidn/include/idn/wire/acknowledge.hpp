@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
 
@@ -52,6 +54,11 @@ inline constexpr std::uint16_t kDevice = 0x4000;
 inline constexpr std::uint16_t kInternal = 0x8000;
 }  // namespace pipeline_event
 
+/// Words for people: "sequence number missing"; "reserved bit 1" for one without a meaning.
+/// @param bit from 0, of the word of input or of pipeline events
+std::string_view input_event_name(unsigned bit) noexcept;
+std::string_view pipeline_event_name(unsigned bit) noexcept;
+
 namespace ack_status {
 inline constexpr std::uint8_t kOpenChannels = 0x01;
 inline constexpr std::uint8_t kOutputBuffered = 0x02;
@@ -60,6 +67,7 @@ inline constexpr std::uint8_t kMessagesQueued = 0x04;
 
 struct Acknowledge {
   static constexpr std::size_t kSize = 12;
+  static constexpr std::size_t kResultAt = 1;  ///< the octet that holds the result, in every length of it
 
   AckResult result = AckResult::Success;
   std::uint16_t input_events = 0;

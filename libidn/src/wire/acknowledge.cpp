@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "idn_parser/measure/event_counts.hpp"
+#include "idn/wire/acknowledge.hpp"
 
-namespace idn::parser {
+#include <array>
+
+namespace idn::wire {
 
 std::string_view input_event_name(unsigned bit) noexcept {
-  constexpr std::array<std::string_view, 16> kNames{"new connection",
+  constexpr std::array<std::string_view, 16> kNames{"connection opened",
                                                     "reserved bit 1",
                                                     "reserved bit 2",
                                                     "timestamps out of order",
@@ -43,4 +45,4 @@ std::string_view pipeline_event_name(unsigned bit) noexcept {
   return bit < kNames.size() ? kNames[bit] : "no such bit";
 }
 
-}  // namespace idn::parser
+}  // namespace idn::wire
