@@ -12,6 +12,7 @@
 #include "idn/io/system_clock.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
 #include "idn_server/now.hpp"
+#include "idn_server/open.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -22,30 +23,6 @@ using namespace std::chrono_literals;
 constexpr int kEventsPerSecond = 20;
 /// What answers wait longer, at most.
 constexpr Duration kRest = 500us;
-
-/// @param place where the user says which address and port: an option or a file
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const UnitOptions& options,
-                                            const std::string& place) {
-  auto socket = io::UnitSocket::open(context, {.address = options.address, .port = options.port});
-  if (socket) return std::move(*socket);
-  const auto where = to_string(Endpoint::ipv4(options.address, options.port));
-  std::string remedy = "choose another address or port";
-  if (socket.error() == std::errc::address_in_use)
-    remedy = fmt::format("end the other program, or choose another port {} (0 for a free one)", place);
-  if (socket.error() == std::errc::address_not_available)
-    remedy = fmt::format("it is not an address of this machine, choose another {}", place);
-  if (socket.error() == std::errc::permission_denied)
-    remedy = fmt::format("choose a port from 1024 on {}", place);
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot receive on {}: {}; {}", where, socket.error().message(), remedy));
-}
-
-std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options) try {
-  return options.path.empty() ? nullptr : std::make_unique<Recorder>(options);
-} catch (const std::system_error& error) {
-  throw cli::Failure(cli::kEnvironment, fmt::format("cannot write {}: {}; choose another file with --record",
-                                                    options.path, error.code().message()));
-}
 
 std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, const Endpoint& local,
                                             std::function<std::string()> text) try {
@@ -65,17 +42,19 @@ Server::Server(const Options& options, Reporter& reporter)
       second_(context_),
       end_(context_),
       identities_(options.state.empty() ? default_state_folder() : std::filesystem::path(options.state)),
-      recorder_(open_recorder(options.record)),
       reporter_(reporter),
       gate_(reporter, options.quiet ? 0 : kEventsPerSecond) {
-  for (const auto& unit : options_.units) add_unit(unit);
+  const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
+  std::vector<std::unique_ptr<io::UnitSocket>> sockets;
+  for (const auto& unit : options_.units)
+    sockets.push_back(open_socket(context_, {.address = unit.address, .port = unit.port}, place));
   if (options_.metrics)
     metrics_ = open_metrics(context_, *options_.metrics, [this] { return metrics_text(facts()); });
+  recorder_ = open_recorder(options.record, "--record");
+  for (std::size_t i = 0; i < sockets.size(); ++i) add_unit(options_.units[i], std::move(sockets[i]));
 }
 
-void Server::add_unit(const UnitOptions& options) {
-  const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
-  auto socket = open_socket(context_, options, place);
+void Server::add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket) {
   const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
   units_.push_back(std::make_unique<Unit>(context_, options, std::move(socket), id, gate_, recorder_.get()));
   streams_.push_back(&units_.back()->streams());

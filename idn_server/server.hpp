@@ -34,7 +34,7 @@ class Server {
  private:
   using Timer = boost::asio::steady_timer;
 
-  void add_unit(const UnitOptions& options);
+  void add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket);
   wire::UnitId identify(const UnitOptions& options, const Endpoint& local);
   void loop();
   bool is_busy() const;

@@ -114,7 +114,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   if (found == live_.end()) return;
   Record& record = found->second;
   record.gapless.stop(record.facts.output);
-  record.frames.stop();
+  record.frames.stop(at, record.facts.output);
   const DarkEvent event{epoch_ + at.time_since_epoch(), reason, at - record.last_samples.value_or(at)};
   auto& kept = record.facts.last_dark_events;
   if (kept.size() == kDarkEventsKept) kept.erase(kept.begin());

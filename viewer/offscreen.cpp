@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <filesystem>
 #include <functional>
 
@@ -43,12 +42,9 @@ class Show {
   /// Pictures at even distances from from() to to().
   void each_picture(const OnPicture& on_picture) const {
     auto wall = make_wall();
-    const auto count =
-        static_cast<std::size_t>(std::ceil(in_seconds(to() - from()) * options_.pictures_per_second));
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::chrono::duration<double> passed(static_cast<double>(i + 1) / options_.pictures_per_second);
-      on_picture(i, view(wall.show(from() + std::chrono::duration_cast<Duration>(passed))));
-    }
+    std::size_t number = 0;
+    for (const TimePoint time : picture_times(from(), to(), options_.pictures_per_second))
+      on_picture(number++, view(wall.show(time)));
   }
 
  private:
@@ -65,13 +61,14 @@ class Show {
 
   Wall make_wall() const {
     std::vector<Wall::Tile> tiles;
-    for (const auto* stream : shown_)
-      tiles.push_back(
-          {&stream->timeline, stream->layout ? primaries_of(*stream->layout) : standard_primaries()});
+    for (const auto* stream : shown_) tiles.push_back(Wall::Tile::of(*stream));
     return Wall(options_.picture, tiles);
   }
 
   std::span<const std::uint32_t> heat() const {
+    if (shown_.size() > 1)
+      throw cli::Failure(cli::kUsage, fmt::format("--heat: {} has {} streams; choose one with --stream",
+                                                  options_.file, shown_.size()));
     heat_ = HeatMap(shown_.front()->timeline, from(), to(), options_.picture).picture(options_.picture);
     return heat_;
   }

@@ -47,7 +47,9 @@ void check(const MergeOptions& options) {
     throw CLI::ValidationError("RUN", "give captures to merge");
   for (const auto& group : options.groups)
     if (group.size() < 2) throw cli::wrong_value("--group", "needs a title and at least one capture");
-  if (std::ranges::count(options.runs, "-") > 0)
+  auto runs = options.runs;
+  for (const auto& group : options.groups) runs.insert(runs.end(), group.begin() + 1, group.end());
+  if (std::ranges::count(runs, "-") > 0)
     throw CLI::ValidationError("RUN", "standard input is no run; give files");
 }
 

@@ -26,6 +26,7 @@ struct DelayFacts {
   analysis::Micros max{};
   std::optional<double> drift_ppm{};        ///< of the second clock against the first, least squares
   std::optional<double> drift_error_ppm{};  ///< standard error of that
+  bool same_clock = false;                  ///< of both captures, as the user says
   bool drift_removed = false;               ///< in what follows
   DelaySpread variation{};                  ///< above the smallest delay (PDV of RFC 5481)
   TimeSeries over_time{};                   ///< variation

@@ -90,6 +90,7 @@ DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const 
   const Match& first = matches.front();
   DelayFacts facts{.drift_ppm = fit.slope(), .drift_error_ppm = slope_error(delays, fit)};
   tell_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);
+  facts.same_clock = same_clock;
   facts.drift_removed = !same_clock && facts.drift_ppm;
   const auto variation = variation_of(delays, facts.drift_removed ? *facts.drift_ppm : 0);
   facts.variation = spread_of(variation);

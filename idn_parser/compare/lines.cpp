@@ -44,6 +44,13 @@ std::string changed_line(const Comparison& comparison) {
   return text;
 }
 
+std::string clock_line(const DelayFacts& delay) {
+  if (delay.same_clock) return "both captures have one clock: delays are true, no drift is removed";
+  return fmt::format(
+      "delays are as the clocks of the captures tell, true only where both have one clock; {}",
+      delay.drift_removed ? "the variation is free of their drift" : "too few to tell the drift between them");
+}
+
 }  // namespace
 
 std::vector<std::string> comparison_lines(const Comparison& comparison) {
@@ -56,11 +63,7 @@ std::vector<std::string> comparison_lines(const Comparison& comparison) {
   if (comparison.recorded_twice > 0)
     lines.push_back(
         fmt::format("{} sent datagrams are recorded twice and count once", comparison.recorded_twice));
-  if (comparison.delay)
-    lines.push_back(comparison.delay->drift_removed
-                        ? "delays are as the clocks of the captures tell, true only where both have one clock; "
-                          "the variation is free of their drift"
-                        : "both captures have one clock: delays are true, no drift is removed");
+  if (comparison.delay) lines.push_back(clock_line(*comparison.delay));
   return lines;
 }
 

@@ -68,7 +68,8 @@ class Matcher {
   void add(std::size_t sent, std::size_t received) {
     const Passage &from = sent_[sent], &to = received_[received];
     const bool is_verified = from.is_whole && to.is_whole;
-    const bool is_changed = from.head != to.head || (is_verified && from.content != to.content);
+    const bool is_changed =
+        (from.has_head && to.has_head && from.head != to.head) || (is_verified && from.content != to.content);
     result_.arrived[sent] = true;
     result_.matches.push_back({sent, received, is_changed, is_verified});
   }

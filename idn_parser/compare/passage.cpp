@@ -30,12 +30,14 @@ class Sorter {
     if (passages == nullptr) return;
     const ConstBytes content = datagram.payload.subspan(wire::PacketHeader::kSize);
     const auto head = content.first(std::min(content.size(), kHead));
+    const bool is_whole = datagram.payload.size() == datagram.length;
     passages->push_back({.time = time,
                          .position = unwrapped(header->sequence, *passages),
                          .content = hash_of(content, header->command),
                          .head = static_cast<std::uint32_t>(hash_of(head, header->command)),
+                         .has_head = is_whole || head.size() == kHead,
                          .packet_number = static_cast<std::uint32_t>(packet_number),
-                         .is_whole = datagram.payload.size() == datagram.length});
+                         .is_whole = is_whole});
   }
 
  private:

@@ -18,6 +18,7 @@ struct Passage {
   std::int64_t position = 0;        ///< sequence number without wrap, from the first one on
   std::uint64_t content = 0;        ///< hash of all that follows the packet header, and of the command
   std::uint32_t head = 0;           ///< the same of the first 64 octets: what tells datagrams apart
+  bool has_head = false;            ///< `head` is that of all 64, or of all there are
   std::uint32_t packet_number = 0;  ///< in the capture, from 1
   bool is_whole = false;            ///< `content` is that of all octets
 

@@ -53,6 +53,8 @@ Difference difference_of(const std::vector<Subject>& before, const std::vector<S
   }
   for (const Subject* subject : rest)
     difference.findings.push_back(subject->name + " is only in the second report");
+  if (before.empty() && after.empty())
+    difference.findings.emplace_back("neither has a stream with samples; check --port");
   return difference;
 }
 

@@ -15,16 +15,18 @@ std::string key_of(const Report& report, const StreamFacts& stream) {
 
 /// Adds the streams of a run to those of the runs before, by key and order.
 void add_run(const MeasuredRun& run, std::vector<MergedStream>& merged) {
-  std::vector<const MergedStream*> taken;
+  std::vector<bool> is_taken(merged.size());
   for (const StreamFacts& stream : run.report.streams) {
     if (!stream.has_samples()) continue;
     const auto key = key_of(run.report, stream);
-    auto same = std::ranges::find_if(merged, [&](const MergedStream& each) {
-      return each.key == key && std::ranges::count(taken, &each) == 0;
-    });
-    if (same == merged.end()) same = merged.insert(merged.end(), {.key = key, .runs = {}, .all = {}});
-    same->runs.push_back({run.file, stream, run.report.connections[stream.connection].counts.lost});
-    taken.push_back(&*same);
+    std::size_t same = 0;
+    while (same < merged.size() && (merged[same].key != key || is_taken[same])) ++same;
+    if (same == merged.size()) {
+      merged.push_back({.key = key, .runs = {}, .all = {}});
+      is_taken.push_back(false);
+    }
+    merged[same].runs.push_back({run.file, stream, run.report.connections[stream.connection].counts.lost});
+    is_taken[same] = true;
   }
 }
 

@@ -132,16 +132,25 @@ void FrameMeter::add(const stream::SampleChunk& frame, OutputFacts& facts) noexc
     ++facts.frames_skipped;
     next.begin = current_->begin;
   } else if (current_ && current_->length > Duration{}) {
-    const Duration passed = due - current_->begin;
-    const auto drawings = current_->once ? 1 : (passed + current_->length - Duration{1}) / current_->length;
-    const TimePoint end = current_->begin + drawings * current_->length;
-    ++facts.frames_drawn;
-    facts.frame_repeats += static_cast<std::uint64_t>(drawings - 1);
-    facts.shown += drawings * current_->length;
+    const TimePoint end = count_drawings(*current_, due, facts);
     if (current_->once) facts.dark += std::max(due - end, Duration{});
     next.begin = std::max(due, end);
   }
   current_ = next;
+}
+
+void FrameMeter::stop(TimePoint at, OutputFacts& facts) noexcept {
+  if (current_ && current_->length > Duration{} && at > current_->begin) count_drawings(*current_, at, facts);
+  current_.reset();
+}
+
+TimePoint FrameMeter::count_drawings(const Drawn& frame, TimePoint until, OutputFacts& facts) noexcept {
+  const Duration passed = until - frame.begin;
+  const auto drawings = frame.once ? 1 : (passed + frame.length - Duration{1}) / frame.length;
+  ++facts.frames_drawn;
+  facts.frame_repeats += static_cast<std::uint64_t>(drawings - 1);
+  facts.shown += drawings * frame.length;
+  return frame.begin + drawings * frame.length;
 }
 
 }  // namespace idn::server

@@ -83,7 +83,8 @@ class GaplessMeter {
 class FrameMeter {
  public:
   void add(const stream::SampleChunk& frame, OutputFacts& facts) noexcept;
-  void stop() noexcept { current_.reset(); }
+  /// Dark from `at` on; what was being drawn is counted until then.
+  void stop(TimePoint at, OutputFacts& facts) noexcept;
 
  private:
   struct Drawn {
@@ -91,6 +92,9 @@ class FrameMeter {
     Duration length{};  ///< of one drawing; zero for the empty frame
     bool once = false;
   };
+
+  /// @return the end of the drawing that goes on at `until`
+  static TimePoint count_drawings(const Drawn& frame, TimePoint until, OutputFacts& facts) noexcept;
 
   std::optional<Drawn> current_;
 };

@@ -22,9 +22,9 @@ struct RecordingFacts {
   std::error_code fault;       ///< why the recording ended early
 };
 
-/// Records the traffic of the unit in the order of its times, both directions. A thread of its own writes: a
-/// disk that is slow or full costs packets of the recording, which are counted, and never time of the caller.
-/// Real-time, but for construction and close(): yes (no heap, lock, log). Threads: one owner.
+/// Records the traffic of units, both directions, in the order of its times within each unit. A thread of its
+/// own writes: a disk that is slow or full costs packets of the recording, which are counted, and never time of
+/// the caller. Real-time, but for construction and close(): yes (no heap, lock, log). Threads: one owner.
 class Recorder {
  public:
   /// What a disk may leave waiting: some seconds of ten projectors.

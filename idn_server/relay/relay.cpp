@@ -10,6 +10,7 @@
 #include "cli/standard_streams.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn_server/now.hpp"
+#include "idn_server/open.hpp"
 
 namespace idn::server {
 namespace {
@@ -19,20 +20,12 @@ using namespace std::chrono_literals;
 /// What is due sooner than this is waited for by the exact clock, since timers of the loop come late by tens of
 /// microseconds.
 constexpr Duration kNear = 200us;
+/// So that a flood cannot keep waiting what is due.
+constexpr int kHandlersPerTurn = 64;
 
 /// When a datagram arrived, by the monotonic clock.
 TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
   return monotonic_now() - std::max(since_1970() - datagram.arrival, 0ns);
-}
-
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context,
-                                            const io::UnitSocketOptions& options) {
-  auto socket = io::UnitSocket::open(context, options);
-  if (socket) return std::move(*socket);
-  throw cli::Failure(
-      cli::kEnvironment,
-      fmt::format("cannot receive on {}: {}; choose another place with --port or --bind",
-                  to_string(Endpoint::ipv4(options.address, options.port)), socket.error().message()));
 }
 
 /// Nothing is sent: the system only looks up the way.
@@ -46,13 +39,6 @@ std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& t
                                                     to_string(to), error.message()));
 }
 
-std::unique_ptr<Recorder> open_recorder(const std::string& path) try {
-  return path.empty() ? nullptr : std::make_unique<Recorder>(RecordingOptions{.path = path});
-} catch (const std::system_error& error) {
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("cannot write {}: {}; choose another file", path, error.code().message()));
-}
-
 }  // namespace
 
 Relay::Relay(const RelayOptions& options)
@@ -60,10 +46,11 @@ Relay::Relay(const RelayOptions& options)
       signals_(context_),
       end_(context_),
       due_(context_),
-      sent_(open_recorder(options.record_sent)),
-      received_(open_recorder(options.record_received)),
-      socket_(open_socket(context_, {.address = options.address, .port = options.port})),
-      source_(source_address(context_, options.to)) {}
+      socket_(
+          open_socket(context_, {.address = options.address, .port = options.port}, "with --port or --bind")),
+      source_(source_address(context_, options.to)),
+      sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
+      received_(open_recorder({.path = options.record_received}, "--record-received")) {}
 
 RelayReport Relay::run() {
   for (const int number : cli::end_signals()) signals_.add(number);
@@ -106,7 +93,8 @@ void Relay::watch_receiver(const Endpoint& sender) {
 
 void Relay::loop() {
   while (!context_.stopped()) {
-    context_.poll();
+    for (int i = 0; i < kHandlersPerTurn && context_.poll_one() > 0; ++i) {
+    }
     release_due();
     const TimePoint next = faults_->next_deadline();
     if (next - monotonic_now() < kNear)
@@ -118,9 +106,12 @@ void Relay::loop() {
 
 /// Until something arrives, or shortly before the deadline.
 void Relay::rest_until(TimePoint deadline) {
-  if (deadline != kNever) {
+  if (deadline != armed_) {
+    armed_ = deadline;
     due_.expires_at(std::chrono::steady_clock::time_point((deadline - kNear).time_since_epoch()));
-    due_.async_wait([](boost::system::error_code) {});
+    due_.async_wait([this](boost::system::error_code error) {
+      if (!error) armed_.reset();
+    });
   }
   context_.run_one();
 }
@@ -177,19 +168,23 @@ void Relay::pass_to_receiver(const FaultPath::Released& due) {
   const auto sender = senders_.find(due.datagram.from);
   if (sender == senders_.end()) return;
   io::UnitSocket& socket = *sender->second.socket;
-  record_passed(due, socket.local(), options_.to);
-  if (socket.send(due.datagram.bytes, options_.to, socket.local())) ++unsent_;
+  pass(due, socket, socket.local(), options_.to);
 }
 
 void Relay::pass_to_sender(const FaultPath::Released& due) {
-  record_passed(due, due.datagram.local, due.datagram.to);
-  if (socket_->send(due.datagram.bytes, due.datagram.to, due.datagram.local)) ++unsent_;
+  pass(due, *socket_, due.datagram.local, due.datagram.to);
 }
 
-void Relay::record_passed(const FaultPath::Released& due, const Endpoint& from, const Endpoint& to) {
+void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const Endpoint& from,
+                 const Endpoint& to) {
   punctuality_.add(monotonic_now() - due.at);
+  const Duration now = since_1970();
+  if (socket.send(due.datagram.bytes, to, from)) {
+    ++unsent_;
+    return;
+  }
   if (!received_) return;
-  received_->sent(due.datagram.bytes, from, to, since_1970());
+  received_->sent(due.datagram.bytes, from, to, now);
   received_->settle();
 }
 

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "idn/io/system_clock.hpp"
 #include "idn/io/unit_socket.hpp"
@@ -66,7 +67,7 @@ class Relay {
   void forget_silent(TimePoint now);
   void pass_to_receiver(const FaultPath::Released& due);
   void pass_to_sender(const FaultPath::Released& due);
-  void record_passed(const FaultPath::Released& due, const Endpoint& from, const Endpoint& to);
+  void pass(const FaultPath::Released& due, io::UnitSocket& socket, const Endpoint& from, const Endpoint& to);
   RelayReport report() const;
 
   RelayOptions options_;
@@ -74,10 +75,12 @@ class Relay {
   boost::asio::signal_set signals_;
   boost::asio::steady_timer end_;
   boost::asio::steady_timer due_;
-  std::unique_ptr<Recorder> sent_;
-  std::unique_ptr<Recorder> received_;
+  std::optional<TimePoint> armed_;  ///< the deadline that `due_` waits for
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached
+  /// Opened last: where the port is taken another program may be writing these files.
+  std::unique_ptr<Recorder> sent_;
+  std::unique_ptr<Recorder> received_;
   Senders senders_;
   std::size_t most_senders_ = 0;
   std::unique_ptr<Faults> faults_;

@@ -62,8 +62,9 @@ std::string content(const StreamFacts& stream) {
 }
 
 /// What the output did with it.
-std::string output(const OutputFacts& facts) {
-  if (facts.frames_drawn > 0)
+std::string output(const StreamFacts& stream) {
+  const OutputFacts& facts = stream.output;
+  if (stream.routing.mode == wire::ServiceMode::GraphicDiscrete)
     return fmt::format("{} drawn, {}, {} skipped", counted(facts.frames_drawn, "frame"),
                        counted(facts.frame_repeats, "repeat"), facts.frames_skipped);
   std::string text =
@@ -87,7 +88,7 @@ void print_stream(const StreamFacts& stream, bool of_several) {
              counted(stream.summary.datagrams, "datagram"), in_seconds(stream.summary.measured), stream.lost,
              stream.duplicates, stream.reordered);
   fmt::print("          {}\n", timing(stream.summary));
-  if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream.output));
+  if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream));
   if (stream.output.thinned_samples > 0)
     fmt::print("          {} thinned out, above the highest rate\n",
                counted(stream.output.thinned_samples, "sample"));

@@ -134,7 +134,7 @@ TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
   refused({"--to", "127.0.0.1:x"}, 2, "HOST[:PORT]");
   refused({"--to", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");
   refused({"--to", "127.0.0.1", "--faults", folder / "none.toml"}, 3, "--faults");
-  refused({"--to", "127.0.0.1", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");
+  refused({"--to", "127.0.0.1", "--port", "0", "--record-sent", folder / "none/x.pcap"}, 3, "cannot write");
 }
 
 TEST_CASE("a scrape of the running server is well formed, by promtool as well where it is installed", "[e2e]") {

@@ -177,6 +177,10 @@ TEST_CASE("keys change what is drawn", "[viewer]") {
   shown.press("Shift+L");
   shown.press("H");
   REQUIRE(reached([&] { return shown.wall().selected()->hottest().has_value(); }));
+  shown.press("H");
+  REQUIRE(reached([&] { return !shown.wall().selected()->hottest().has_value(); }));
+  shown.press("H");
+  REQUIRE(reached([&] { return shown.wall().selected()->hottest().has_value(); }));
 }
 
 TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[viewer]") {
@@ -213,7 +217,9 @@ TEST_CASE("a source that is bad is a message with its remedy, and what was shown
     REQUIRE(reached([&] { return !shown.message().isEmpty(); }));
     CHECK(shown.message().toStdString().find(words) != std::string::npos);
     CHECK(shown.window->screening().recording().samples() == 200'000);
+    CHECK(shown.window->exit_code() == cli::kEnvironment);
   };
+  CHECK(shown.window->exit_code() == cli::kOk);
   refuses(noise.path(), "unknown file format; give a");
   refuses(empty_stream.path(), "choose another with --port");
   refuses(cut.path(), "give an .ild file with pictures");

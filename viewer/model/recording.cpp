@@ -114,9 +114,16 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
     ++refused_;
     return nullptr;
   }
-  Stream& stream = add(name_of(key));
+  Stream& stream = add(free_name(key));
   stream.key = key;
   return &stream;
+}
+
+/// Streams are told apart by their names, also those that one socket sends to several units.
+std::string Recording::free_name(const StreamKey& key) const {
+  auto name = name_of(key);
+  const bool is_used = std::ranges::any_of(streams_, [&](const auto& other) { return other->name == name; });
+  return is_used ? fmt::format("{} to {}", name, to_string(key.unit)) : name;
 }
 
 /// What has been silent for a while is given up.

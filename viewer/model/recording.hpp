@@ -27,7 +27,7 @@ analysis::SampleDatagram sample_datagram(const Datagram& datagram) noexcept;
 struct Stream {
   explicit Stream(const TimelineLimits& limits) : timeline(limits) {}
 
-  std::string name;  ///< for people
+  std::string name;  ///< for people; no other of the recording has it
   StreamKey key;
   std::optional<stream::ChannelRouting> routing;
   std::optional<wire::SampleLayout> layout;
@@ -75,6 +75,7 @@ class Recording {
 
  private:
   Stream* find_or_add(const StreamKey& key, TimePoint at);
+  std::string free_name(const StreamKey& key) const;
   void make_room(TimePoint now);
   void take(Stream& stream, const Arrived& arrived, TimePoint at);
 

@@ -2,6 +2,7 @@
 #include "viewer/model/timeline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "idn/stream/blanked_move.hpp"
 
@@ -40,12 +41,6 @@ std::shared_ptr<const Samples> led_to(const LaserSample& from, const std::shared
 
 Duration scaled(Duration length, std::size_t from, std::size_t to) {
   return length * static_cast<std::int64_t>(to) / static_cast<std::int64_t>(from);
-}
-
-/// What it takes in memory; a frame stands there twice, the second time with its way back.
-std::size_t cost(const Chunk& chunk) {
-  if (chunk.is_repeat) return 0;
-  return chunk.data->values.size() * (chunk.is_frame ? 2 : 1);
 }
 
 }  // namespace
@@ -108,7 +103,7 @@ void Timeline::play_wave(TimePoint begin, Duration length, std::shared_ptr<const
   repetition_.reset();
   const std::size_t count = data->values.size();
   samples_ += count;
-  Chunk chunk{.begin = begin, .length = length, .data = std::move(data), .count = count};
+  Chunk chunk{.begin = begin, .length = length, .data = std::move(data), .count = count, .cost = count};
   join(chunk);
   if (chunk.count > 0) append(std::move(chunk));
 }
@@ -131,8 +126,9 @@ void Timeline::play_frame(TimePoint begin, Duration length, std::shared_ptr<cons
           .length = scaled(length, count, led->values.size()),
           .data = led,
           .count = led->values.size(),
-          .is_frame = true});
-  if (!once) repetition_ = {scaled(length, count, back->values.size()), back};
+          .is_frame = true,
+          .cost = led->values.size()});
+  if (!once) repetition_ = {scaled(length, count, back->values.size()), back, back->values.size()};
 }
 
 void Timeline::go_dark(TimePoint at, DarkReason reason) {
@@ -140,8 +136,10 @@ void Timeline::go_dark(TimePoint at, DarkReason reason) {
   repetition_.reset();
   if (reason != DarkReason::Closed) cut(at);
   if (!chunks_.empty()) at = std::max(at, end());
+  if (is_dark() && darks_.back().reason == reason && darks_.back().begin <= at) return;  // as it is
   end_dark(at);
   darks_.push_back({.begin = at, .reason = reason});
+  if (darks_.size() > limits_.chunks) darks_.pop_front();
 }
 
 void Timeline::extend(TimePoint now) {
@@ -157,14 +155,15 @@ void Timeline::repeat() {
     for (std::size_t i = 0; i < times; ++i)
       many->values.insert(many->values.end(), repetition_->data->values.begin(),
                           repetition_->data->values.end());
-    repetition_ = {repetition_->length * static_cast<std::int64_t>(times), many};
+    repetition_ = {repetition_->length * static_cast<std::int64_t>(times), many, many->values.size()};
   }
   append({.begin = end(),
           .length = repetition_->length,
           .data = repetition_->data,
           .count = repetition_->data->values.size(),
           .is_frame = true,
-          .is_repeat = true});
+          .is_repeat = true,
+          .cost = std::exchange(repetition_->cost, 0)});
 }
 
 std::size_t Timeline::chunk_at(TimePoint time) const noexcept {
@@ -210,14 +209,14 @@ void Timeline::join(Chunk& chunk) {
 }
 
 void Timeline::append(Chunk chunk) {
-  kept_ += cost(chunk);
+  kept_ += chunk.cost;
   chunks_.push_back(std::move(chunk));
   forget();
 }
 
 void Timeline::cut(TimePoint at) {
   while (!chunks_.empty() && chunks_.back().begin >= at) {
-    kept_ -= cost(chunks_.back());
+    kept_ -= chunks_.back().cost;
     chunks_.pop_back();
   }
   if (chunks_.empty() || chunks_.back().end() <= at) return;
@@ -233,7 +232,7 @@ void Timeline::forget() {
            end() - chunks_.front().end() > limits_.length;
   };
   while (chunks_.size() > 1 && is_too_much()) {
-    kept_ -= cost(chunks_.front());
+    kept_ -= chunks_.front().cost;
     chunks_.pop_front();
     has_forgotten_ = true;
   }

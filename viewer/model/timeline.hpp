@@ -33,6 +33,7 @@ struct Chunk {
   std::size_t count = 0;   ///< above zero
   bool is_frame = false;   ///< begins a picture
   bool is_repeat = false;  ///< of the frame before, with a dark way back to its start
+  std::size_t cost = 0;    ///< samples that are in memory because of it
 
   std::span<const LaserSample> samples() const noexcept {
     return std::span(data->values).subspan(first, count);
@@ -104,12 +105,14 @@ class Timeline {
 
   std::uint64_t samples() const noexcept { return samples_; }    ///< played so far, repetitions not counted
   std::uint64_t outdated() const noexcept { return outdated_; }  ///< of these, came too late to be shown
+  std::size_t kept() const noexcept { return kept_; }            ///< samples in memory
   bool has_forgotten() const noexcept { return has_forgotten_; }
 
  private:
   struct Repetition {
     Duration length{};
     std::shared_ptr<const Samples> data;
+    std::size_t cost = 0;  ///< not yet counted
   };
 
   bool is_dark() const noexcept { return !darks_.empty() && darks_.back().end == kNever; }

@@ -4,13 +4,16 @@
 #include <boost/asio/post.hpp>
 #include <exception>
 
+#include "cli/failure.hpp"
+
 namespace idn::viewer {
 namespace {
 
 FileLoader::Outcome read(const std::string& path, const FileOptions& options) try {
-  return {path, std::make_shared<Recording>(open_file(path, options)), {}};
+  return {path, std::make_shared<Recording>(open_file(path, options)), {}, cli::kOk};
 } catch (const std::exception& problem) {
-  return {path, nullptr, problem.what()};
+  const auto* const failure = dynamic_cast<const cli::Failure*>(&problem);
+  return {path, nullptr, problem.what(), failure != nullptr ? failure->code() : cli::kEnvironment};
 }
 
 }  // namespace

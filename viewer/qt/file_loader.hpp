@@ -19,6 +19,7 @@ class FileLoader : public QObject {
     std::string path;
     std::shared_ptr<Recording> recording;  ///< null where there is a problem
     std::string problem;                   ///< with its remedy
+    int exit_code = 0;                     ///< of a program that ends with this problem
   };
 
   explicit FileLoader(QObject* parent);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <cmath>
 
 #include "viewer/model/output/film.hpp"
 #include "viewer/model/picture/wall.hpp"
@@ -17,9 +16,7 @@ Wall make_wall(const FilmOrder& order) {
     const auto found = std::ranges::find(order.recording->streams(), part.stream,
                                          [](const auto& stream) { return stream->name; });
     if (found == order.recording->streams().end()) continue;
-    const Stream& stream = **found;
-    tiles.push_back(
-        {&stream.timeline, stream.layout ? primaries_of(*stream.layout) : standard_primaries(), part.turn});
+    tiles.push_back(Wall::Tile::of(**found, part.turn));
   }
   return Wall(order.picture, tiles);
 }
@@ -49,13 +46,11 @@ QString FilmExport::make(const FilmOrder& order) try {
   const auto [width, height] = std::pair(order.picture.width, order.picture.height);
   Film film(order.path, width, height, order.pictures_per_second);
   Wall wall = make_wall(order);
-  const std::chrono::duration<double> length = order.to - order.from;
-  const auto count = static_cast<int>(std::ceil(length.count() * order.pictures_per_second));
-  for (int i = 0; i < count; ++i) {
+  const auto times = picture_times(order.from, order.to, order.pictures_per_second);
+  for (std::size_t i = 0; i < times.size(); ++i) {
     if (is_cancelled_) return "ended before it was complete";
-    const std::chrono::duration<double> passed((i + 1) / order.pictures_per_second);
-    film.add({width, height, wall.show(order.from + std::chrono::round<Duration>(passed))});
-    emit progressed(100 * (i + 1) / count);
+    film.add({width, height, wall.show(times[i])});
+    emit progressed(static_cast<int>(100 * (i + 1) / times.size()));
   }
   film.finish();
   return {};

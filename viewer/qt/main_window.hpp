@@ -38,6 +38,8 @@ class MainWindow : public QMainWindow {
 
   const Screening& screening() const noexcept { return screening_; }
   std::string measured() const;
+  /// Of a program that has the source that was asked for last, and nothing else.
+  int exit_code() const noexcept { return exit_code_; }
   /// What the window looked like when it was closed.
   const QImage& last_view() const noexcept { return last_view_; }
 
@@ -79,6 +81,7 @@ class MainWindow : public QMainWindow {
   FileOptions file_options_;
   std::optional<std::size_t> only_stream_;  ///< from 1
   std::string path_;                        ///< of the file that is shown
+  int exit_code_ = 0;
   Screening screening_;
   std::optional<TimePoint> shown_;  ///< moment of the picture on the screen
   TimePoint instruments_due_{};

@@ -27,6 +27,7 @@ void MainWindow::open_file(const std::string& path) {
   status_->setText("Reading " + file_name(path) + " …");
   loader_->load(path, file_options_, [this](const FileLoader::Outcome& outcome) {
     status_->clear();
+    exit_code_ = outcome.exit_code;
     if (!outcome.recording) return message_->fail(QString::fromStdString(outcome.problem));
     show_recording(std::move(*outcome.recording), outcome.path);
   });
@@ -42,7 +43,10 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   const std::size_t count = screening_.streams().size();
   if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
     notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
-  if (!notes.isEmpty()) message_->warn(file_name(path) + ": " + notes.join("\n"));
+  if (!notes.isEmpty()) {
+    exit_code_ = cli::kFindings;
+    message_->warn(file_name(path) + ": " + notes.join("\n"));
+  }
   source_changed(file_name(path));
 }
 
@@ -56,9 +60,11 @@ void MainWindow::listen(std::uint16_t port) try {
   wall_->clear();
   screening_.listen(std::move(live));
   path_.clear();
+  exit_code_ = cli::kOk;
   message_->hide();
   source_changed("live on " + QString::fromStdString(local));
 } catch (const cli::Failure& failure) {
+  exit_code_ = failure.code();
   message_->fail(QString::fromStdString(failure.what()));
 }
 

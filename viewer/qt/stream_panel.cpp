@@ -185,9 +185,11 @@ void StreamPanel::show_unit(const Screening& screening) {
   const LiveSource* const live = screening.live();
   if (live == nullptr) return unit_->setText(screening.has_source() ? "none: a file" : "-");
   const LiveCounts counts = live->counts();
-  unit_->setText(
-      text(fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still",
-                       to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops)));
+  unit_->setText(text(
+      fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still, {} beyond "
+                  "the streams and senders that are shown",
+                  to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops,
+                  counts.refused + screening.recording().refused())));
 }
 
 }  // namespace idn::viewer

@@ -71,6 +71,7 @@ void Tile::render(TimePoint at) {
   dark_ = dark_note(stream_->timeline, at);
   if (look_.heat_map) return render_heat(at);
   hottest_.reset();
+  heat_at_.reset();
   pixels_ = picture_.show(stream_->timeline, at);
 }
 

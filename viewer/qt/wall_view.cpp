@@ -87,6 +87,7 @@ void WallView::match(const std::vector<const Stream*>& streams) {
       const auto found = std::ranges::find_if(
           tiles_, [stream](const auto& tile) { return tile && tile->name() == stream->name; });
       matched.push_back(found != tiles_.end() ? std::move(*found) : std::make_unique<Tile>(*stream));
+      matched.back()->set_stream(*stream);
       if (const auto turn = turns_.find(stream->name); turn != turns_.end())
         matched.back()->set_turn(turn->second);
     }

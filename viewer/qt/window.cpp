@@ -53,7 +53,7 @@ int run_window(const Options& options, int argc, char** argv) {
   const int code = QApplication::exec();
   if (!options.window.screenshot.empty()) write_image(options.window.screenshot, window.last_view());
   if (!options.window.measure.empty()) write_report(options.window.measure, window.measured());
-  return code;
+  return code != 0 ? code : window.exit_code();
 }
 
 }  // namespace idn::viewer

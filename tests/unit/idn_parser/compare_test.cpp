@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/compare/comparison.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
 #include "datagrams.hpp"
+#include "idn_parser/compare/lines.hpp"
 #include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/compare/pairing.hpp"
 #include "sample_report.hpp"
@@ -202,15 +204,28 @@ TEST_CASE("connections that look alike have to be told apart by the user", "[par
 }
 
 TEST_CASE("content that a capture does not hold is not called unchanged", "[parser]") {
+  const std::uint32_t held = GENERATE(96u, 128u);  // fewer and more than tell datagrams apart
   Journey journey;
   for (int i = 0; i < 10; ++i) {
     journey.send(i);
-    journey.received.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), 128);
+    journey.received.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), held);
   }
   const auto comparison = compared(journey);
   CHECK(comparison.arrived == 10);
   CHECK(comparison.changed == 0);
   CHECK(comparison.unverified == 10);
+}
+
+TEST_CASE("only the user says that both captures have one clock", "[parser]") {
+  Journey journey;
+  journey.pass(0);
+  const auto said = [&](bool same_clock) {
+    const auto lines = comparison_lines(compared(journey, same_clock));
+    return std::ranges::any_of(lines,
+                               [](const auto& line) { return contains(line, "captures have one clock"); });
+  };
+  CHECK(said(true));
+  CHECK_FALSE(said(false));
 }
 
 TEST_CASE("a comparison tells the same as text, JSON and page", "[parser]") {

@@ -57,6 +57,10 @@ TEST_CASE("streams belong together by key and order, and what has no partner is 
                                                         "client of c is only in the second report"});
 }
 
+TEST_CASE("a comparison of nothing with nothing is a finding", "[parser]") {
+  CHECK(difference_of({}, {}).findings.size() == 1);
+}
+
 TEST_CASE("a change is limited up and down, in units or relative to what was before", "[parser]") {
   CHECK(broken("deviation_p99_us=5", 100, 105).empty());
   CHECK(broken("deviation_p99_us=5", 100, 105.5).size() == 1);

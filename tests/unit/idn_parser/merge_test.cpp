@@ -72,6 +72,18 @@ TEST_CASE("a stream that not every run has, and what was wrong in a run, are fin
                                                    "Linux: group 0, channel 7 is in 1 of 2 runs only"});
 }
 
+TEST_CASE("several streams of one key are merged in the order of each run", "[parser]") {
+  const auto show_of = [](const std::string& name) {
+    auto run = run_of(name, 10, 1ms);
+    for (const int count : {20, 30}) run.report.streams.push_back(run_of(name, count, 1ms).report.streams[0]);
+    return run;
+  };
+  const auto group = merge("Show", {show_of("a"), show_of("b")});
+  REQUIRE(group.streams.size() == 3);
+  CHECK(group.findings.empty());
+  for (std::size_t i = 0; i < 3; ++i) CHECK(group.streams[i].all.summary.datagrams == 20 * (i + 1));
+}
+
 TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
   const std::vector<RunGroup> groups{merge("<Linux>", {run_of("a", 3001, 1ms), run_of("b", 3001, 3ms)}),
                                      merge("Windows", {run_of("c", 11, 1ms)})};

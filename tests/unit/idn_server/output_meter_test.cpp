@@ -125,6 +125,18 @@ TEST_CASE("a frame is drawn until the next one is due, and to its end", "[server
   CHECK(facts.dark == 30ms);
 }
 
+TEST_CASE("the frame before the dark is counted as well", "[server]") {
+  FrameMeter meter;
+  OutputFacts facts;
+  meter.add(frame(0ms, 10ms), facts);
+  meter.stop(kBegin + 95ms, facts);
+  CHECK(facts.frames_drawn == 1);
+  CHECK(facts.frame_repeats == 9);
+  CHECK(facts.shown == 100ms);
+  meter.stop(kBegin + 200ms, facts);
+  CHECK(facts.frames_drawn == 1);
+}
+
 TEST_CASE("an empty frame draws nothing until the next", "[server]") {
   FrameMeter meter;
   OutputFacts facts;

@@ -239,8 +239,12 @@ TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says 
 TEST_CASE("a port in use and an impossible file are refused before anything starts", "[server]") {
   Running running;
   Options options = Running::options("");
+  const test::TemporaryFolder folder;
+  const std::string kept = folder / "of another program.pcap";
+  std::ofstream(kept) << "its recording";
   SECTION("port") {
     options.units[0].port = running.server.local().port;
+    options.record.path = kept;
   }
   SECTION("file") {
     options.record.path = (std::filesystem::temp_directory_path() / "no such folder" / "x.pcap").string();
@@ -252,6 +256,7 @@ TEST_CASE("a port in use and an impossible file are refused before anything star
   } catch (const cli::Failure& failure) {
     CHECK(failure.code() == cli::kEnvironment);
   }
+  CHECK(std::filesystem::file_size(kept) == 13);
 }
 
 }  // namespace

@@ -50,6 +50,16 @@ TEST_CASE("a wave chunk of a capture is shown with the latency of a projector", 
   CHECK(stream.metrics.summary().samples == 20);
 }
 
+TEST_CASE("streams of one socket to several units are told apart", "[viewer]") {
+  CaptureBuilder capture;
+  for (const std::uint32_t unit : {0x0A000002u, 0x0A000003u})
+    capture.datagram(kStart, kClient, Endpoint::ipv4(unit, kIdnPort), example("26-wave-xyrgbi-sdm2"));
+  const Recording recording = recorded(capture);
+  REQUIRE(recording.streams().size() == 2);
+  CHECK(recording.streams()[0]->name == "10.0.0.1:50000 channel 0");
+  CHECK(recording.streams()[1]->name == "10.0.0.1:50000 channel 0 to 10.0.0.3:7255");
+}
+
 TEST_CASE("a frame of several fragments knows where each datagram's samples begin", "[viewer]") {
   CaptureBuilder capture;
   for (const char* name : {"21-frame-first-fragment", "22-frame-sequel-middle", "23-frame-sequel-last"})

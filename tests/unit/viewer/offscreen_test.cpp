@@ -124,6 +124,17 @@ TEST_CASE("without ffmpeg a film is refused with the remedy", "[viewer]") {
   CHECK(std::filesystem::is_empty(folder / "."));
 }
 
+TEST_CASE("the heat of several streams is refused, one is to be chosen", "[viewer]") {
+  CaptureBuilder capture;
+  for (const auto port : {std::uint16_t{50'000}, std::uint16_t{50'001}})
+    capture.datagram(1'700'000'000s, Endpoint::ipv4(0x0A000001, port), Endpoint::ipv4(0x0A000002, kIdnPort),
+                     vector_file("idn/26-wave-xyrgbi-sdm2.hex"));
+  const TemporaryFile file(capture.octets());
+  TemporaryFolder folder;
+  CHECK_THROWS_AS(run({file.path(), "--heat", "--render", folder / "out.png"}), cli::Failure);
+  CHECK(run({file.path(), "--heat", "--render", folder / "out.png", "--stream", "2"}) == cli::kOk);
+}
+
 TEST_CASE("the command line is read as the help says", "[viewer]") {
   const auto options =
       std::get<Options>(asked({"show.pcap", "--render", "x.png", "--at", "2.5s", "--size", "640x480", "--show",

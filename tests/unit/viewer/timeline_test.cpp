@@ -168,6 +168,27 @@ TEST_CASE("the oldest is forgotten beyond a length, a number of samples or of ch
   CHECK(kept({.chunks = 7}) == 7);
 }
 
+TEST_CASE("darkness that is asked for again and again is one, and begins with the first", "[viewer]") {
+  Timeline timeline({.chunks = 10});
+  timeline.play_frame(at(0ms), 10ms, row(10));
+  for (int i = 2; i < 100; ++i) timeline.play_frame(at(i * 10ms), 0ms, row(0));
+  REQUIRE(timeline.darks().size() == 1);
+  CHECK(timeline.darks().front().begin == at(20ms));
+  for (int i = 100; i < 200; ++i)
+    timeline.go_dark(at(i * 10ms), i % 2 == 0 ? DarkReason::LinkLost : DarkReason::EmptyFrame);
+  CHECK(timeline.darks().size() == 10);
+}
+
+TEST_CASE("the shortest frames count as what they take when they are repeated", "[viewer]") {
+  Timeline timeline({.samples = 10'000});
+  for (int i = 0; i < 100; ++i) timeline.play_frame(at(i * 1ms), 1us, row(2));
+  std::size_t held = 0;
+  for (const auto& chunk : timeline.chunks()) held += chunk.data->values.size();
+  CHECK(timeline.has_forgotten());
+  CHECK(held <= 10'000);
+  CHECK(timeline.kept() <= 10'000);
+}
+
 TEST_CASE("each end of a stream has its word", "[viewer]") {
   using stream::EndReason;
   CHECK(dark_reason(EndReason::Closed) == DarkReason::Closed);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -67,6 +68,16 @@ int spawn(const std::vector<std::string>& words, int input, pid_t& child) {
 }
 
 }  // namespace
+
+std::vector<TimePoint> picture_times(TimePoint from, TimePoint to, double pictures_per_second) {
+  const auto count = static_cast<std::size_t>(std::ceil(in_seconds(to - from) * pictures_per_second));
+  std::vector<TimePoint> times;
+  for (std::size_t i = 1; i <= count; ++i) {
+    const std::chrono::duration<double> passed(static_cast<double>(i) / pictures_per_second);
+    times.push_back(from + std::chrono::round<Duration>(passed));
+  }
+  return times;
+}
 
 Film::Film(const std::string& path, int width, int height, double pictures_per_second)
     : path_(path), unfinished_(path + ".part") {

@@ -4,10 +4,15 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
+#include "idn/time.hpp"
 #include "viewer/model/output/png_file.hpp"
 
 namespace idn::viewer {
+
+/// When the pictures of a film are shown: each at the end of its part of the time, the last part may be cut.
+std::vector<TimePoint> picture_times(TimePoint from, TimePoint to, double pictures_per_second);
 
 /// A film made by ffmpeg, which is a program of its own: MP4 (H.264), or an animated PNG where the name ends in
 /// .png or .apng. Every function throws cli::Failure with cause and remedy.

@@ -13,6 +13,10 @@ int columns_for(std::size_t tiles) noexcept {
   return columns;
 }
 
+Wall::Tile Wall::Tile::of(const Stream& stream, const SampleTransform& turn) {
+  return {&stream.timeline, stream.layout ? primaries_of(*stream.layout) : standard_primaries(), turn};
+}
+
 Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
     : width_(options.width),
       height_(options.height),

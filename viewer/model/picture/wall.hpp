@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "viewer/model/picture/picture.hpp"
+#include "viewer/model/recording.hpp"
 
 namespace idn::viewer {
 
@@ -14,6 +15,9 @@ int columns_for(std::size_t tiles) noexcept;
 class Wall {
  public:
   struct Tile {
+    /// A stream in its own colours.
+    static Tile of(const Stream& stream, const SampleTransform& turn = {});
+
     const Timeline* timeline = nullptr;  ///< outlives the wall
     Primaries primaries = standard_primaries();
     SampleTransform turn{};  ///< after that of the whole

@@ -9,8 +9,11 @@
 namespace idn::viewer {
 namespace {
 
-/// Samples in memory at most, of all streams: minutes of a stream, some 700 MB.
-constexpr std::uint64_t kMaxSamples = std::uint64_t{32} << 20;
+/// What is kept in memory at most: minutes of a stream, some 700 MB.
+constexpr std::size_t kMaxSamples = std::size_t{32} << 20;  ///< of all streams
+constexpr std::size_t kMaxChunks = std::size_t{1} << 20;    ///< of each
+/// Reading ends before a time line would begin to forget.
+constexpr TimelineLimits kBeyond{.samples = 2 * kMaxSamples, .chunks = 2 * kMaxChunks};
 
 struct Tally {
   std::uint64_t datagrams = 0;  ///< to the port
@@ -33,6 +36,15 @@ void take(const parser::UdpDatagram& datagram, TimePoint now, SessionBank& bank,
     bank.on_datagram(datagram.payload, datagram.source, datagram.destination, now);
 }
 
+bool is_full(const Recording& recording) {
+  std::size_t kept = 0;
+  for (const auto& stream : recording.streams()) {
+    kept += stream->timeline.kept();
+    if (stream->timeline.chunks().size() > kMaxChunks) return true;
+  }
+  return kept > kMaxSamples;
+}
+
 /// Times of a capture may step back; the receivers' time does not.
 Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& bank,
              const Recording& recording) {
@@ -43,7 +55,7 @@ Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& ba
     tally.end = std::max(tally.end, TimePoint(datagram->moment.time - *zero));
     bank.on_deadline(tally.end);
     if (datagram->content.destination.port == port) take(datagram->content, tally.end, bank, tally);
-    tally.is_full = recording.samples() > kMaxSamples;
+    tally.is_full = is_full(recording);
     if (tally.is_full) break;
   }
   return tally;
@@ -81,7 +93,7 @@ void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank
 
 Recording open_capture(const std::string& path, const FileOptions& options) {
   parser::DatagramReader reader = open_reader(path);
-  Recording recording;
+  Recording recording({.timeline = kBeyond});
   SessionBank bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
   const Tally tally = replay(reader, options.port, bank, recording);
   recording.extend(tally.end);

@@ -87,9 +87,9 @@ struct PlaybackTotals {
 ///   the next chunk waits for `target`.
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
-/// The receiver inside idn_server answers with stream::PlayoutEstimate instead, which adapts its latency and
-/// its clock so that it shows as much as it can; this one stays as it is, so that it tells what a stream
-/// demands. Memory grows with the number of faults and of holes in the buffer, not with that of chunks.
+/// stream::PlayoutEstimate adapts its latency and its clock so that it shows as much as it can; this one stays
+/// as it is, so that it tells what a stream demands. Memory grows with the number of faults and of holes in the
+/// buffer, not with that of chunks.
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
