@@ -4,21 +4,19 @@
 namespace idn::parser {
 namespace {
 
-stream::ReceiverConfig every_service(Duration latency) {
+stream::ReceiverConfig config_of(Duration latency) {
   stream::ReceiverConfig config;
   config.playout->target_latency = latency;
   config.max_sessions = config.max_sessions_per_source = 1;
-  for (unsigned id = 1; id <= 255; ++id)
-    for (const auto type :
-         {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio})
-      config.services.push_back({static_cast<std::uint8_t>(id), type, 0, 0, {}});
+  config.services = stream::every_service(
+      {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio});
   return config;
 }
 
 }  // namespace
 
 Reception::Reception(const Endpoint& client, Duration latency)
-    : client_(client), receiver_(every_service(latency), *this) {}
+    : client_(client), receiver_(config_of(latency), *this) {}
 
 void Reception::take(ConstBytes datagram, Duration time) {
   ++facts_.datagrams;

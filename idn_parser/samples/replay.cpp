@@ -4,13 +4,11 @@
 namespace idn::parser {
 namespace {
 
-/// A laser for every ID that a sender may ask for.
-stream::ReceiverConfig every_laser(std::span<const stream::SourceOptions> sources) {
+stream::ReceiverConfig config_of(std::span<const stream::SourceOptions> sources) {
   stream::ReceiverConfig config;
   config.sources.assign(sources.begin(), sources.end());
   config.playout.reset();  // what came too late for an output is a sample all the same
-  for (unsigned id = 1; id <= 255; ++id)
-    config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
+  config.services = stream::every_service({wire::ServiceType::LaserProjector});
   return config;
 }
 
@@ -20,7 +18,7 @@ stream::ReceiverConfig every_laser(std::span<const stream::SourceOptions> source
 class Replay::Player final : public stream::ReceiverListener {
  public:
   Player(const ConnectionKey& key, std::span<const stream::SourceOptions> sources, const OnSamples& on_samples)
-      : key_(key), on_samples_(on_samples), receiver_(every_laser(sources), *this) {}
+      : key_(key), on_samples_(on_samples), receiver_(config_of(sources), *this) {}
 
   void take(ConstBytes payload, TimePoint now) { receiver_.on_datagram(payload, key_.client, now); }
 

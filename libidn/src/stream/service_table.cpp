@@ -15,6 +15,13 @@ bool plays(const wire::ServiceMapEntry& entry, wire::ServiceMode mode) {
 
 }  // namespace
 
+std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types) {
+  std::vector<wire::ServiceMapEntry> services;
+  for (unsigned id = 1; id <= 255; ++id)
+    for (const auto type : types) services.push_back({static_cast<std::uint8_t>(id), type, 0, 0, {}});
+  return services;
+}
+
 ServiceTable::ServiceTable(std::span<const wire::ServiceMapEntry> entries) {
   for (const auto& entry : entries) services_.push_back({entry});
   std::ranges::stable_sort(services_, {}, [](const Service& s) { return s.entry.service_id; });

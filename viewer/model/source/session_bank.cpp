@@ -17,11 +17,9 @@ stream::ReceiverConfig front_config(const std::string& name, const wire::UnitId&
   return config;
 }
 
-/// A laser for every ID that a sender may ask for.
 stream::ReceiverConfig client_config() {
   stream::ReceiverConfig config;
-  for (unsigned id = 1; id <= 255; ++id)
-    config.services.push_back({static_cast<std::uint8_t>(id), wire::ServiceType::LaserProjector, 0, 0, {}});
+  config.services = stream::every_service({wire::ServiceType::LaserProjector});
   return config;
 }
 

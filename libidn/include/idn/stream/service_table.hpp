@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,9 @@ constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
   }
   return wire::ServiceType::Void;
 }
+
+/// A service of each type for every ID that a sender may ask for: of receivers that only look on.
+std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);
 
 /// A service belongs to one channel at a time, in every mode. Real-time: yes, after construction.
 class ServiceTable {
