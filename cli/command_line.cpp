@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/failure.hpp"
 #include "cli/version.hpp"
@@ -73,6 +75,51 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return error.what();
 }
 
+/// Marks an option that names a file to write.
+constexpr char kOutput[] = "file to write";
+
+/// What an option was given.
+struct Given {
+  const CLI::Option* option;
+  std::string value;
+  bool is_output;
+};
+
+bool is_output(CLI::Option& option) try {
+  return option.get_validator(kOutput) != nullptr;
+} catch (const CLI::OptionNotFound&) {
+  return false;
+}
+
+void add_given(CLI::App& app, std::vector<Given>& all) {
+  for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->count() > 0; }))
+    for (const auto& value : option->results()) all.push_back({option, value, is_output(*option)});
+  for (CLI::App* subcommand : app.get_subcommands()) add_given(*subcommand, all);
+}
+
+/// Devices may be written by several. Links and other ways to a file are seen through.
+bool are_same_file(const std::string& one, const std::string& other) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const bool is_there = fs::exists(one, error);
+  if (is_there && !fs::is_regular_file(one, error)) return false;
+  return is_there ? fs::equivalent(one, other, error) : one == other;
+}
+
+void check_values(CLI::App& app) {
+  std::vector<Given> all;
+  add_given(app, all);
+  for (const Given& given : all)
+    if (given.value.empty())
+      throw wrong_value(given.option->get_name(), "is empty; give a value or leave it out");
+  for (const Given& output : all)
+    for (const Given& other : all)
+      if (output.is_output && other.option != output.option && are_same_file(output.value, other.value))
+        throw wrong_value(output.option->get_name(),
+                          fmt::format("{} is that of {} as well; choose another file", output.value,
+                                      other.option->get_name()));
+}
+
 /// Paths may begin with a slash on every system.
 void take_slashes_for_paths(CLI::App& app) {
   app.allow_windows_style_options(false);
@@ -87,6 +134,7 @@ std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
   app.set_version_flag("--version", app.get_name() + " " + kVersion);
   try {
     app.parse(argc, argv);
+    check_values(app);
     return std::nullopt;
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
@@ -102,6 +150,7 @@ void parse_line(CLI::App& app, const std::string& where, const std::string& line
   take_slashes_for_paths(app);
   try {
     app.parse(line);
+    check_values(app);
   } catch (const CLI::ParseError& error) {
     throw Failure(kUsage, fmt::format("{}: {}", where, explain(app, error)));
   }
@@ -117,6 +166,12 @@ std::uint64_t read_count(const std::string& names, const std::string& text, std:
   if (!count || *count < least || *count > most)
     throw wrong_value(names, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
   return *count;
+}
+
+CLI::Option* add_output_file(CLI::App& app, const std::string& names, std::string& path,
+                             const std::string& description) {
+  const CLI::Validator mark([](std::string&) { return std::string(); }, "", kOutput);
+  return app.add_option(names, path, description)->check(mark)->type_name("FILE");
 }
 
 CLI::Option* add_number(CLI::App& app, const std::string& names, double& value, double least, double most,

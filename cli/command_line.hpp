@@ -13,8 +13,9 @@
 
 namespace idn::cli {
 
-/// Parses, adds --version, and prints --help or one line with the mistake and where to read on. Returns the
-/// exit code where the program should end now.
+/// Parses, adds --version, and prints --help or one line with the mistake and where to read on. Empty values
+/// are mistakes (of a shell variable that is not set, mostly), and so is a file to write that is read or
+/// written by another option as well. Returns the exit code where the program should end now.
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
 
 /// Parses one line of a file, in which words with spaces stand in quotes. Throws Failure with `where` ahead of
@@ -37,6 +38,10 @@ CLI::Option* add_count(CLI::App& app, const std::string& names, Count& value, st
   };
   return app.add_option_function<std::string>(names, take, description)->type_name("N");
 }
+
+/// An option that names a file to write.
+CLI::Option* add_output_file(CLI::App& app, const std::string& names, std::string& path,
+                             const std::string& description);
 
 /// An option that takes any number within [least, most].
 CLI::Option* add_number(CLI::App& app, const std::string& names, double& value, double least, double most,

@@ -150,7 +150,7 @@ std::optional<Endpoint> parse_metrics_place(const std::string& text) {
 
 void add_recording_options(CLI::App& app, RecordingOptions& record) {
   auto* const file =
-      app.add_option("--record", record.path, "write all traffic to this capture file")->type_name("FILE");
+      cli::add_output_file(app, "--record", record.path, "write all traffic to this capture file");
   cli::add_count(app, "--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation,
                  1'000'000'000'000, "begin the next file at this size in octets, such as 100M")
       ->needs(file);

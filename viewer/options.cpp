@@ -159,10 +159,10 @@ void add_moment(CLI::App& app, const std::string& name, const std::function<void
 }
 
 void add_output(CLI::App& app, Options& options) {
-  app.add_option("--render", options.render, "write one picture as PNG")->type_name("PNG");
+  cli::add_output_file(app, "--render", options.render, "write one picture as PNG");
   app.add_option("--render-frames", options.render_frames, "write numbered PNGs into this folder")
       ->type_name("FOLDER");
-  app.add_option("--film", options.film, "write a film: MP4, or animated PNG by its name")->type_name("FILE");
+  cli::add_output_file(app, "--film", options.film, "write a film: MP4, or animated PNG by its name");
   app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
   app.add_flag("--hottest", options.hottest, "print where the light rests most");
   add_moment(
@@ -197,10 +197,9 @@ void add_window(CLI::App& app, WindowOptions& window) {
                   "beside the picture: stream, picture, samples, none");
   add_moment(
       app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
-  app.add_option("--screenshot", window.screenshot, "write the window as PNG when it closes")->type_name("PNG");
-  app.add_option("--measure", window.measure,
-                 "write frame times, losses and memory as JSON when it closes, - is standard output")
-      ->type_name("FILE");
+  cli::add_output_file(app, "--screenshot", window.screenshot, "write the window as PNG when it closes");
+  cli::add_output_file(app, "--measure", window.measure,
+                       "write frame times, losses and memory as JSON when it closes, - is standard output");
 }
 
 void check(const Options& options) {

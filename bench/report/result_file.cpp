@@ -11,7 +11,7 @@
 namespace idn::bench {
 
 void add_json_option(CLI::App& command, std::string& file) {
-  command.add_option("--json", file, "write the results there as well, as one JSON object")->type_name("FILE");
+  cli::add_output_file(command, "--json", file, "write the results there as well, as one JSON object");
 }
 
 void write_results(const std::string& file, const std::string& benchmark, Json results) {

@@ -10,8 +10,7 @@ namespace idn::parser {
 
 void add_output(CLI::App& command, OutputOptions& output) {
   command.add_flag("--json", output.json, "print the result as one JSON object");
-  command.add_option("--html", output.html, "also write the result as a self-contained page")
-      ->type_name("PAGE");
+  cli::add_output_file(command, "--html", output.html, "also write the result as a self-contained page");
 }
 
 std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vector<Subject>& subjects,

@@ -97,7 +97,7 @@ void add_merge(CLI::App& app, Run& run) {
       ->type_name("TITLE RUN...")
       ->expected(2, 1000);
   add_output(command, *options);
-  command.add_option("--csv", options->csv, "also write the histograms as CSV")->type_name("FILE");
+  cli::add_output_file(command, "--csv", options->csv, "also write the histograms as CSV");
   add_port(command, options->port);
   command.callback([options, &run] {
     check(*options);

@@ -164,17 +164,16 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
       ->required()
       ->type_name("");
   add_output(command, options);
-  command.add_option("--csv", options.csv, "also write the histograms as CSV")->type_name("FILE");
-  auto* const png = command.add_option("--png", options.png, "also write a figure as PNG")->type_name("FILE");
+  cli::add_output_file(command, "--csv", options.csv, "also write the histograms as CSV");
+  auto* const png = cli::add_output_file(command, "--png", options.png, "also write a figure as PNG");
   command.add_option("--plot", options.plot, fmt::format("which: {} [{}]", plot_names(), options.plot))
       ->type_name("NAME")
       ->needs(png);
   cli::add_count(command, "--stream", options.stream, 1, 1'000'000, "of which stream [the first that has it]")
       ->needs(png);
   add_limits(command, options.limits);
-  auto* const samples =
-      command.add_option("--samples", options.samples, "also write every decoded laser sample, see below")
-          ->type_name("FILE");
+  auto* const samples = cli::add_output_file(command, "--samples", options.samples,
+                                             "also write every decoded laser sample, see below");
   command
       .add_option("--source", words->sources,
                   "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")

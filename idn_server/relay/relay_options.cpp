@@ -93,10 +93,8 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
          "kilometres of fibre in between, 0 to 300")
       ->type_name("KM");
   add_fault_options(app, faults);
-  app.add_option("--record-sent", options.record_sent, "capture file of what comes to the relay")
-      ->type_name("FILE");
-  app.add_option("--record-received", options.record_received, "capture file of what leaves it")
-      ->type_name("FILE");
+  cli::add_output_file(app, "--record-sent", options.record_sent, "capture file of what comes to the relay");
+  cli::add_output_file(app, "--record-received", options.record_received, "capture file of what leaves it");
   const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines: start, faults, summary");

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command_line.hpp"
+
+#include <filesystem>
+#include <fstream>
 #include "cli/failure.hpp"
 #include "cli/units.hpp"
 #include "support/catch.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace idn;
 using namespace idn::cli;
@@ -46,6 +50,31 @@ TEST_CASE("what a program throws becomes its exit code", "[cli]") {
   CHECK(run_main("t", []() -> int { throw Failure(kUsage, "wrong"); }) == kUsage);
   CHECK(run_main("t", []() -> int { throw std::runtime_error("odd"); }) == kEnvironment);
   CHECK(run_main("t", []() -> int { throw std::bad_alloc(); }) == kEnvironment);
+}
+
+TEST_CASE("an empty value is a mistake, and so is a file to write that another option names", "[cli]") {
+  const test::TemporaryFolder folder;
+  const auto input = folder / "input";
+  std::ofstream(input) << "content";
+  std::filesystem::create_symlink(input, folder / "link");
+  const auto parsed = [](std::vector<std::string> words) {
+    CLI::App app("test", "prog");
+    std::string read, page, table;
+    app.add_option("FILE", read, "what is read");
+    add_output_file(app, "--page", page, "written");
+    add_output_file(app, "--table", table, "written");
+    words.insert(words.begin(), "prog");
+    std::vector<const char*> pointers;
+    for (const auto& word : words) pointers.push_back(word.c_str());
+    return parse(app, static_cast<int>(pointers.size()), pointers.data());
+  };
+  CHECK_FALSE(parsed({input, "--page", folder / "page", "--table", folder / "table"}));
+  CHECK_FALSE(parsed({input, "--page", "/dev/null", "--table", "/dev/null"}));
+  CHECK(parsed({""}) == kUsage);
+  CHECK(parsed({input, "--page", ""}) == kUsage);
+  CHECK(parsed({input, "--page", input}) == kUsage);
+  CHECK(parsed({input, "--page", folder / "link"}) == kUsage);
+  CHECK(parsed({input, "--page", folder / "both", "--table", folder / "both"}) == kUsage);
 }
 
 TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]") {
