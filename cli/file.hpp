@@ -23,6 +23,9 @@ class WholeFile {
   void write(std::span<const std::byte> content);
   void commit();
 
+  /// Where the content is until commit(), for another program that writes all of it.
+  const std::filesystem::path& unfinished() const noexcept { return unfinished_; }
+
  private:
   [[noreturn]] void refuse(const std::string& cause) const;
   void remove_part() noexcept;

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "cli/failure.hpp"
+#include "viewer/end_request.hpp"
 #include "viewer/model/output/film.hpp"
 #include "viewer/model/picture/heat_map.hpp"
 #include "viewer/model/picture/wall.hpp"
@@ -15,6 +16,11 @@ namespace idn::viewer {
 namespace {
 
 using OnPicture = std::function<void(std::size_t number, const PictureView&)>;
+
+/// Thrown, so that what is unfinished is removed.
+struct EndedBySignal {
+  int number;
+};
 
 /// What is shown, and from when to when.
 class Show {
@@ -39,12 +45,14 @@ class Show {
     write_png(options_.render, view(pixels));
   }
 
-  /// Pictures at even distances from from() to to().
-  void each_picture(const OnPicture& on_picture) const {
+  /// Pictures at even distances from from() to to(). Throws EndedBySignal.
+  void each_picture(EndRequest& end_request, const OnPicture& on_picture) const {
     auto wall = make_wall();
     std::size_t number = 0;
-    for (const TimePoint time : picture_times(from(), to(), options_.pictures_per_second))
+    for (const TimePoint time : picture_times(from(), to(), options_.pictures_per_second)) {
+      if (const int signal = end_request.poll(); signal != 0) throw EndedBySignal{signal};
       on_picture(number++, view(wall.show(time)));
+    }
   }
 
  private:
@@ -89,15 +97,17 @@ void render_frames(const Options& options, const Show& show) {
   if (error)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; choose another folder with --render-frames",
                                                       options.render_frames, error.message()));
-  show.each_picture([&](std::size_t number, const PictureView& picture) {
+  EndRequest end_request;
+  show.each_picture(end_request, [&](std::size_t number, const PictureView& picture) {
     write_png((std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number)).string(),
               picture);
   });
 }
 
 void render_film(const Options& options, const Show& show) {
+  EndRequest end_request;
   Film film(options.film, options.picture.width, options.picture.height, options.pictures_per_second);
-  show.each_picture([&](std::size_t, const PictureView& picture) { film.add(picture); });
+  show.each_picture(end_request, [&](std::size_t, const PictureView& picture) { film.add(picture); });
   film.finish();
 }
 
@@ -111,7 +121,7 @@ void print_hottest(const Options& options, const Show& show) {
 
 }  // namespace
 
-int run_offscreen(const Options& options) {
+int run_offscreen(const Options& options) try {
   const Recording recording = open_file(options.file, options.source);
   for (const auto& note : recording.notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
   const Show show(options, recording);
@@ -120,6 +130,8 @@ int run_offscreen(const Options& options) {
   if (!options.film.empty()) render_film(options, show);
   if (options.hottest) print_hottest(options, show);
   return recording.notes.empty() ? cli::kOk : cli::kFindings;
+} catch (const EndedBySignal& end) {
+  return 128 + end.number;
 }
 
 }  // namespace idn::viewer

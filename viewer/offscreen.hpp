@@ -6,7 +6,7 @@
 namespace idn::viewer {
 
 /// Writes what was asked for, without a display. Throws cli::Failure.
-/// @return the exit code
+/// @return the exit code, 128 + n where signal n came before everything was written
 int run_offscreen(const Options& options);
 
 }  // namespace idn::viewer

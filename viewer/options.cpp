@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "cli/command_line.hpp"
+#include "viewer/model/output/film.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -25,7 +26,8 @@ constexpr char kManual[] =
     "Without a window\n"
     "  --render, --render-frames, --film and --hottest need no display. Times count\n"
     "  from the first sample. Several streams are shown side by side unless --stream\n"
-    "  names one. MP4 and animated PNG are made by ffmpeg, which has to be installed.\n\n"
+    "  names one. A film is MP4 where its name ends in .mp4, an animated PNG where it\n"
+    "  ends in .png or .apng; ffmpeg makes it, which has to be installed.\n\n"
     "Scanners\n"
     "  --scanner 30k draws what scanners make of the stream that are tuned so that the\n"
     "  circle of the ILDA test pattern touches its square at 30 000 points/s and 8\n"
@@ -36,6 +38,7 @@ constexpr char kManual[] =
     "Exit codes\n"
     "  0  done    1  shown as far as it goes, the file is damaged    2  usage\n"
     "  3  no such file, neither capture nor .ild file, port in use, output cannot be written\n"
+    "  128 + n  ended by signal n before all frames or the film were written\n"
     "  With a window they tell of the source that was asked for last.\n\n"
     "Examples\n"
     "  idn_viewer --listen 7255\n"
@@ -207,6 +210,8 @@ void check(const Options& options) {
     throw CLI::ValidationError("--listen", "give either a file or --listen");
   if (options.is_offscreen() && options.file.empty())
     throw CLI::ValidationError("FILE", "what is written comes from a file; name a capture or an .ild file");
+  if (!options.film.empty() && !film_format(options.film))
+    throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
   if (options.to && *options.to <= options.from)
     throw CLI::ValidationError("--to", "has to be later than --from");
 }

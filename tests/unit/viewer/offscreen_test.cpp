@@ -3,8 +3,13 @@
 #include "viewer/offscreen.hpp"
 
 #include <png.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
+#include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "cli/failure.hpp"
 #include "support/capture_builder.hpp"
@@ -50,6 +55,43 @@ Png read(const std::string& path) {
   REQUIRE(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr));
   return {image.width, image.height, std::ranges::any_of(pixels, [](auto value) { return value > 100; })};
 }
+
+/// What refuses a command line that can be read.
+cli::Failure refused(const std::vector<std::string>& words) {
+  try {
+    run(words);
+  } catch (const cli::Failure& failure) {
+    return failure;
+  }
+  return {cli::kOk, "not refused"};
+}
+
+long files_in(const TemporaryFolder& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder / ""), {});
+}
+
+bool has_ffmpeg() {
+  return std::system("ffmpeg -version > /dev/null 2>&1") == 0;
+}
+
+/// Files cannot grow beyond a size, like those on a full disk; also those of the programs that are started.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: ffmpeg may end before it has read everything
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{octets, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
 
 struct SquareFile : TemporaryFile {
   SquareFile() : TemporaryFile(vector_file("ild/ild-01-format5-square.hex"), ".ild") {}
@@ -124,6 +166,65 @@ TEST_CASE("without ffmpeg a film is refused with the remedy", "[viewer]") {
   CHECK(std::filesystem::is_empty(folder / "."));
 }
 
+TEST_CASE("a film takes the name, and the permissions, of the file behind a link", "[viewer]") {
+  if (!has_ffmpeg()) return;
+  const SquareFile square;
+  const TemporaryFolder folder;
+  namespace fs = std::filesystem;
+  std::ofstream(folder / "old.apng") << "old";
+  fs::permissions(folder / "old.apng", fs::perms(0600));
+  fs::create_symlink(folder / "old.apng", folder / "link.apng");
+  CHECK(run({square.path(), "--film", folder / "link.apng", "--to", "0.1s", "--size", "64x64"}) == cli::kOk);
+  CHECK(fs::is_symlink(folder / "link.apng"));
+  CHECK(read(folder / "old.apng").is_lit);
+  CHECK(fs::status(folder / "old.apng").permissions() == fs::perms(0600));
+  CHECK(files_in(folder) == 2);
+}
+
+TEST_CASE("a film cannot be a folder or a pipe", "[viewer]") {
+  const SquareFile square;
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "folder.mp4");
+  REQUIRE(mkfifo((folder / "pipe.mp4").c_str(), 0600) == 0);
+  for (const auto& [name, words] : {std::pair("folder.mp4", "is a folder; name a file in it"),
+                                    std::pair("pipe.mp4", "is a device or a pipe")}) {
+    const auto failure = refused({square.path(), "--film", folder / name, "--size", "64x64"});
+    CHECK(failure.code() == cli::kEnvironment);
+    CHECK(std::string(failure.what()).find(words) != std::string::npos);
+  }
+  CHECK(std::filesystem::is_fifo(folder / "pipe.mp4"));
+  CHECK(files_in(folder) == 2);
+}
+
+TEST_CASE("a film that finds no space is a failure with ffmpeg's cause, and leaves nothing", "[viewer]") {
+  if (!has_ffmpeg()) return;
+  const SquareFile square;
+  const TemporaryFolder folder;
+  const SmallFiles limit(1024);
+  for (const char* const name : {"film.mp4", "film.apng"}) {
+    const auto failure = refused({square.path(), "--film", folder / name, "--to", "0.5s", "--size", "640x480"});
+    CAPTURE(failure.what());
+    CHECK(failure.code() == cli::kEnvironment);
+    CHECK(std::string(failure.what()).find("File too large; choose a writable folder") != std::string::npos);
+    CHECK(std::string(failure.what()).find('\n') == std::string::npos);
+  }
+  CHECK(files_in(folder) == 0);
+}
+
+TEST_CASE("a signal ends a film, and what was made of it is removed", "[viewer]") {
+  if (!has_ffmpeg()) return;
+  const SquareFile square;
+  const TemporaryFolder folder;
+  std::thread impatient([&] {
+    while (files_in(folder) == 0) std::this_thread::sleep_for(1ms);
+    kill(getpid(), SIGTERM);
+  });
+  CHECK(run({square.path(), "--film", folder / "film.mp4", "--fps", "1000", "--size", "640x480"}) ==
+        128 + SIGTERM);
+  impatient.join();
+  CHECK(files_in(folder) == 0);
+}
+
 TEST_CASE("the heat of several streams is refused, one is to be chosen", "[viewer]") {
   CaptureBuilder capture;
   for (const auto port : {std::uint16_t{50'000}, std::uint16_t{50'001}})
@@ -159,6 +260,9 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(mistake({"x.pcap", "--size", "0x0"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--show", "everything"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--scanner", "50k"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--film", "x.avi"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--film", "mp4"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--film", "X.MP4"}) == -1);
   CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s"}) == cli::kUsage);
   CHECK(mistake({"--listen", "70000"}) == cli::kUsage);
 }

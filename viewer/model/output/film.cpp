@@ -5,14 +5,17 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "cli/failure.hpp"
 
@@ -21,17 +24,36 @@ extern "C" char** environ;
 namespace idn::viewer {
 namespace {
 
-bool is_animated_png(const std::string& path) {
-  return path.ends_with(".png") || path.ends_with(".apng");
+namespace fs = std::filesystem;
+
+/// `path`, where there can be such a film.
+const std::string& possible(const std::string& path, int width, int height) {
+  const auto format = film_format(path);
+  if (!format)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("{}: a film ends in one of {}; choose another name", path, kFilmEndings));
+  if (*format == FilmFormat::Mp4 && (width % 2 != 0 || height % 2 != 0))
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("{}x{}: MP4 takes even sizes only; choose another --size", width, height));
+  std::error_code error;
+  const auto there = fs::status(path, error);
+  if (fs::is_directory(there))
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: is a folder; name a file in it", path));
+  if (fs::exists(there) && !fs::is_regular_file(there))
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("{}: is a device or a pipe, which cannot take films; name a file", path));
+  return path;
 }
 
-/// ffmpeg tells the format by the name unless it is told; the file gets its name when it is complete.
-std::vector<std::string> command(const std::string& path, const std::string& unfinished, int width, int height,
+/// ffmpeg tells the format by the name unless it is told. Without -xerror a film whose end finds no space on
+/// the disk is a success.
+std::vector<std::string> command(FilmFormat format, const std::string& path, int width, int height,
                                  double rate) {
   std::vector<std::string> words{"ffmpeg",
                                  "-hide_banner",
                                  "-loglevel",
                                  "error",
+                                 "-xerror",
                                  "-nostdin",
                                  "-y",
                                  "-f",
@@ -45,26 +67,42 @@ std::vector<std::string> command(const std::string& path, const std::string& unf
                                  "-i",
                                  "pipe:0"};
   const std::vector<std::string> target =
-      is_animated_png(path)
+      format == FilmFormat::AnimatedPng
           ? std::vector<std::string>{"-pix_fmt", "rgb24", "-plays", "0", "-f", "apng"}
           : std::vector<std::string>{"-c:v",     "libx264", "-preset",   "fast",       "-crf", "18",
                                      "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f",   "mp4"};
   words.insert(words.end(), target.begin(), target.end());
-  words.push_back("file:" + unfinished);
+  words.push_back("file:" + path);
   return words;
 }
 
-/// @return an error number; ffmpeg reads from `input`
-int spawn(const std::vector<std::string>& words, int input, pid_t& child) {
+/// In a group of its own, so that Ctrl-C ends it by way of this program alone.
+/// @return an error number; ffmpeg reads from `input` and says on `words` what is wrong
+int spawn(const std::vector<std::string>& command, int input, int words, pid_t& child) {
   std::vector<char*> arguments;
-  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  const int error = posix_spawnp(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  const int error = posix_spawnp(&child, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
+}
+
+[[noreturn]] void refuse_start(int error) {
+  throw cli::Failure(cli::kEnvironment,
+                     error == ENOENT
+                         ? "ffmpeg is missing, which makes films (Debian and Ubuntu: apt-get install "
+                           "ffmpeg); --render-frames writes single pictures without it"
+                         : fmt::format("cannot start ffmpeg: {}; --render-frames writes single pictures "
+                                       "without it",
+                                       std::strerror(error)));
 }
 
 }  // namespace
@@ -79,62 +117,74 @@ std::vector<TimePoint> picture_times(TimePoint from, TimePoint to, double pictur
   return times;
 }
 
+std::optional<FilmFormat> film_format(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  if (ending == ".mp4") return FilmFormat::Mp4;
+  if (ending == ".png" || ending == ".apng") return FilmFormat::AnimatedPng;
+  return std::nullopt;
+}
+
 Film::Film(const std::string& path, int width, int height, double pictures_per_second)
-    : path_(path), unfinished_(path + ".part") {
-  if (!is_animated_png(path) && (width % 2 != 0 || height % 2 != 0))
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("{}x{}: MP4 takes even sizes only; choose another --size", width, height));
+    : path_(path), file_(possible(path, width, height)), words_(memfd_create("ffmpeg", MFD_CLOEXEC)) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw cli::Failure(cli::kEnvironment, std::strerror(errno));
-  const int error = spawn(command(path, unfinished_, width, height, pictures_per_second), ends[0], encoder_);
-  close(ends[0]);
-  pipe_ = ends[1];
+  if (words_.number() < 0 || pipe2(ends.data(), O_CLOEXEC) != 0) refuse_start(errno);
+  const Descriptor input(ends[0]);
+  pictures_.reset(ends[1]);
+  const auto words =
+      command(*film_format(path), file_.unfinished().string(), width, height, pictures_per_second);
+  const int error = spawn(words, input.number(), words_.number(), encoder_);
   if (error == 0) return;
-  close(pipe_);
-  throw cli::Failure(cli::kEnvironment,
-                     error == ENOENT
-                         ? "ffmpeg is missing, which makes films (Debian and Ubuntu: apt-get install "
-                           "ffmpeg); --render-frames writes single pictures without it"
-                         : fmt::format("cannot start ffmpeg: {}", std::strerror(error)));
+  encoder_ = -1;
+  refuse_start(error);
 }
 
 Film::~Film() {
   if (encoder_ < 0) return;
-  kill(encoder_, SIGTERM);
+  kill(encoder_, SIGKILL);
   wait();
-  std::remove(unfinished_.c_str());
 }
 
 void Film::add(const PictureView& picture) {
   const auto octets = std::as_bytes(picture.pixels);
   for (std::size_t done = 0; done < octets.size();) {
-    const ssize_t count = write(pipe_, octets.data() + done, octets.size() - done);
-    if (count < 0 && errno != EINTR) refuse();
+    const ssize_t count = write(pictures_.number(), octets.data() + done, octets.size() - done);
+    if (count < 0 && errno != EINTR) refuse(wait());
     if (count > 0) done += static_cast<std::size_t>(count);
   }
 }
 
 void Film::finish() {
-  if (wait() != 0) refuse();
-  if (std::rename(unfinished_.c_str(), path_.c_str()) != 0)
-    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path_, std::strerror(errno)));
+  if (const int status = wait(); status != 0) refuse(status);
+  file_.commit();
 }
 
-/// It has told why on standard error.
-void Film::refuse() {
-  wait();
-  std::remove(unfinished_.c_str());
-  throw cli::Failure(cli::kEnvironment,
-                     fmt::format("{}: ffmpeg cannot make the film; see its message above", path_));
+void Film::refuse(int status) {
+  throw cli::Failure(
+      cli::kEnvironment,
+      fmt::format("{}: ffmpeg cannot make the film: {}; choose a writable folder with free space, "
+                  "or --render-frames, which needs no ffmpeg",
+                  path_, cause(status)));
 }
 
 int Film::wait() noexcept {
-  if (encoder_ < 0) return 0;
-  close(pipe_);
+  pictures_.reset();
   int status = 0;
   while (waitpid(encoder_, &status, 0) < 0 && errno == EINTR) continue;
   encoder_ = -1;
   return status;
+}
+
+/// The first complaint, without the part of ffmpeg it comes from; others follow from it.
+std::string Film::cause(int status) const {
+  std::array<char, 1000> text{};
+  const ssize_t size = pread(words_.number(), text.data(), text.size(), 0);
+  std::string_view line(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  line = line.substr(0, line.find('\n'));
+  if (line.starts_with('[') && line.find("] ") != line.npos) line.remove_prefix(line.find("] ") + 2);
+  if (!line.empty()) return std::string(line);
+  return WIFSIGNALED(status) ? fmt::format("it was ended by signal {}", WTERMSIG(status))
+                             : fmt::format("it ended with code {}", WEXITSTATUS(status));
 }
 
 }  // namespace idn::viewer
