@@ -68,6 +68,7 @@ std::FILE* binary_input() noexcept {
 std::vector<int> end_signals() {
   std::vector<int> signals{SIGINT, SIGTERM};
 #ifndef _WIN32
+  signals.insert(signals.end(), {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU});
   struct sigaction hangup {};
   if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) signals.push_back(SIGHUP);
 #endif

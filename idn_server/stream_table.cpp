@@ -39,6 +39,12 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
 StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
+  // The duration of a frame, which is one pass over its points, does not tell when the next one is due.
+  if (facts.routing.mode == wire::ServiceMode::GraphicDiscrete) {
+    all.summary.expected = {};
+    all.summary.target.reset();
+    all.summary.clock.reset();
+  }
   return all;
 }
 

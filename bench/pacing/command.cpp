@@ -124,8 +124,9 @@ int run_pacing(const PacingOptions& options) {
   run_rounds(all, options);
   print(options, all);
   write_results(options.json, "pacing", results_of(options, noise, all));
-  const auto is_fine = [](const Series& series) { return series.failure.empty(); };
-  return std::ranges::all_of(all, is_fine) ? cli::kOk : cli::kFindings;
+  const auto has_failed = [](const Series& series) { return !series.failure.empty(); };
+  const bool nothing_ran = std::ranges::none_of(all, &Series::can_run);
+  return nothing_ran || std::ranges::any_of(all, has_failed) ? cli::kFindings : cli::kOk;
 }
 
 void check(const PacingOptions& options) {

@@ -50,7 +50,14 @@ Relay::Relay(const RelayOptions& options)
           open_socket(context_, {.address = options.address, .port = options.port}, "with --port or --bind")),
       source_(source_address(context_, options.to)),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
-      received_(open_recorder({.path = options.record_received}, "--record-received")) {}
+      received_(open_recorder({.path = options.record_received}, "--record-received")) {
+  // An address that is reached from itself is one of this machine.
+  if (options.to.port == socket_->local().port && options.to.ipv4_address() == source_)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--to {} is the relay itself; name the receiver, or choose another "
+                                   "port with --port",
+                                   to_string(options.to)));
+}
 
 RelayReport Relay::run() {
   for (const int number : cli::end_signals()) signals_.add(number);

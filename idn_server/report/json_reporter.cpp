@@ -100,7 +100,8 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["duplicated"] = stream.duplicates;
   json["reordered"] = stream.reordered;
   json["measured_s"] = in_seconds(stream.summary.measured);
-  json["expected_offset_us"] = stream.summary.expected.count();
+  const double expected = stream.summary.expected.count();
+  json["expected_offset_us"] = expected > 0 ? Json(expected) : Json(nullptr);
   json["offsets"] = offsets_json(stream.summary);
   json["target"] = target_json(stream.summary);
   json["clock"] = clock_json(stream.summary);

@@ -29,7 +29,11 @@ std::string label(const StreamFacts& stream, bool of_several) {
 }
 
 std::string timing(const analysis::StreamSummary& summary) {
-  if (!summary.offsets || !summary.target) return "no offset measured";
+  if (!summary.offsets) return "no offset measured";
+  if (!summary.target)
+    return fmt::format(
+        "average {:.1f} us from datagram to datagram, worst {:.0f} us; see idn_parser for frames",
+        summary.offsets->average.count(), summary.offsets->max.count());
   return fmt::format("average {:.1f} us of {:.1f} expected, {:.2f} % on target, worst {:.0f} us, J_p {:.0f} us",
                      summary.offsets->average.count(), summary.expected.count(),
                      100 * summary.target->on_target_share, summary.offsets->max.count(),

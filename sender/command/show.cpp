@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/file.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/streamer.hpp"
 
@@ -61,9 +61,8 @@ std::string without_comment(const std::string& where, const std::string& line) {
 }
 
 std::vector<Act> read_show(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path))
-    throw cli::Failure(cli::kEnvironment, fmt::format("{}: cannot be read; check the path", path));
+  std::istringstream file(
+      cli::read_whole_file(path, "give a file with a play or pattern command on each line"));
   std::vector<Act> acts;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {

@@ -17,6 +17,9 @@ Road Roads::open(const std::string& target) {
     throw cli::Failure(cli::kUsage, fmt::format("--target {}: is a broadcast address, but a stream goes to one "
                                                 "receiver; give the address of that one",
                                                 target));
+  if (!road && road.error() == std::errc::invalid_argument)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--target {}: an address has four numbers from 0 to 255", target));
   if (!road)
     throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network", target,
                                                       road.error().message()));

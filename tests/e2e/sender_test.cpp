@@ -62,7 +62,7 @@ TEST_CASE("Ctrl-C ends a stream dark and closed", "[e2e]") {
 
 #ifndef _WIN32  // no such signals, and no socket as standard input
 TEST_CASE("signals end a stream dark and closed", "[e2e]") {
-  const int number = GENERATE(SIGTERM, SIGHUP);
+  const int number = GENERATE(SIGTERM, SIGHUP, SIGQUIT, SIGUSR1);
   CAPTURE(number);
   UdpSink sink;
   Process sender({kSender, "pattern", "circle", "--target", sink.address()});
@@ -232,6 +232,9 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "-d", "0"}, 2, "--duration: has to be longer than nothing"},
       {{"pattern", "dot", "-d", "0.001ms"}, 2, "shorter than one sample"},
       {{"pattern", "dot", "--target", "[::1]:7255"}, 2, "IPv6 is not supported"},
+      {{"pattern", "dot", "--target", "127.1"}, 2, "four numbers from 0 to 255"},
+      {{"pattern", "dot", "--target", "127.0.0.0x1"}, 2, "four numbers"},
+      {{"pattern", "dot", "--target", ""}, 2, "is empty"},
       {{"pattern", "dot", "--target", "127.255.255.255"}, 2, "is a broadcast address"},
       {{"export", "dot", "x.ild", "--ild-format", "7"}, 2, "--ild-format: \"7\" is none of 0, 1, 4, 5"},
       {{"pattern", "dot", "--duration", "soon"}, 2, "10s"},

@@ -85,5 +85,5 @@ TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") 
   const std::string path = GENERATE("/nonexistent/show.txt", "/tmp");
   const auto done = run({kSender, "show", path});
   CHECK(done.code == 3);
-  CHECK(contains(done.errors, "cannot be read; check the path"));
+  CHECK(contains(done.errors, "give a file with a play or pattern command"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/udp_transport.hpp"
+#include "idn/io/resolve.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
@@ -44,11 +45,11 @@ std::error_code send_again_if_refused(bool& refused, TryOnce try_once) noexcept 
 tl::expected<std::unique_ptr<UdpTransport>, std::error_code> UdpTransport::open(const std::string& host,
                                                                                 std::uint16_t port) {
   auto socket = std::make_unique<Socket>();
+  const auto remote = resolve(host, port);
+  if (!remote) return tl::unexpected(remote.error());
   boost::system::error_code error;
-  udp::resolver resolver(socket->context);
-  const auto found = resolver.resolve(udp::v4(), host, std::to_string(port), error);
-  if (!error) socket->socket.open(udp::v4(), error);
-  if (!error) socket->socket.connect(*found.begin(), error);
+  socket->socket.open(udp::v4(), error);
+  if (!error) socket->socket.connect({asio::ip::address_v4(remote->ipv4_address()), port}, error);
   if (!error) socket->socket.non_blocking(true, error);
   if (error) return tl::unexpected(std::error_code(error));
   return std::unique_ptr<UdpTransport>(new UdpTransport(std::move(socket)));

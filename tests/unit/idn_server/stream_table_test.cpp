@@ -185,6 +185,7 @@ TEST_CASE("each fragment of a frame is a datagram, its display time counts once"
   CHECK(summary.datagrams == 4);
   CHECK(summary.samples == 17);
   CHECK(summary.display == 15ms);
+  CHECK_FALSE(summary.target);  // which tells nothing of frames
 }
 
 TEST_CASE("of many finished streams the longest are kept and the rest is summed up", "[server]") {

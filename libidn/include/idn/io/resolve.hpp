@@ -9,7 +9,8 @@
 
 namespace idn::io {
 
-/// The first IPv4 address of `host`, a name or an address. Blocks, for names perhaps for seconds.
+/// The first IPv4 address of `host`, a name or an address of four decimal numbers. Blocks, for names perhaps
+/// for seconds.
 tl::expected<Endpoint, std::error_code> resolve(const std::string& host, std::uint16_t port);
 
 }  // namespace idn::io
