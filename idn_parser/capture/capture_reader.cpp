@@ -21,6 +21,8 @@ std::unique_ptr<PacketFormat> format_of(const std::string& path, ByteSource& sou
   if (!source.fault().empty()) refuse(path, source.fault() + "; give a readable pcap or pcapng file");
   if (start.empty()) refuse(path, "the file is empty; give a pcap or pcapng file");
   if (PcapngFormat::begins(start)) return std::make_unique<PcapngFormat>(source, facts);
+  if (PcapFormat::begins(start) && start.size() < PcapFormat::kHeader)
+    refuse(path, "cut: the file ends within its header; give a whole capture");
   if (PcapFormat::begins(start)) return std::make_unique<PcapFormat>(source, facts);
   if (is_gzip(start)) refuse(path, "compressed; run: zcat " + path + " | idn_parser -");
   refuse(path, "unknown file format; give a pcap or pcapng file, as tcpdump, dumpcap and Wireshark write them");

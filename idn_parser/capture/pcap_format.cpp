@@ -35,7 +35,7 @@ const Magic* magic_of(ConstBytes start) noexcept {
 }  // namespace
 
 bool PcapFormat::begins(ConstBytes start) noexcept {
-  return start.size() >= kHeader && magic_of(start) != nullptr;
+  return magic_of(start) != nullptr;
 }
 
 PcapFormat::PcapFormat(ByteSource& source, FileFacts& facts) : source_(source), facts_(facts) {

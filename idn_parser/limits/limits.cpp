@@ -13,6 +13,14 @@ namespace {
 constexpr const char kRemedy[] =
     "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
 
+/// The smallest value that the limits before allow.
+std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& limits) {
+  std::optional<double> least;
+  for (const Limit& limit : limits)
+    if (limit.metric.name == metric.name && limit.min) least = limit.min;
+  return least;
+}
+
 /// The metrics of one table as limits.
 void read_bounds(const toml::table* table, const std::string& file, Metrics metrics,
                  std::optional<double> Limit::*bound, std::vector<Limit>& limits) {
@@ -20,6 +28,9 @@ void read_bounds(const toml::table* table, const std::string& file, Metrics metr
   cli::TomlTable bounds(*table, file);
   for (const Metric& metric : metrics)
     if (const auto value = bounds.real(metric.name)) {
+      if (const auto least = least_of(metric, limits); least && *value < *least)
+        bounds.fail(metric.name,
+                    fmt::format("is below its limit of {:.10g} in [min]; no value is both", *least));
       limits.push_back({metric});
       limits.back().*bound = value;
     }

@@ -35,7 +35,7 @@ void add_fragments(const CaptureFacts& capture, Lines& lines) {
   const auto& fragments = capture.fragments;
   if (fragments.fragments == 0) return;
   lines.push_back(
-      fmt::format("{} make {}", counted(fragments.fragments, "IP fragment", "IP fragments"),
+      fmt::format("{} {}", counted(fragments.fragments, "IP fragment makes", "IP fragments make"),
                   Happenings()
                       .add(fragments.datagrams, "datagram", "datagrams")
                       .add(fragments.broken.count(), "broken datagram", "broken datagrams")

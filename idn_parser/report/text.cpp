@@ -43,7 +43,7 @@ class HistogramText {
     for (std::uint64_t tick = 1; tick <= view_.highest_count(); tick *= 10) {
       const std::size_t at = kBarStart + position(tick);
       const std::string label = fmt::format("{}", tick);
-      const bool has_room = tick == 1 || (at > line.size() && at + label.size() <= kBarStart + kBarWidth);
+      const bool has_room = tick == 1 || (at > line.size() && at + label.size() < kBarStart + kBarWidth);
       if (!has_room) continue;
       line.resize(at, ' ');
       line += label;

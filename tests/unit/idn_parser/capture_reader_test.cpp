@@ -141,6 +141,16 @@ TEST_CASE("what is no capture is refused with cause and remedy", "[parser]") {
   CHECK(failure_of(std::filesystem::temp_directory_path().string()).code() == cli::kEnvironment);
 }
 
+TEST_CASE("a capture that ends within its header is told as cut", "[parser]") {
+  const Octets header = CaptureBuilder().octets();
+  for (const std::size_t size : {4, 23}) {
+    const TemporaryFile file(Octets(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(size)));
+    CHECK(mentions(failure_of(file.path()), "cut: the file ends within its header"));
+  }
+  const TemporaryFile file(Octets(header.begin(), header.begin() + 3));
+  CHECK(mentions(failure_of(file.path()), "unknown file format"));
+}
+
 TEST_CASE("packets of a link type without IP are left out and named", "[parser]") {
   constexpr std::uint32_t kBluetooth = 187;
   const TemporaryFile file(CaptureBuilder(kBluetooth).packet(1s, from_hex("00")).octets());

@@ -5,6 +5,7 @@
 
 #include "datagrams.hpp"
 #include "idn_parser/analyse.hpp"
+#include "idn_parser/report/observations.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -83,6 +84,12 @@ TEST_CASE("a datagram that lacks a fragment is broken, at the moment and from wh
   CHECK(broken.first()[0].fragments == 2);
   CHECK(report.streams[0].summary.datagrams == 1);
   CHECK(report.findings[0] == "1 datagram whose IP fragments make no whole");
+}
+
+TEST_CASE("a lone fragment is told in the singular", "[parser]") {
+  Wire wire;
+  wire.take(fragments_of(0)[0], 0ms);
+  CHECK(capture_observations(wire.report().capture)[0] == "1 IP fragment makes 1 broken datagram");
 }
 
 TEST_CASE("fragments that come after 30 s belong to no datagram any more", "[parser]") {

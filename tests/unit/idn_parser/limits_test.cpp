@@ -67,6 +67,9 @@ TEST_CASE("limits that are not understood are refused with the place and the rem
   CHECK(contains(complaint("[most]\nlost = 1"), "most is not a key here; choose from max, min"));
   CHECK(contains(complaint("[max]\nlost = \"few\""), "stage.toml:2:8: lost has to be a number"));
   CHECK(contains(complaint("[max]\nlost = nan"), "lost has to be a number"));
+  CHECK(contains(complaint("[max]\nlost = 1\n[min]\nlost = 2"),
+                 "stage.toml:2:8: lost is below its limit of 2 in [min]; no value is both"));
+  CHECK(complaint("[max]\nlost = 2\n[min]\nlost = 2") == "none");
   CHECK(contains(complaint("max = 3"), "max has to be written as [max]"));
   CHECK(contains(complaint(""), "there is no limit"));
   CHECK(contains(complaint("[max"), "stage.toml:1:5"));
