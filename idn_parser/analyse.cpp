@@ -22,12 +22,19 @@ CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
   return facts;
 }
 
+bool is_frame_stream(const StreamRecord& record) {
+  return wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
+}
+
+/// Those that are compared with what is expected.
+const analysis::OffsetRecorder& judged_offsets(const StreamRecord& record) {
+  return is_frame_stream(record) ? record.frame_pace().offsets() : record.offsets();
+}
+
 /// What is expected of a frame stream is its period.
 void apply_frame_pace(const StreamRecord& record, StreamFacts& facts) {
+  if (!is_frame_stream(record)) return;
   facts.frames = record.frame_pace().facts();
-  const bool is_frame_stream =
-      wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
-  if (!is_frame_stream) return;
   facts.summary.expected = facts.frames ? facts.frames->period : analysis::Micros::zero();
   facts.summary.target = facts.frames ? facts.frames->target : std::nullopt;
   facts.deviations = facts.frames ? facts.frames->deviations : std::nullopt;
@@ -60,9 +67,9 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .ahead = record.ahead().facts()};
   if (facts.summary.target) facts.deviations = record.offsets().deviations(facts.summary.expected);
   facts.bursts = find_bursts(record.first_arrival(), record.offsets().offsets(), facts.summary.expected);
-  if (facts.deviations)
-    facts.distribution = distribution_of(record.offsets().offsets(), facts.summary.expected);
   apply_frame_pace(record, facts);
+  if (facts.deviations)
+    facts.distribution = distribution_of(judged_offsets(record).offsets(), facts.summary.expected);
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();
@@ -85,7 +92,7 @@ void add_connections(const Traffic& traffic, bool keep_offsets, Report& report) 
     const auto& facts = report.connections.emplace_back(facts_of(key, connection));
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
-      if (keep_offsets) stream.offsets = record.offsets();
+      if (keep_offsets) stream.offsets = judged_offsets(record);
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;

@@ -68,9 +68,9 @@ std::string caption_of(const MergedStream& stream) {
   return fmt::format(
       "Packet offsets of {} run{}, {:.1f} s in all, counts scaled to 60 s: one offset of any run stands for "
       "{:.3g}. "
-      "Buckets of 100 µs, log scale. Blue: the two buckets on target. Red line: expected offset.",
+      "Buckets of 100 µs, log scale. {}",
       stream.runs.size(), stream.runs.size() == 1 ? "" : "s", in_seconds(stream.all.summary.measured),
-      stream.per_minute());
+      stream.per_minute(), histogram_marks(stream.all));
 }
 
 std::vector<Plot> plots_of(const MergedStream& stream) {

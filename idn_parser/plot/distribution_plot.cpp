@@ -25,10 +25,12 @@ int nines_of(std::uint64_t offsets) {
 std::string distribution_svg(const StreamFacts& stream) {
   std::vector<Chart::Point> points;
   for (const auto& [deviation, share] : stream.distribution) points.push_back({deviation.count(), share});
-  Chart chart({.title = "Cumulative distribution of the deviations",
-               .right = "Deviation from the expected offset (µs)",
-               .up = "Share of offsets at most this far (%)"},
-              deviations_up_to(points.back().right), Scale::shares(nines_of(stream.histogram.total())));
+  Chart chart(
+      {.title = "Cumulative distribution of the deviations",
+       .right =
+           stream.frames ? "Deviation from the frame period (µs)" : "Deviation from the expected offset (µs)",
+       .up = stream.frames ? "Share of frames at most this far (%)" : "Share of offsets at most this far (%)"},
+      deviations_up_to(points.back().right), Scale::shares(nines_of(stream.judged_offsets())));
   chart.curve(points);
   return std::move(chart).finish();
 }

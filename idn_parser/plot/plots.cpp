@@ -8,15 +8,21 @@
 #include <array>
 
 namespace idn::parser {
+
+std::string histogram_marks(const StreamFacts& stream) {
+  if (!stream.frames) return "Blue: the two buckets on target. Red line: expected offset.";
+  return "Blue: the two buckets around the frame period, the red line. On target are frames, by the distances "
+         "of their first datagrams: frames of several datagrams leave these buckets empty.";
+}
+
 namespace {
 
 std::string histogram_caption(const StreamFacts& stream) {
   return fmt::format(
       "Distances between adjacent datagrams that carry samples, in buckets of 100 µs; count on a log scale, {} "
-      "offsets in {:.3f} s (one offset stands for {:.3g} per 60 s). Blue: the two buckets on target. Red line: "
-      "expected offset.",
+      "offsets in {:.3f} s (one offset stands for {:.3g} per 60 s). {}",
       stream.histogram.total(), in_seconds(stream.summary.measured),
-      analysis::normalised(1, stream.summary.measured));
+      analysis::normalised(1, stream.summary.measured), histogram_marks(stream));
 }
 
 std::string offsets_caption() {
@@ -24,7 +30,10 @@ std::string offsets_caption() {
          "largest.";
 }
 
-std::string distribution_caption() {
+std::string distribution_caption(const StreamFacts& stream) {
+  if (stream.frames)
+    return "Which share of the distances from frame to frame lies at most how far from the frame period; both "
+           "scales are logarithmic, upwards by the share that lies further off.";
   return "Which share of the offsets lies at most how far from the expected one; both scales are logarithmic, "
          "upwards by the share that lies further off.";
 }
@@ -66,7 +75,7 @@ constexpr std::array kKinds{
          [](const PlotFacts&) { return offsets_caption(); },
          [](const PlotFacts& f) { return offsets_svg(f.stream); }},
     Kind{"distribution", [](const PlotFacts& f) { return !f.stream.distribution.empty(); },
-         [](const PlotFacts&) { return distribution_caption(); },
+         [](const PlotFacts& f) { return distribution_caption(f.stream); },
          [](const PlotFacts& f) { return distribution_svg(f.stream); }},
     Kind{"buffer", has_level, [](const PlotFacts& f) { return buffer_caption(f.stream); },
          [](const PlotFacts& f) { return buffer_svg(*f.stream.playback); }},

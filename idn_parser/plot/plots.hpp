@@ -21,6 +21,8 @@ struct Plot {
 /// the expected offset, clipped as HistogramView says.
 /// @param scale what one offset counts: less than 1 where several runs are merged and scaled to 60 s
 std::string histogram_svg(const StreamFacts& stream, double scale = 1);
+/// What its colours mean.
+std::string histogram_marks(const StreamFacts& stream);
 /// The smallest and the largest offset over the time of the capture.
 std::string offsets_svg(const StreamFacts& stream);
 /// Which share of the offsets lies how far from the expected one.

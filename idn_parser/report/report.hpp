@@ -49,7 +49,8 @@ struct StreamFacts {
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< nothing where `summary.target` is none
   analysis::OffsetHistogram histogram{};
   std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
-  analysis::OffsetRecorder offsets{};             ///< empty unless they were to be kept
+  /// Those that deviations are of: of a frame stream, from frame to frame. Empty unless they were to be kept.
+  analysis::OffsetRecorder offsets{};
   TimeSeries offsets_over_time{};
   std::optional<FrameFacts> frames{};  ///< nothing before two frames
   MediaGapFacts media_gaps{};
@@ -60,6 +61,8 @@ struct StreamFacts {
   EventCounts pipeline_events{};            ///< that a receiver would have told
   std::optional<PlaybackFacts> playback{};  ///< of wave streams, where a buffer is asked for
 
+  /// How many offsets are compared with the expected one.
+  std::uint64_t judged_offsets() const noexcept { return frames ? frames->frames - 1 : histogram.total(); }
   bool has_samples() const noexcept { return summary.datagrams > 0; }
   /// Whether it is known how far apart datagrams, or frames, should be.
   bool has_expected_offset() const noexcept { return summary.expected > analysis::Micros::zero(); }

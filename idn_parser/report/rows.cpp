@@ -47,22 +47,28 @@ void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
                   "shortest distance; near zero: a burst"});
   rows.push_back({"largest offset", of(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});
   rows.push_back({target_name(stream), of(target, [](auto& t) { return percent(t.on_target_share); }),
-                  "share of offsets in the two buckets around the expected one"});
+                  stream.frames ? "share of frames that came this long after the one before"
+                                : "share of offsets in the two buckets around the expected one"});
   rows.push_back({"rate error", of(target, [](auto& t) { return ppm(t.rate_error_ppm); }),
-                  "average against expected offset; above zero the sender is too slow"});
+                  stream.frames
+                      ? "average distance of frames against their period; above zero the sender is too slow"
+                      : "average against expected offset; above zero the sender is too slow"});
 }
 
 void add_deviation_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& deviations = stream.deviations;
-  rows.push_back({"deviation p50", of(deviations, [](auto& d) { return micros(d.p50); }),
-                  "half of all offsets are no further from the expected one"});
-  rows.push_back({"deviation p99", of(deviations, [](auto& d) { return micros(d.p99); }),
-                  "99 % of all offsets are no further from the expected one"});
-  rows.push_back({"deviation p99.9", of(deviations, [](auto& d) { return micros(d.p99_9); }),
-                  "99.9 % of all offsets are no further from the expected one"});
+  const auto no_further = [&](const std::string& share) {
+    return share + (stream.frames ? " of all distances from frame to frame are no further from the period"
+                                  : " of all offsets are no further from the expected one");
+  };
+  rows.push_back({"deviation p50", of(deviations, [](auto& d) { return micros(d.p50); }), no_further("half")});
+  rows.push_back({"deviation p99", of(deviations, [](auto& d) { return micros(d.p99); }), no_further("99 %")});
+  rows.push_back(
+      {"deviation p99.9", of(deviations, [](auto& d) { return micros(d.p99_9); }), no_further("99.9 %")});
   rows.push_back({"peak jitter J_p",
                   of(stream.summary.target, [](auto& t) { return micros(t.peak_period_jitter); }),
-                  "the largest deviation of an offset from the expected one"});
+                  stream.frames ? "the largest deviation of such a distance from the period"
+                                : "the largest deviation of an offset from the expected one"});
 }
 
 void add_clock_rows(const StreamFacts& stream, std::vector<Row>& rows) {

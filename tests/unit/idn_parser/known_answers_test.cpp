@@ -312,6 +312,9 @@ TEST_CASE("frames are compared with the period of their timestamps, not with the
   CHECK(stream.summary.datagrams == 150);
   CHECK(stream.histogram.count_at(0us) == 100);
   CHECK(stream.bursts.bursts.count() == 0);
+  // The figure shows what the table tells.
+  CHECK(stream.distribution.back().deviation.count() == Near{3000});
+  CHECK(stream.distribution.front().deviation.count() == Near{0});
 }
 
 TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", "[parser]") {
