@@ -2,6 +2,7 @@
 #include "idn_parser/measure/frame_pace.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace idn::parser {
 
@@ -33,8 +34,19 @@ void FramePace::add_offset(std::chrono::microseconds media, Duration arrival) {
   offsets_.add(offset);
   const auto step = media - last_media_;
   if (std::chrono::abs(std::chrono::floor<std::chrono::microseconds>(offset) - step) > kLongestStep) return;
-  sum_of_steps_ += step;
-  ++steps_;
+  steps_.push_back(step);
+}
+
+Micros FramePace::period() const {
+  if (steps_.empty()) return Micros::zero();
+  auto steps = steps_;
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::ranges::nth_element(steps, middle);
+  const auto too_long = *middle * 7 / 4;
+  if (too_long <= too_long.zero()) return Micros::zero();
+  std::erase_if(steps, [=](auto step) { return step >= too_long; });
+  const auto sum = std::accumulate(steps.begin(), steps.end(), too_long.zero());
+  return Micros(sum) / static_cast<double>(steps.size());
 }
 
 std::optional<FrameFacts> FramePace::facts() const {
@@ -43,7 +55,7 @@ std::optional<FrameFacts> FramePace::facts() const {
   const auto [min, max] = std::ranges::minmax(offsets_.offsets());
   const Duration spreads = sum_of_spreads_ + (last_fragment_ - last_arrival_);
   FrameFacts facts{.frames = frames_,
-                   .period = steps_ > 0 ? Micros(sum_of_steps_) / static_cast<double>(steps_) : Micros::zero(),
+                   .period = period(),
                    .offsets = {Micros(last_arrival_ - first_arrival_) / intervals, min, max},
                    .mean_spread = Micros(spreads) / static_cast<double>(frames_),
                    .largest_spread = largest_spread_,

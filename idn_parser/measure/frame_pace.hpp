@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "idn/analysis/offset_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
@@ -13,7 +14,7 @@ namespace idn::parser {
 /// How evenly frames come.
 struct FrameFacts {
   std::uint64_t frames = 0;
-  analysis::Micros period{};  ///< mean distance of their timestamps
+  analysis::Micros period{};  ///< mean distance of their timestamps, without pauses
   analysis::OffsetSummary offsets{};
   std::optional<analysis::TargetSummary>
       target{};  ///< against the period; nothing where timestamps stand still
@@ -27,11 +28,11 @@ struct FrameFacts {
 /// pass over its points) says nothing about when the next one is due; the timestamps do. A frame comes with its
 /// first datagram, and its fragments follow as fast as they can. Hence:
 ///   frame offset   difference of the arrivals of the first datagrams of two adjacent frames
-///   frame period   (last - first timestamp) / (number of frames - 1), which takes the place of the expected
-///   offset
+///   frame period   mean of the steps from a timestamp to the next one, which takes the place of the expected
+///   offset; without steps of 1.75 times their median and more: there a frame is lost or the sender paused
 /// Steps of the timestamps that are more than half a second away from what passed between the arrivals begin a
 /// new time axis, and are left out.
-/// Keeps 8 octets per frame.
+/// Keeps 16 octets per frame.
 class FramePace {
  public:
   /// A whole frame or a first fragment.
@@ -46,10 +47,11 @@ class FramePace {
 
  private:
   void add_offset(std::chrono::microseconds media, Duration arrival);
+  /// Zero where timestamps stand still.
+  analysis::Micros period() const;
 
   std::uint64_t frames_ = 0;
-  std::uint64_t steps_ = 0;  ///< of the timestamps
-  std::chrono::microseconds sum_of_steps_{};
+  std::vector<std::chrono::microseconds> steps_;  ///< of the timestamps
   std::chrono::microseconds last_media_{};
   Duration first_arrival_{};
   Duration last_arrival_{};

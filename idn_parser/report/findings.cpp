@@ -101,6 +101,8 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   add(gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
   add(stream.configuration_gaps.count(), counted(stream.configuration_gaps.count(), "time", "times") +
                                              " without configuration for more than 250 ms");
+  add(counts.link_timeouts, counted(counts.link_timeouts, "link time-out", "link time-outs") +
+                                " between frames: nothing came for a second, so receivers go dark");
   if (stream.playback) check_playback(*stream.playback, add);
 }
 

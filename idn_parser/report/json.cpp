@@ -132,6 +132,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
             {"sequel_fragments", counts.sequel_fragments},
             {"empty_chunks", counts.empty_chunks},
             {"other_chunks", counts.other_chunks},
+            {"link_timeouts", counts.link_timeouts},
             {"channel_closes", counts.channel_closes}};
   json.update(timing_json(stream));
   return json;

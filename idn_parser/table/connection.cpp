@@ -33,6 +33,7 @@ void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
+  listen_for_silence(packet);
   const auto step = count_sequence(packet.header.sequence, packet.at);
   const bool is_repeated = step.order == stream::SequenceOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
@@ -57,6 +58,15 @@ void Connection::count_command(wire::Command command) noexcept {
   if (wire::requests_acknowledge(command)) ++counts_.acknowledge_requests;
 }
 
+/// Who closed the session may stay silent.
+void Connection::listen_for_silence(const RealtimePacket& packet) noexcept {
+  const auto link_timeout = stream::ReceiverConfig{}.link_timeout;
+  if (last_arrival_ && packet.at.time - *last_arrival_ >= link_timeout) ++silences_;
+  last_arrival_ = packet.at.time;
+  const auto command = packet.header.command;
+  if (wire::is_close(command) || command == wire::Command::RtAbort) last_arrival_.reset();
+}
+
 stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const Moment& at) {
   using enum stream::SequenceOrder;
   if (!sequence_) sequence_.emplace(sequence);
@@ -76,8 +86,9 @@ void Connection::take_message(const RealtimePacket& packet, const stream::Sequen
   if (!message) return note_fault(message.error(), packet.at);
   if (message->surplus > 0) ++counts_.surplus;
   if (message->header.type == wire::ChunkType::Void && !message->config) ++counts_.keepalives;
-  const ArrivedMessage arrived{*message, packet.at, packet.datagram.size(),
-                               step.order == stream::SequenceOrder::Duplicate, step.missing > 0};
+  const ArrivedMessage arrived{
+      *message,         packet.at, packet.datagram.size(), step.order == stream::SequenceOrder::Duplicate,
+      step.missing > 0, silences_};
   auto& stream = streams_.try_emplace(message->header.channel, playback_).first->second;
   const auto taken = stream.take(arrived);
   if (!taken) note_fault(taken.error(), packet.at);

@@ -103,6 +103,7 @@ class Connection {
 
  private:
   void count_command(wire::Command command) noexcept;
+  void listen_for_silence(const RealtimePacket& packet) noexcept;
   stream::SequenceStep count_sequence(std::uint16_t sequence, const Moment& at);
   void take_message(const RealtimePacket& packet, const stream::SequenceStep& step);
   void note_fault(const Error& error, const Moment& at);
@@ -114,6 +115,8 @@ class Connection {
   std::unique_ptr<Reception> reception_;
   std::optional<stream::SequenceTracker> sequence_;
   std::optional<FirstFault> first_fault_;
+  std::optional<Duration> last_arrival_;  ///< nothing where the session is closed
+  std::uint64_t silences_ = 0;            ///< link time-outs of an open session
   Streams streams_;
 };
 

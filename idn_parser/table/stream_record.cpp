@@ -58,7 +58,10 @@ void StreamRecord::finish() {
 }
 
 void StreamRecord::configure(const wire::ChannelConfig& config) {
-  if (config.close) ++counts_.channel_closes;
+  if (config.close) {
+    ++counts_.channel_closes;
+    silences_.reset();
+  }
   if (!config.routing) return;
   ++counts_.configurations;
   setup_ = ChannelSetup{config.service_id, config.mode, config.data_match, layout_of(config)};
@@ -121,10 +124,19 @@ void StreamRecord::observe(const ArrivedMessage& message, const analysis::Sample
   const auto media = *datagram.media;
   ahead_.add(media, message.at);
   if (!message.content.config) configuration_gaps_.add_chunk(media, message.at);
-  if (wire::is_frame(message.content.header.type)) return frame_pace_.add_frame(media, message.at);
+  if (wire::is_frame(message.content.header.type)) {
+    count_timeouts(message);
+    return frame_pace_.add_frame(media, message.at);
+  }
   media_gaps_.add({message.at, media, datagram.duration, message.follows_loss});
   const bool is_wave = message.content.header.type == wire::ChunkType::Wave;
   if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, message.follows_loss});
+}
+
+/// A wave stream that stops leaves a gap in media time; frames have no end of their own.
+void StreamRecord::count_timeouts(const ArrivedMessage& frame) noexcept {
+  if (silences_ && frame.silences != *silences_) ++counts_.link_timeouts;
+  silences_ = frame.silences;
 }
 
 std::chrono::microseconds StreamRecord::unwrapped(WireMicros timestamp) const noexcept {

@@ -51,6 +51,7 @@ struct StreamCounts {
   std::uint64_t empty_chunks = 0;     ///< a chunk header without samples
   std::uint64_t other_chunks = 0;     ///< DMX512, effects, unknown types
   std::uint64_t unknown_samples = 0;  ///< datagrams whose samples no configuration at hand explains
+  std::uint64_t link_timeouts = 0;    ///< before a frame: nothing at all came for a second
   SizeRange payload_octets;           ///< UDP payload of the datagrams that carry samples
 };
 
@@ -61,6 +62,7 @@ struct ArrivedMessage {
   std::size_t payload_octets = 0;  ///< of the whole datagram
   bool is_repeated = false;        ///< its sequence number was seen before
   bool follows_loss = false;       ///< sequence numbers right before it are missing
+  std::uint64_t silences = 0;      ///< link time-outs of the connection until now
 };
 
 /// One channel of one connection: takes its messages, keeps what the report needs.
@@ -68,7 +70,7 @@ struct ArrivedMessage {
 /// Wave, frame and audio chunks with samples are measured. A sequel fragment is a datagram that carries
 /// samples, so the distance to it counts; but it carries neither display time nor a timestamp of its own.
 /// Duplicates of the network are not measured, as receivers discard them. Keeps 8 octets per datagram that
-/// carries samples, 8 more per frame, and 16 more per wave chunk that is played back.
+/// carries samples, 16 more per frame, and 16 more per wave chunk that is played back.
 class StreamRecord {
  public:
   /// @param playback the receiver to play wave chunks to, if any
@@ -101,6 +103,7 @@ class StreamRecord {
   std::uint64_t count_samples(std::size_t octets) noexcept;
   void measure(const ArrivedMessage& message, analysis::SampleDatagram datagram);
   void observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
+  void count_timeouts(const ArrivedMessage& frame) noexcept;
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
 
   StreamCounts counts_;
@@ -109,6 +112,7 @@ class StreamRecord {
   std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
   std::optional<std::chrono::microseconds> last_media_;
+  std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
   analysis::StreamMetrics metrics_;
   analysis::OffsetRecorder offsets_;
   Duration first_arrival_{};

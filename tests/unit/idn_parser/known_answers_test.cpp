@@ -317,6 +317,55 @@ TEST_CASE("frames are compared with the period of their timestamps, not with the
   CHECK(stream.distribution.front().deviation.count() == Near{0});
 }
 
+namespace {
+
+/// 25 frames per second, one datagram each; behind frame 25 the sender pauses, and a frame is lost.
+Road paused_frames(bool keeps_alive) {
+  Road road;
+  std::uint16_t sequence = 0;
+  for (int i = 0; i < 50; ++i) {
+    const int due = i + (i > 25 ? 75 : 0) + (i > 40 ? 1 : 0);
+    road.send_other(due * 40ms, datagram(sequence++, {.type = wire::ChunkType::Frame,
+                                                      .timestamp_us = due * 40'000,
+                                                      .duration_us = 25'000,
+                                                      .has_config = true,
+                                                      .mode = wire::ServiceMode::GraphicDiscrete}));
+    for (int n = 1; keeps_alive && i == 25 && n < 8; ++n)
+      road.send_other(due * 40ms + n * 400ms, packet(wire::Command::RtMessage, sequence++));
+  }
+  return road;
+}
+
+}  // namespace
+
+TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period alone", "[parser]") {
+  const auto report = paused_frames(false).report();
+  const auto& stream = only_stream(report);
+  CHECK(report.findings ==
+        std::vector<std::string>{"10.0.0.1:50000 channel 0: 1 link time-out between frames: nothing came for a "
+                                 "second, so receivers go dark"});
+  CHECK(stream.summary.expected.count() == Near{40'000});
+  CHECK(stream.summary.target->on_target_share == Near{47.0 / 49});
+  CHECK(stream.summary.target->peak_period_jitter.count() == Near{3'000'000});
+}
+
+TEST_CASE("a frame that is kept alive, or whose sender left, is no link time-out", "[parser]") {
+  CHECK(paused_frames(true).report().findings.empty());
+  Road road;
+  const auto frame_at = [&](Duration time, std::uint16_t sequence) {
+    road.send_other(time, datagram(sequence, {.type = wire::ChunkType::Frame,
+                                              .timestamp_us = time / 1us,
+                                              .has_config = true,
+                                              .mode = wire::ServiceMode::GraphicDiscrete}));
+  };
+  frame_at(0ms, 0);
+  frame_at(40ms, 1);
+  road.send_other(41ms, packet(wire::Command::RtClose, 2));
+  frame_at(5s, 3);
+  road.send_other(8s, packet(wire::Command::RtClose, 4));
+  CHECK(road.report().findings.empty());
+}
+
 TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", "[parser]") {
   Road road;
   for (int i = 0; i < 2000; ++i)
