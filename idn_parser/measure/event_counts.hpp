@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace idn::parser {
@@ -12,6 +13,10 @@ class EventCounts {
   void add(std::uint16_t events) noexcept {
     for (unsigned bit = 0; events != 0; ++bit, events = static_cast<std::uint16_t>(events >> 1))
       counts_[bit] += events & 1u;
+  }
+
+  void add(const EventCounts& other) noexcept {
+    for (std::size_t bit = 0; bit < counts_.size(); ++bit) counts_[bit] += other.counts_[bit];
   }
 
   /// By bit number.

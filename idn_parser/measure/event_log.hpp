@@ -17,6 +17,9 @@ class EventLog {
     if (first_.size() < kKept) first_.push_back(event);
   }
 
+  /// Counts those of another one, whose first are not kept.
+  void add_count(const EventLog& other) noexcept { count_ += other.count_; }
+
   std::uint64_t count() const noexcept { return count_; }
   const std::vector<Event>& first() const noexcept { return first_; }
 

@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "idn_parser/merge/measures.hpp"
 
 namespace idn::parser {
 namespace {
@@ -39,6 +43,7 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   all.counts.unknown_samples += run.counts.unknown_samples;
   all.histogram.add(run.histogram);
   for (const Duration offset : run.offsets.offsets()) all.offsets.add(offset);
+  add_measures(run, all);
 }
 
 void widen_offsets(const StreamFacts& run, StreamFacts& all) {
@@ -64,17 +69,41 @@ void widen_clock(const StreamFacts& run, StreamFacts& all) {
   keep_larger(from.smallest_buffer, clock->smallest_buffer);
 }
 
+/// Without a period where a run has none.
+std::optional<FrameFacts> all_frames(const std::vector<RunOfStream>& runs) {
+  const auto frames_of = [](const RunOfStream& run) { return run.facts.frames.value_or(FrameFacts{}); };
+  if (std::ranges::none_of(runs, [](const auto& run) { return run.facts.frames.has_value(); })) return {};
+  auto all = frames_of(runs.front());
+  for (const auto& run : std::span(runs).subspan(1)) all = merged_frames(all, frames_of(run));
+  return all;
+}
+
+analysis::OffsetSummary summary_of(const std::vector<Duration>& offsets) {
+  const auto [min, max] = std::ranges::minmax(offsets);
+  const auto sum = std::accumulate(offsets.begin(), offsets.end(), Duration{});
+  return {analysis::Micros(sum) / static_cast<double>(offsets.size()), min, max};
+}
+
+analysis::TargetSummary target_of_frames(const FrameFacts& frames, const std::vector<Duration>& offsets) {
+  analysis::OffsetHistogram histogram;
+  for (const Duration offset : offsets) histogram.add(offset);
+  return analysis::compare_with(frames.period, frames.offsets, histogram);
+}
+
 /// What follows from the sums.
 void conclude(StreamFacts& all) {
   auto& summary = all.summary;
-  const auto offsets = static_cast<double>(all.histogram.total());
-  // What is expected of frames is told by each run's timestamps alone.
-  if (summary.datagrams > 0 && !all.frames)
+  const auto& judged = all.offsets.offsets();
+  if (all.frames)
+    summary.expected = all.frames->period;
+  else if (summary.datagrams > 0)
     summary.expected = analysis::Micros(summary.display) / static_cast<double>(summary.datagrams);
+  if (all.frames && !judged.empty()) all.frames->offsets = summary_of(judged);
   if (!summary.offsets) return;
-  summary.offsets->average = analysis::Micros(summary.measured) / offsets;
-  if (summary.expected <= analysis::Micros::zero()) return;
-  summary.target = analysis::compare_with(summary.expected, *summary.offsets, all.histogram);
+  summary.offsets->average = analysis::Micros(summary.measured) / static_cast<double>(all.histogram.total());
+  if (!all.has_expected_offset() || (all.frames && judged.empty())) return;
+  summary.target = all.frames ? target_of_frames(*all.frames, judged)
+                              : analysis::compare_with(summary.expected, *summary.offsets, all.histogram);
   all.deviations = all.offsets.deviations(summary.expected);
   all.distribution = distribution_of(all.offsets.offsets(), summary.expected);
 }
@@ -82,7 +111,7 @@ void conclude(StreamFacts& all) {
 void merge_runs(MergedStream& stream) {
   stream.all.channel = stream.runs.front().facts.channel;
   stream.all.mode = stream.runs.front().facts.mode;
-  stream.all.frames = stream.runs.front().facts.frames;
+  stream.all.frames = all_frames(stream.runs);
   for (auto& [file, facts, lost] : stream.runs) {
     add_counts(facts, stream.all);
     widen_offsets(facts, stream.all);

@@ -27,7 +27,8 @@ struct MergedStream {
   std::string key;  ///< "group 0, channel 0"
   std::vector<RunOfStream> runs;
   /// Counts, offsets and times added up; jitter, start delay and smallest buffer are the largest of all runs,
-  /// since each run begins anew; drift is not told.
+  /// since each run begins anew; drift is not told. What happened is counted; what happened first is told by
+  /// the runs. Nothing is expected of frames where the periods of the runs differ by more than a bucket.
   StreamFacts all;
   std::uint64_t lost = 0;
 

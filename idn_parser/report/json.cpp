@@ -141,11 +141,11 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
 }  // namespace
 
 Json timing_json(const StreamFacts& stream) {
-  Json json{
-      {"datagrams", stream.summary.datagrams},
-      {"samples", stream.summary.samples},
-      {"measured_s", in_seconds(stream.summary.measured)},
-      {"expected_offset_us", stream.has_samples() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
+  Json json{{"datagrams", stream.summary.datagrams},
+            {"samples", stream.summary.samples},
+            {"measured_s", in_seconds(stream.summary.measured)},
+            {"expected_offset_us",
+             stream.has_expected_offset() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
   json["offsets"] = offsets_json(stream);
   json["target"] = target_json(stream);
   json["clock"] = clock_json(stream);

@@ -28,6 +28,24 @@ MeasuredRun run_of(const std::string& name, int count, Duration last_offset,
   return {name, analyse({.files = {file.path()}, .keep_offsets = true})};
 }
 
+/// A run of frames of three datagrams each; the last frame comes `late`.
+MeasuredRun frames_of(const std::string& name, int count, Duration period, Duration late) {
+  CaptureBuilder capture;
+  std::uint16_t sequence = 0;
+  for (int i = 0; i < count; ++i)
+    for (int n = 0; n < 3; ++n)
+      capture.datagram(
+          1'700'000'000s + i * period + n * 30us + (i == count - 1 ? late : 0ms), kClient, kServer,
+          datagram(sequence++, {.type = n == 0 ? wire::ChunkType::FrameFirst : wire::ChunkType::FrameSequel,
+                                .timestamp_us = i * (period / 1us),
+                                .duration_us = 25'000,
+                                .has_config = n == 0,
+                                .is_last_fragment = n == 2,
+                                .mode = wire::ServiceMode::GraphicDiscrete}));
+  const TemporaryFile file(capture.octets());
+  return {name, analyse({.files = {file.path()}, .keep_offsets = true})};
+}
+
 }  // namespace
 
 TEST_CASE("merged runs count their offsets together, scaled to a minute", "[parser]") {
@@ -59,6 +77,60 @@ TEST_CASE("jitter is that of the worst run, since each begins anew", "[parser]")
   CHECK(clock.start_delay == 3ms);
   CHECK(*clock.smallest_buffer == Approx(3));
   CHECK_FALSE(clock.drift_ppm);
+}
+
+TEST_CASE("frames of several runs are compared with the period they have in common", "[parser]") {
+  const std::vector runs{frames_of("a", 26, 40ms, 0ms), frames_of("b", 51, 40ms, 3ms)};
+  const auto group = merge("Show", runs);
+  const auto& all = group.streams.at(0).all;
+  CHECK(all.frames->frames == 77);
+  CHECK(all.frames->most_datagrams == 3);
+  CHECK(all.frames->largest_spread == 60us);
+  CHECK(all.frames->offsets.max == 43ms);
+  CHECK(all.summary.expected == 40ms);
+  CHECK(all.summary.target->on_target_share == Approx(74.0 / 75));
+  CHECK(all.summary.target->peak_period_jitter == 3ms);
+  CHECK(all.deviations->p50.count() == 0);
+  CHECK(all.distribution.back().deviation == 3ms);
+  // The histogram reaches the period, as that of a report.
+  CHECK(contains(to_text({group}), "  40000 >|"));
+  // A run alone is told as in its report.
+  const auto alone = merge("Show", {runs[1]}).streams.at(0).all;
+  CHECK(alone.summary.expected == runs[1].report.streams[0].summary.expected);
+  CHECK(alone.deviations->p99 == runs[1].report.streams[0].deviations->p99);
+}
+
+TEST_CASE("nothing is expected of frames whose runs have different periods", "[parser]") {
+  const std::vector groups{merge("Show", {frames_of("a", 26, 40ms, 0ms), frames_of("b", 26, 33ms, 0ms)})};
+  CHECK_FALSE(groups[0].streams.at(0).all.summary.target);
+  const auto all = nlohmann::json::parse(to_json(groups)).at("groups").at(0).at("streams").at(0).at("all");
+  CHECK(all.at("expected_offset_us").is_null());
+  CHECK(all.at("target").is_null());
+  CHECK(all.at("frame_pace").at("frames") == 52);
+}
+
+TEST_CASE("what happened in the runs is counted together", "[parser]") {
+  auto run = run_of("a", 10, 1ms);
+  auto& stream = run.report.streams[0];
+  stream.bursts.bursts.add({});
+  stream.bursts = {.bursts = stream.bursts.bursts, .catch_ups = 1, .batches = 2, .ahead = 3, .longest = 4};
+  stream.media_gaps.gaps.add({});
+  stream.media_gaps.largest = 5ms;
+  stream.configuration_gaps.add({});
+  stream.largest_configuration_gap = 300ms;
+  stream.ahead.messages.add({});
+  stream.pipeline_events = {};
+  stream.pipeline_events.add(1);
+  const std::vector groups{merge("Show", {run, run})};
+  const auto all = nlohmann::json::parse(to_json(groups)).at("groups").at(0).at("streams").at(0).at("all");
+  CHECK(all.at("bursts") == nlohmann::json::parse(R"({"count": 2, "catch_ups": 2, "batches": 4, "ahead": 6,
+                                                      "longest": 4, "first": []})"));
+  CHECK(all.at("media_gaps").at("count") == 2);
+  CHECK(all.at("media_gaps").at("largest_us") == 5000);
+  CHECK(all.at("configuration_gaps").at("count") == 2);
+  CHECK(all.at("configuration_gaps").at("largest_us") == 300'000);
+  CHECK(all.at("ahead_of_timestamp").at("count") == 2);
+  CHECK(all.at("receiver_pipeline_events").begin().value() == 2);
 }
 
 TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
