@@ -93,7 +93,9 @@ bool is_output(CLI::Option& option) try {
 
 void add_given(CLI::App& app, std::vector<Given>& all) {
   for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->count() > 0; }))
-    for (const auto& value : option->results()) all.push_back({option, value, is_output(*option)});
+    for (const auto& value : option->results())
+      // The library puts an empty value behind each list of an option that takes several.
+      if (!value.empty() || !option->get_inject_separator()) all.push_back({option, value, is_output(*option)});
   for (CLI::App* subcommand : app.get_subcommands()) add_given(*subcommand, all);
 }
 
