@@ -172,7 +172,10 @@ std::uint64_t read_count(const std::string& names, const std::string& text, std:
 
 CLI::Option* add_output_file(CLI::App& app, const std::string& names, std::string& path,
                              const std::string& description) {
-  const CLI::Validator mark([](std::string&) { return std::string(); }, "", kOutput);
+  const auto complaint = [](const std::string& value) -> std::string {
+    return value == "-" ? "- is where the report goes; give a file, or /dev/stdout to have both there" : "";
+  };
+  const CLI::Validator mark(complaint, "", kOutput);
   return app.add_option(names, path, description)->check(mark)->type_name("FILE");
 }
 

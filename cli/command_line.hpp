@@ -39,7 +39,7 @@ CLI::Option* add_count(CLI::App& app, const std::string& names, Count& value, st
   return app.add_option_function<std::string>(names, take, description)->type_name("N");
 }
 
-/// An option that names a file to write.
+/// An option that names a file to write; "-" is refused, as programs print to standard output themselves.
 CLI::Option* add_output_file(CLI::App& app, const std::string& names, std::string& path,
                              const std::string& description);
 

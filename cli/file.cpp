@@ -35,8 +35,9 @@ std::FILE* create_beside(const fs::path& path, fs::path& unfinished) {
 WholeFile::WholeFile(const std::string& path) : path_(path), real_(path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
-  if (fs::exists(there)) real_ = fs::canonical(path, error);
   const bool replaceable = !fs::exists(there) || fs::is_regular_file(there);
+  // Behind a link to a pipe (/dev/stdout) is no path.
+  if (fs::is_regular_file(there)) real_ = fs::canonical(path, error);
   unfinished_ = real_;
   file_ = replaceable ? create_beside(real_, unfinished_) : std::fopen(real_.string().c_str(), "wb");
   if (file_ == nullptr) refuse(std::strerror(errno));

@@ -22,28 +22,28 @@
 namespace idn::parser {
 namespace {
 
-/// The stream that the user wants to see, or the first that has something to show there.
-Plot chosen_plot(const ReportOptions& options, const Report& report) {
+/// Of the stream that the user wants to see, or of the first that has something to show there.
+std::optional<Plot> chosen_plot(const ReportOptions& options, const Report& report) {
   if (options.stream > report.streams.size())
     throw cli::Failure(cli::kUsage,
                        fmt::format("--stream {}: the capture has {}", options.stream, report.streams.size()));
   for (std::size_t i = 0; i < report.streams.size(); ++i)
     if (options.stream == 0 || options.stream == i + 1)
-      if (auto plot = plot_of(plot_facts(report, report.streams[i]), options.plot)) return *plot;
-  throw cli::Failure(cli::kFindings,
-                     fmt::format("{}: nothing to show for --plot {}", options.png, options.plot));
+      if (auto plot = plot_of(plot_facts(report, report.streams[i]), options.plot)) return plot;
+  return std::nullopt;
 }
 
-std::string write_figure(const ReportOptions& options, const Report& report) {
-  if (options.png.empty()) return {};
-  cli::write_whole_file(options.png, to_png(standalone_svg(chosen_plot(options, report).svg)));
+/// Where there is nothing to show, nothing is written.
+std::string write_figure(const ReportOptions& options, const std::optional<Plot>& plot) {
+  if (!plot) return {};
+  cli::write_whole_file(options.png, to_png(standalone_svg(plot->svg)));
   return fmt::format("Figure written to {}.\n", options.png);
 }
 
-std::string write_files(const ReportOptions& options, const Report& report) {
+std::string write_files(const ReportOptions& options, const Report& report, const std::optional<Plot>& plot) {
   return write_result(options.html, options.html.empty() ? "" : to_html(report), "Page") +
          write_result(options.csv, options.csv.empty() ? "" : to_csv(report.streams), "Histogram") +
-         write_figure(options, report);
+         write_figure(options, plot);
 }
 
 std::string write_samples(const ReportOptions& options, const Report& report) {
@@ -58,9 +58,13 @@ std::string write_samples(const ReportOptions& options, const Report& report) {
 int run_report(const ReportOptions& options) {
   Report report = analyse({.files = options.files, .port = options.port, .playback = options.playback});
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
-  const std::string written = write_files(options, report) + write_samples(options, report);
+  const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);
+  const bool lacks_plot = !options.png.empty() && !plot;
+  const std::string written = write_files(options, report, plot) + write_samples(options, report);
   fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
-  return report.findings.empty() ? cli::kOk : cli::kFindings;
+  if (lacks_plot)
+    fmt::print(stderr, "idn_parser: {}: nothing to show for --plot {}\n", options.png, options.plot);
+  return report.findings.empty() && !lacks_plot ? cli::kOk : cli::kFindings;
 }
 
 }  // namespace

@@ -151,6 +151,8 @@ void check(const Words& words, ReportOptions& options) {
     throw CLI::ValidationError("--buffer", "no receiver buffers more than a minute");
   if (words.buffer > Duration{0})
     options.playback = PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000)};
+  if (options.plot == "buffer" && !options.playback)
+    throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
   const auto streams = std::ranges::count(options.files, "-");
   if (streams > 1) throw CLI::ValidationError("FILE", "standard input (-) can be read only once");
   if (!options.samples.empty() && streams > 0)

@@ -3,6 +3,7 @@
 
 #ifdef __unix__
 #include <sys/resource.h>
+#include <unistd.h>
 #endif
 
 #include <csignal>
@@ -102,6 +103,17 @@ TEST_CASE("links are followed, devices are written as they are", "[cli]") {
   CHECK(std::filesystem::is_character_file("/dev/null"));
   CHECK_THROWS_WITH(write("/dev/full", "x"),
                     "/dev/full: No space left on device; choose a writable folder with free space");
+}
+
+TEST_CASE("a pipe behind a link is written as it is", "[cli]") {
+  int ends[2]{};
+  REQUIRE(pipe(ends) == 0);
+  write("/dev/fd/" + std::to_string(ends[1]), "text");
+  close(ends[1]);
+  char text[8]{};
+  CHECK(read(ends[0], text, sizeof text) == 4);
+  CHECK(std::string_view(text) == "text");
+  close(ends[0]);
 }
 
 #endif

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/command/command_line.hpp"
 
+#include <array>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "datagrams.hpp"
 #include "idn_parser/command/report_options.hpp"
+#include "support/capture_builder.hpp"
 #include "support/catch.hpp"
+#include "support/temporary_folder.hpp"
 
+using namespace std::chrono_literals;
+using namespace idn;
 using namespace idn::parser;
 
 namespace {
@@ -82,15 +89,34 @@ TEST_CASE("a file without a command is reported on, whatever stands before it", 
   CHECK(refused({"--help"}) == idn::cli::kOk);
 }
 
+TEST_CASE("a figure of what is not in the capture is told behind the report, and nothing is written",
+          "[parser]") {
+  const test::TemporaryFolder folder;
+  const test::TemporaryFile capture(test::CaptureBuilder()
+                                        .datagram(1s, test::kClient, test::kServer, test::wave_datagram(0))
+                                        .datagram(1001ms, test::kClient, test::kServer, test::wave_datagram(1))
+                                        .octets());
+  const std::string file = capture.path(), figure = folder / "figure.png";
+  const auto code_of = [&](const char* plot) {
+    const std::array arguments{"idn_parser", file.c_str(), "--png", figure.c_str(), "--plot", plot};
+    return std::get<Run>(parse_command_line(static_cast<int>(arguments.size()), arguments.data()))();
+  };
+  CHECK(code_of("acknowledges") == cli::kFindings);
+  CHECK_FALSE(std::filesystem::exists(figure));
+}
+
 TEST_CASE("mistakes on the command lines of the other commands are usage errors", "[parser]") {
   CHECK_FALSE(refused({"compare", "a", "b", "--match", "1=2"}));
   CHECK_FALSE(refused({"merge", "--group", "Linux", "a", "b", "--group", "Windows", "c"}));
   CHECK_FALSE(refused({"diff", "a", "b", "--limit", "lost=1", "--limit", "deviation_p99_us=10%"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "distribution"}));
+  CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "buffer", "--buffer", "20ms"}));
   for (const auto& code :
        {refused({"compare", "a"}), refused({"compare", "a", "b", "--match", "1"}), refused({"merge"}),
         refused({"merge", "-"}), refused({"merge", "--group", "Linux"}), refused({"diff", "a"}),
         refused({"diff", "a", "b", "--limit", "speed=1"}), refused({"a", "--plot", "histogram"}),
-        refused({"a", "--png", "b.png", "--plot", "pie"})})
+        refused({"a", "--png", "b.png", "--plot", "pie"}), refused({"a", "--png", "b.png", "--plot", "buffer"}),
+        refused({"a", "--csv", "-"}), refused({"a", "--html", "-"}), refused({"a", "--samples", "-"}),
+        refused({"merge", "a", "--csv", "-"})})
     CHECK(code == idn::cli::kUsage);
 }
