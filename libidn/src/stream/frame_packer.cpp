@@ -30,7 +30,8 @@ std::int64_t FramePacker::raised(std::int64_t timestamp_us) noexcept {
   return last_us_ = std::max(timestamp_us, last_us_);
 }
 
-void FramePacker::begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, bool once) noexcept {
+std::size_t FramePacker::begin(std::span<const LaserSample> frame, std::int64_t timestamp_us,
+                               bool once) noexcept {
   raised(timestamp_us);
   frame = frame.first(std::min(frame.size(), max_frame_samples(config_.format)));
   const LaserSample place = blanked(frame.empty() ? LaserSample{} : frame.front());
@@ -43,6 +44,7 @@ void FramePacker::begin(std::span<const LaserSample> frame, std::int64_t timesta
   handed_out_ = 0;
   fragment_ = 0;
   once_ = once;
+  return frame.size();
 }
 
 ConstBytes FramePacker::next(bool request_acknowledge) noexcept {

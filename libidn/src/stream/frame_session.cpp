@@ -43,10 +43,9 @@ bool FrameSession::is_resend_due() const noexcept {
 }
 
 ConstBytes FrameSession::begin_frame(std::span<const LaserSample> samples, bool once) noexcept {
-  packer_.begin(samples, floor_us(tick()), once);
-  shown_at_ = tick();
+  count().samples.add(packer_.begin(samples, floor_us(tick()), once));
   count().frames.add();
-  count().samples.add(samples.size());
+  shown_at_ = tick();
   return next_message();
 }
 

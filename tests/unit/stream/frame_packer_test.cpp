@@ -93,7 +93,7 @@ TEST_CASE("an empty frame becomes two dark samples, which every receiver takes",
   auto packer = make_packer({});
   const LaserSample lit{.x = 5, .y = 6, .r = 0xFFFF};
   const std::size_t count = GENERATE(0, 1);
-  packer.begin({&lit, count}, 0, false);
+  CHECK(packer.begin({&lit, count}, 0, false) == 2);
   const Part part(packer.next(false));
   CHECK(part.chunk.duration_us == 200);
   std::vector<LaserSample> decoded(2);
@@ -112,7 +112,7 @@ TEST_CASE("frames longer than receivers hold are cut, and start anew when a fram
   CHECK(octets <= FrameLimits::kMaxOctets);
   packer.begin(ramp(1'000), 1'000, false);
   packer.next(false);
-  packer.begin(ramp(10), 2'000, false);
+  CHECK(packer.begin(ramp(10), 2'000, false) == 10);
   CHECK(packer.is_at_start());
   CHECK(Part(packer.next(false)).message.header.type == wire::ChunkType::Frame);
   CHECK_FALSE(packer.has_more());

@@ -39,7 +39,8 @@ class FramePacker {
   /// whatever its colour. Less than two samples make a dark frame at that place, since receivers in the field
   /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease, an earlier
   /// one is raised.
-  void begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, bool once) noexcept;
+  /// @return how many samples go out
+  std::size_t begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, bool once) noexcept;
   /// Whether something of the frame is still to be sent.
   bool has_more() const noexcept { return handed_out_ < frame_octets_; }
   /// The next message is the first of its frame.
