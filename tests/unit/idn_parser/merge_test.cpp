@@ -88,6 +88,7 @@ TEST_CASE("frames of several runs are compared with the period they have in comm
   CHECK(all.frames->largest_spread == 60us);
   CHECK(all.frames->offsets.max == 43ms);
   CHECK(all.summary.expected == 40ms);
+  REQUIRE(all.summary.target);
   CHECK(all.summary.target->on_target_share == Approx(74.0 / 75));
   CHECK(all.summary.target->peak_period_jitter == 3ms);
   CHECK(all.deviations->p50.count() == 0);

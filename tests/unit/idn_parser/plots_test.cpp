@@ -6,6 +6,7 @@
 #include "idn_parser/plot/picture.hpp"
 #include "idn_parser/plot/scale.hpp"
 #include "idn_parser/report/csv.hpp"
+#include "idn_parser/report/html.hpp"
 #include "sample_report.hpp"
 #include "support/catch.hpp"
 
@@ -66,6 +67,20 @@ TEST_CASE("a stream has every figure that its facts allow, and a page shows them
   }
   CHECK(plots_of({StreamFacts{}}).empty());
   CHECK_FALSE(is_plot_name("pie"));
+}
+
+TEST_CASE("the words about frames speak of frames, where datagrams are not what is on target", "[parser]") {
+  auto report = sample_report();
+  auto& stream = report.streams.front();
+  const auto words_of = [&] { return to_html(report); };
+  CHECK(contains(words_of(), "Blue: the two buckets on target."));
+  CHECK(contains(words_of(), "share of offsets in the two buckets around the expected one"));
+  stream.frames = FrameFacts{.frames = 2};
+  CHECK(contains(words_of(),
+                 "Blue: the two buckets around the frame period, the red line. On target are frames"));
+  CHECK(contains(words_of(), "Deviation from the frame period"));
+  CHECK_FALSE(contains(words_of(), "share of offsets"));
+  CHECK_FALSE(contains(words_of(), "two buckets on target"));
 }
 
 TEST_CASE("a figure on its own names no variable and no other file", "[parser]") {
