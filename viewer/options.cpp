@@ -110,9 +110,17 @@ struct ScannerWords {
   double bandwidth_hz = 0;
   double damping = ScannerSetup{}.damping;
   double angle_degrees = ScannerSetup{}.angle_degrees;
+  const CLI::Option* damping_option = nullptr;
+  const CLI::Option* angle_option = nullptr;
 
   std::optional<ScannerSetup> setup() const {
-    if (!preset && bandwidth_hz == 0) return std::nullopt;
+    if (!preset && bandwidth_hz == 0) {
+      for (const CLI::Option* option : {damping_option, angle_option})
+        if (option->count() > 0)
+          throw CLI::ValidationError(option->get_name(),
+                                     "is of scanners; give them with --scanner or --bandwidth");
+      return std::nullopt;
+    }
     ScannerSetup made = preset.value_or(ScannerSetup{});
     if (bandwidth_hz > 0) made.bandwidth_hz = bandwidth_hz;
     made.damping = damping;
@@ -131,14 +139,18 @@ void add_scanner(CLI::App& app, ScannerWords& words) {
       "12k, 30k, 40k, 60k", "draw with the inertia of 12k, 30k, 40k or 60k scanners");
   cli::add_number(app, "--bandwidth", words.bandwidth_hz, 10, 100'000,
                   "of the scanners, in Hz, instead of a preset");
-  cli::add_number(app, "--damping", words.damping, 0.2, 2, "of the scanners");
-  cli::add_number(app, "--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees");
+  words.damping_option = cli::add_number(app, "--damping", words.damping, 0.2, 2, "of the scanners");
+  words.angle_option =
+      cli::add_number(app, "--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees");
 }
 
 void add_source(CLI::App& app, Options& options) {
   app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")->type_name("");
-  app.add_option_function<std::uint16_t>(
-         "--listen", [&](std::uint16_t port) { options.listen = port; },
+  app.add_option_function<std::string>(
+         "--listen",
+         [&](const std::string& text) {
+           options.listen = static_cast<std::uint16_t>(cli::read_count("--listen", text, 0, 65535));
+         },
          "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
       ->type_name("PORT");
   cli::add_count(app, "--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
@@ -212,6 +224,8 @@ void check(const Options& options) {
     throw CLI::ValidationError("FILE", "what is written comes from a file; name a capture or an .ild file");
   if (!options.film.empty() && !film_format(options.film))
     throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
+  if (options.heat_map && options.at)
+    throw CLI::ValidationError("--at", "the heat is of a range of time; give --from and --to instead");
   if (options.to && *options.to <= options.from)
     throw CLI::ValidationError("--to", "has to be later than --from");
 }

@@ -265,4 +265,9 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(mistake({"x.pcap", "--film", "X.MP4"}) == -1);
   CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s"}) == cli::kUsage);
   CHECK(mistake({"--listen", "70000"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--heat", "--at", "1s", "--render", "x.png"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--angle", "20"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--damping", "0.7"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--bandwidth", "1000", "--angle", "20"}) == -1);
+  CHECK(mistake({"x.pcap", "--render", "x.pcap"}) == cli::kUsage);
 }
