@@ -35,6 +35,8 @@ if(TARGET idn_viewer_window)
     SOURCES viewer/window_test.cpp e2e/process.cpp e2e/process_posix.cpp support/capture_builder.cpp
     LIBRARIES idn_viewer_window Qt6::Test nlohmann_json::nlohmann_json
     PROPERTIES ENVIRONMENT QT_QPA_PLATFORM=offscreen)
-  target_compile_definitions(viewer_window_test PRIVATE IDN_SENDER="$<TARGET_FILE:idn_sender>")
-  add_dependencies(viewer_window_test idn_sender)
+  target_compile_definitions(viewer_window_test PRIVATE 
+    IDN_SENDER="$<TARGET_FILE:idn_sender>"
+    IDN_VIEWER="$<TARGET_FILE:idn_viewer>")
+  add_dependencies(viewer_window_test idn_sender idn_viewer)
 endif()

@@ -123,6 +123,12 @@ QList<QAction*> actions_of(const MainWindow& window) {
   return all;
 }
 
+/// The window is open, and its source is known to be bad. Qt may say something, too.
+bool has_told(const Process& viewer) {
+  const std::string errors = viewer.errors();
+  return errors.find("idn_viewer: ") != std::string::npos && errors.ends_with('\n');
+}
+
 }  // namespace
 
 TEST_CASE("a capture that is opened is drawn, and its stream described", "[viewer]") {
@@ -224,6 +230,43 @@ TEST_CASE("a source that is bad is a message with its remedy, and what was shown
   refuses(empty_stream.path(), "choose another with --port");
   refuses(cut.path(), "give an .ild file with pictures");
   refuses("/nowhere/show.pcap", "No such file");
+}
+
+TEST_CASE("a source of the command line that is bad is told on standard error as well", "[viewer]") {
+  application();
+  const LiveSource other({.port = 0});
+  const std::string port = std::to_string(other.local().port);
+  for (const auto& [source, words] :
+       {std::pair(std::vector<std::string>{"/nowhere/show.pcap"}, "No such file"),
+        std::pair(std::vector<std::string>{"--listen", port}, "listen on another port")}) {
+    std::vector<std::string> command{IDN_VIEWER, "--no-settings"};
+    command.insert(command.end(), source.begin(), source.end());
+    Process viewer(command);
+    REQUIRE(eventually([&] { return has_told(viewer); }));
+    CHECK(viewer.errors().find(words) != std::string::npos);
+  }
+}
+
+TEST_CASE("a port that is none is refused with the range", "[viewer]") {
+  const auto refused = run({IDN_VIEWER, "--listen", "70000"});
+  CHECK(refused.code == cli::kUsage);
+  CHECK(refused.errors.find("from 0 to 65535") != std::string::npos);
+}
+
+TEST_CASE("a signal closes the window, which writes what was asked for", "[viewer]") {
+  application();
+  const TemporaryFolder folder;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const std::string screenshot = folder / std::to_string(signal) + ".png";
+    const std::string measure = folder / std::to_string(signal) + ".json";
+    Process viewer(
+        {IDN_VIEWER, "--no-settings", "/nowhere.pcap", "--screenshot", screenshot, "--measure", measure});
+    REQUIRE(eventually([&] { return has_told(viewer); }));
+    viewer.signal(signal);
+    CHECK(viewer.wait() == cli::kEnvironment);  // as for the file
+    CHECK_FALSE(QImage(QString::fromStdString(screenshot)).isNull());
+    CHECK(std::filesystem::exists(measure));
+  }
 }
 
 TEST_CASE("a port in use is a message with its remedy", "[viewer]") {

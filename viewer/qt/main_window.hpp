@@ -32,9 +32,11 @@ class MainWindow : public QMainWindow {
   MainWindow(const Options& options, std::unique_ptr<QSettings> settings);
   ~MainWindow() override;
 
+  /// Takes the message that the window shows where a source cannot be had.
+  using OnProblem = std::function<void(const std::string&)>;
   /// Reads it in the background; what is shown stays until then, and if it cannot be read.
-  void open_file(const std::string& path);
-  void listen(std::uint16_t port);
+  void open_file(const std::string& path, const OnProblem& on_problem = {});
+  void listen(std::uint16_t port, const OnProblem& on_problem = {});
 
   const Screening& screening() const noexcept { return screening_; }
   std::string measured() const;
@@ -64,6 +66,7 @@ class MainWindow : public QMainWindow {
   void ask_for_file();
   void ask_for_port();
   void reload();
+  void refuse_source(const std::string& problem, int exit_code, const OnProblem& on_problem);
   void show_recording(Recording recording, const std::string& path);
   void source_changed(const QString& title);
   void save_picture();

@@ -23,14 +23,20 @@ QString file_name(const std::string& path) {
 
 }  // namespace
 
-void MainWindow::open_file(const std::string& path) {
+void MainWindow::open_file(const std::string& path, const OnProblem& on_problem) {
   status_->setText("Reading " + file_name(path) + " …");
-  loader_->load(path, file_options_, [this](const FileLoader::Outcome& outcome) {
+  loader_->load(path, file_options_, [this, on_problem](const FileLoader::Outcome& outcome) {
     status_->clear();
+    if (!outcome.recording) return refuse_source(outcome.problem, outcome.exit_code, on_problem);
     exit_code_ = outcome.exit_code;
-    if (!outcome.recording) return message_->fail(QString::fromStdString(outcome.problem));
     show_recording(std::move(*outcome.recording), outcome.path);
   });
+}
+
+void MainWindow::refuse_source(const std::string& problem, int exit_code, const OnProblem& on_problem) {
+  exit_code_ = exit_code;
+  message_->fail(QString::fromStdString(problem));
+  if (on_problem) on_problem(problem);
 }
 
 void MainWindow::show_recording(Recording recording, const std::string& path) {
@@ -50,7 +56,7 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   source_changed(file_name(path));
 }
 
-void MainWindow::listen(std::uint16_t port) try {
+void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   loader_->forget();
   status_->clear();
   const LiveSource* const now = screening_.live();
@@ -64,8 +70,7 @@ void MainWindow::listen(std::uint16_t port) try {
   message_->hide();
   source_changed("live on " + QString::fromStdString(local));
 } catch (const cli::Failure& failure) {
-  exit_code_ = failure.code();
-  message_->fail(QString::fromStdString(failure.what()));
+  refuse_source(failure.what(), failure.code(), on_problem);
 }
 
 void MainWindow::source_changed(const QString& title) {

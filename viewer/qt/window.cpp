@@ -6,9 +6,11 @@
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
+#include <cstdio>
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
+#include "viewer/end_request.hpp"
 #include "viewer/qt/image_file.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/theme.hpp"
@@ -28,6 +30,26 @@ void require_display() {
 #endif
 }
 
+/// As where there is no window. Not by fmt::print, which throws where standard error is gone.
+void tell(const std::string& problem) {
+  std::fprintf(stderr, "idn_viewer: %s\n", problem.c_str());
+}
+
+/// The windows close, dialogs first, when a signal asks for the end.
+class ClosingSignals {
+ public:
+  ClosingSignals() {
+    QObject::connect(&timer_, &QTimer::timeout, [this] {
+      if (end_request_.poll() != 0) QApplication::closeAllWindows();
+    });
+    timer_.start(std::chrono::milliseconds(50));
+  }
+
+ private:
+  EndRequest end_request_;
+  QTimer timer_;
+};
+
 void write_report(const std::string& path, const std::string& report) {
   if (path == "-")
     fmt::print("{}", report);
@@ -43,10 +65,11 @@ int run_window(const Options& options, int argc, char** argv) {
   QApplication::setOrganizationName("idn");
   QApplication::setApplicationName("idn_viewer");
   theme::apply(application);
+  const ClosingSignals closing_signals;
   MainWindow window(options, options.window.keeps_settings ? std::make_unique<QSettings>() : nullptr);
   window.show();
-  if (!options.file.empty()) window.open_file(options.file);
-  if (options.listen) window.listen(*options.listen);
+  if (!options.file.empty()) window.open_file(options.file, tell);
+  if (options.listen) window.listen(*options.listen, tell);
   if (options.window.close_after)
     QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after), &window,
                        &QWidget::close);
