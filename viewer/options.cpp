@@ -213,8 +213,9 @@ void add_window(CLI::App& app, WindowOptions& window) {
   add_moment(
       app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
   cli::add_output_file(app, "--screenshot", window.screenshot, "write the window as PNG when it closes");
-  cli::add_output_file(app, "--measure", window.measure,
-                       "write frame times, losses and memory as JSON when it closes, - is standard output");
+  app.add_option("--measure", window.measure,
+                 "write frame times, losses and memory as JSON when it closes, - is standard output")
+      ->type_name("FILE");
 }
 
 void check(const Options& options) {

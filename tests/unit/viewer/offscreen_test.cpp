@@ -251,6 +251,7 @@ TEST_CASE("the command line is read as the help says", "[viewer]") {
   CHECK(options.picture.beam.scanner->angle_degrees == 20);
   CHECK(std::get<Options>(asked({"--listen", "0"})).listen == std::uint16_t{0});
   CHECK_FALSE(std::get<Options>(asked({})).is_offscreen());
+  CHECK(std::get<Options>(asked({"--measure", "-"})).window.measure == "-");
 }
 
 TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
