@@ -99,8 +99,12 @@ void render_frames(const Options& options, const Show& show) {
                                                       options.render_frames, error.message()));
   EndRequest end_request;
   show.each_picture(end_request, [&](std::size_t number, const PictureView& picture) {
-    write_png((std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number)).string(),
-              picture);
+    const auto path = std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number);
+    if (std::filesystem::equivalent(path, options.file, error))
+      throw cli::Failure(
+          cli::kUsage,
+          fmt::format("{} is what is shown; choose another folder with --render-frames", path.string()));
+    write_png(path.string(), picture);
   });
 }
 

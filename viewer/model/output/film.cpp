@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -105,6 +105,16 @@ int spawn(const std::vector<std::string>& command, int input, int words, pid_t& 
                                        std::strerror(error)));
 }
 
+/// For what a program says; gone when it is closed.
+int unnamed_file() {
+  std::string name = (std::filesystem::temp_directory_path() / "idn_viewer.XXXXXX").string();
+  const int number = mkstemp(name.data());
+  if (number < 0) return number;
+  unlink(name.c_str());
+  fcntl(number, F_SETFD, FD_CLOEXEC);
+  return number;
+}
+
 }  // namespace
 
 std::vector<TimePoint> picture_times(TimePoint from, TimePoint to, double pictures_per_second) {
@@ -126,9 +136,10 @@ std::optional<FilmFormat> film_format(const std::string& path) {
 }
 
 Film::Film(const std::string& path, int width, int height, double pictures_per_second)
-    : path_(path), file_(possible(path, width, height)), words_(memfd_create("ffmpeg", MFD_CLOEXEC)) {
+    : path_(path), file_(possible(path, width, height)), words_(unnamed_file()) {
   std::array<int, 2> ends{};
-  if (words_.number() < 0 || pipe2(ends.data(), O_CLOEXEC) != 0) refuse_start(errno);
+  if (words_.number() < 0 || pipe(ends.data()) != 0) refuse_start(errno);
+  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
   const Descriptor input(ends[0]);
   pictures_.reset(ends[1]);
   const auto words =
