@@ -56,7 +56,8 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   const test::TemporaryFolder folder;
   const auto input = folder / "input";
   std::ofstream(input) << "content";
-  std::filesystem::create_symlink(input, folder / "link");
+  std::error_code no_links;
+  std::filesystem::create_symlink(input, folder / "link", no_links);
   const auto parsed = [](std::vector<std::string> words) {
     CLI::App app("test", "prog");
     std::string read, page, table;
@@ -73,7 +74,7 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   CHECK(parsed({""}) == kUsage);
   CHECK(parsed({input, "--page", ""}) == kUsage);
   CHECK(parsed({input, "--page", input}) == kUsage);
-  CHECK(parsed({input, "--page", folder / "link"}) == kUsage);
+  if (!no_links) CHECK(parsed({input, "--page", folder / "link"}) == kUsage);
   CHECK(parsed({input, "--page", folder / "both", "--table", folder / "both"}) == kUsage);
 }
 

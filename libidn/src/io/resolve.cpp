@@ -25,7 +25,8 @@ tl::expected<Endpoint, std::error_code> resolve(const std::string& host, std::ui
   // The system would read "1.2.3" as 1.2.0.3 and "010.0.0.1" as 8.0.0.1: another projector than is meant.
   if (ends_in_a_number(host)) {
     const auto address = boost::asio::ip::make_address_v4(host, error);
-    if (error) return tl::unexpected(std::make_error_code(std::errc::invalid_argument));
+    if (error || address.to_string() != host)
+      return tl::unexpected(std::make_error_code(std::errc::invalid_argument));
     return Endpoint::ipv4(address.to_uint(), port);
   }
   const auto found = resolver.resolve(udp::v4(), host, std::to_string(port), error);
