@@ -48,7 +48,7 @@ class Film {
   std::string path_;
   cli::WholeFile file_;
   Descriptor pictures_;  ///< that ffmpeg reads
-  Descriptor words_;     ///< what ffmpeg says is wrong, in memory
+  Descriptor words_;     ///< what ffmpeg says is wrong
   pid_t encoder_ = -1;
 };
 
