@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <tuple>
@@ -223,6 +224,9 @@ void check(const Options& options) {
     throw CLI::ValidationError("--listen", "give either a file or --listen");
   if (options.is_offscreen() && options.file.empty())
     throw CLI::ValidationError("FILE", "what is written comes from a file; name a capture or an .ild file");
+  std::error_code none;
+  if (std::filesystem::equivalent(options.window.measure, options.file, none))
+    throw CLI::ValidationError("--measure", "is the file that is shown; choose another file");
   if (!options.film.empty() && !film_format(options.film))
     throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
   if (options.heat_map && options.at)

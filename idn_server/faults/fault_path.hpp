@@ -27,9 +27,10 @@ struct Passing {
 /// when it is due. Time is an argument; the same plan, seed, datagrams and times give the same result. Bounded.
 class FaultPath {
  public:
-  static constexpr std::size_t kMostOctets = std::size_t{64}
-                                             << 20;  ///< on their way, with what each takes to keep
-  static constexpr std::size_t kMostFlows = 64;      ///< in which datagrams are overtaken at once
+  /// On their way, with what each takes to keep.
+  static constexpr std::size_t kMostOctets = std::size_t{64} << 20;
+  /// In which datagrams are overtaken at once.
+  static constexpr std::size_t kMostFlows = 64;
   /// What a link of limited rate keeps waiting.
   static constexpr Duration kLinkQueue = std::chrono::milliseconds(100);
   /// A datagram that nothing overtakes goes on after this time.

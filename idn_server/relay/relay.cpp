@@ -29,14 +29,22 @@ TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
 }
 
 /// Nothing is sent: the system only looks up the way.
-std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to) {
+/// @param own_port of the relay, which must not be its own receiver
+std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to, std::uint16_t own_port) {
   using boost::asio::ip::udp;
   udp::socket probe(context, udp::v4());
   boost::system::error_code error;
   probe.connect({boost::asio::ip::address_v4(to.ipv4_address()), to.port}, error);
-  if (!error) return probe.local_endpoint().address().to_v4().to_uint();
-  throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check --to and the network",
-                                                    to_string(to), error.message()));
+  if (error)
+    throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check --to and the network",
+                                                      to_string(to), error.message()));
+  const std::uint32_t source = probe.local_endpoint().address().to_v4().to_uint();
+  // An address that is reached from itself is one of this machine.
+  if (to.port == own_port && to.ipv4_address() == source)
+    throw cli::Failure(cli::kUsage, fmt::format("--to {} is the relay itself; name the receiver, or choose "
+                                                "another port with --port",
+                                                to_string(to)));
+  return source;
 }
 
 }  // namespace
@@ -48,16 +56,9 @@ Relay::Relay(const RelayOptions& options)
       due_(context_),
       socket_(
           open_socket(context_, {.address = options.address, .port = options.port}, "with --port or --bind")),
-      source_(source_address(context_, options.to)),
+      source_(source_address(context_, options.to, socket_->local().port)),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
-      received_(open_recorder({.path = options.record_received}, "--record-received")) {
-  // An address that is reached from itself is one of this machine.
-  if (options.to.port == socket_->local().port && options.to.ipv4_address() == source_)
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("--to {} is the relay itself; name the receiver, or choose another "
-                                   "port with --port",
-                                   to_string(options.to)));
-}
+      received_(open_recorder({.path = options.record_received}, "--record-received")) {}
 
 RelayReport Relay::run() {
   for (const int number : cli::end_signals()) signals_.add(number);

@@ -131,7 +131,10 @@ TEST_CASE("a mistake in a relay's options or plan gets one line", "[e2e]") {
   refused({}, 2, "--to");
   refused({"--to", "127.0.0.1", "--distance", "400km"}, 2, "0 to 300 km");
   refused({"--to", "127.0.0.1", "--jitter", "5ms"}, 2, "--jitter has to be at most the delay");
-  refused({"--to", "127.0.0.1:7399", "--port", "7399"}, 2, "is the relay itself");
+  std::ofstream(folder / "kept.pcap") << "content";
+  refused({"--to", "127.0.0.1:7399", "--port", "7399", "--record-sent", folder / "kept.pcap"}, 2,
+          "is the relay itself");
+  CHECK(std::filesystem::file_size(folder / "kept.pcap") == 7);
   refused({"--to", "127.0.0.1", "--record-sent", "a.pcap", "--record-received", "a.pcap"}, 2, "as well");
   refused({"--to", "127.0.0.1:x"}, 2, "HOST[:PORT]");
   refused({"--to", "127.0.0.1", "--faults", folder / "plan.toml"}, 2, "plan.toml:2:8: loss has to be");

@@ -2,11 +2,11 @@
 #include "cli/file.hpp"
 
 #ifdef __unix__
-#include <sys/resource.h>
 #include <unistd.h>
+
+#include "support/small_files.hpp"
 #endif
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -30,26 +30,6 @@ std::size_t size_of(const std::string& path) {
 std::ptrdiff_t files_in(const test::TemporaryFolder& folder) {
   return std::distance(std::filesystem::directory_iterator(folder / ""), {});
 }
-
-#ifdef __unix__
-/// Lets files grow to a few octets only, like a disk that gets full.
-class SmallFiles {
- public:
-  explicit SmallFiles(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit small{octets, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-  }
-  ~SmallFiles() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  void (*handler_)(int);
-  rlimit before_{};
-};
-#endif
 
 }  // namespace
 
@@ -85,7 +65,7 @@ TEST_CASE("an old file stays as it was when the new one cannot be written", "[cl
   const test::TemporaryFolder folder;
   write(folder / "a", "first");
   {
-    const SmallFiles limit(8);
+    const test::SmallFiles limit(8);
     CHECK_THROWS_WITH(write(folder / "a", "second text"), Catch::Contains("File too large"));
   }
   CHECK(size_of(folder / "a") == 5);

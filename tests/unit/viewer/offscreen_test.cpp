@@ -3,7 +3,6 @@
 #include "viewer/offscreen.hpp"
 
 #include <png.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <csignal>
@@ -15,6 +14,7 @@
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/small_files.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace std::chrono_literals;
@@ -73,25 +73,6 @@ long files_in(const TemporaryFolder& folder) {
 bool has_ffmpeg() {
   return std::system("ffmpeg -version > /dev/null 2>&1") == 0;
 }
-
-/// Files cannot grow beyond a size, like those on a full disk; also those of the programs that are started.
-class SmallFiles {
- public:
-  explicit SmallFiles(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: ffmpeg may end before it has read everything
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit small{octets, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-  }
-  ~SmallFiles() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 struct SquareFile : TemporaryFile {
   SquareFile() : TemporaryFile(vector_file("ild/ild-01-format5-square.hex"), ".ild") {}
@@ -200,6 +181,7 @@ TEST_CASE("a film that finds no space is a failure with ffmpeg's cause, and leav
   if (!has_ffmpeg()) return;
   const SquareFile square;
   const TemporaryFolder folder;
+  std::signal(SIGPIPE, SIG_IGN);  // as idn_viewer does: ffmpeg may end before it has read everything
   const SmallFiles limit(1024);
   for (const char* const name : {"film.mp4", "film.apng"}) {
     const auto failure = refused({square.path(), "--film", folder / name, "--to", "0.5s", "--size", "640x480"});
@@ -259,6 +241,8 @@ TEST_CASE("the command line is read as the help says", "[viewer]") {
 
 TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(mistake({"x.pcap", "--listen", "7255"}) == cli::kUsage);
+  const SquareFile square;
+  CHECK(mistake({square.path().c_str(), "--measure", square.path().c_str()}) == cli::kUsage);
   CHECK(mistake({"--render", "x.png"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--size", "12"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--size", "0x0"}) == cli::kUsage);
