@@ -14,8 +14,8 @@ constexpr char kDescription[] =
 int main(int argc, char** argv) {
   using namespace idn;
   return cli::run_main("idn_bench", [&] {
-    CLI::App app{kDescription, "idn_bench"};
-    app.require_subcommand(1);
+    cli::Program app("idn_bench", kDescription);
+    app.require_subcommand();
     bench::Run run;
     bench::add_machine(app, run);
     bench::add_pacing(app, run);
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     bench::add_picture(app, run);
     bench::add_control(app, run);
     bench::add_busy(app, run);
-    if (const auto code = cli::parse(app, argc, argv)) return *code;
+    if (const auto code = app.parse(argc, argv)) return *code;
     return run();
   });
 }

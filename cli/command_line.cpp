@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <system_error>
 
@@ -122,44 +122,10 @@ void check_values(CLI::App& app) {
                                       other.option->get_name()));
 }
 
-/// Paths may begin with a slash on every system.
-void take_slashes_for_paths(CLI::App& app) {
-  app.allow_windows_style_options(false);
-  for (CLI::App* subcommand : app.get_subcommands([](CLI::App*) { return true; }))
-    take_slashes_for_paths(*subcommand);
-}
-
 }  // namespace
 
-std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
-  take_slashes_for_paths(app);
-  app.set_version_flag("--version", app.get_name() + " " + kVersion);
-  try {
-    app.parse(argc, argv);
-    check_values(app);
-    return std::nullopt;
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
-  } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", app.get_name(), explain(app, error), full_name(chosen(app)));
-    return kUsage;
-  }
-}
-
-void parse_line(CLI::App& app, const std::string& where, const std::string& line) {
-  take_slashes_for_paths(app);
-  try {
-    app.parse(line);
-    check_values(app);
-  } catch (const CLI::ParseError& error) {
-    throw Failure(kUsage, fmt::format("{}: {}", where, explain(app, error)));
-  }
-}
-
-CLI::ValidationError wrong_value(const std::string& names, const std::string& what) {
-  return CLI::ValidationError(names.substr(0, names.find(',')), what);
+WrongValue wrong_value(const std::string& names, const std::string& what) {
+  return WrongValue(fmt::format("{}: {}", names.substr(0, names.find(',')), what));
 }
 
 std::uint64_t read_count(const std::string& names, const std::string& text, std::uint64_t least,
@@ -170,39 +136,180 @@ std::uint64_t read_count(const std::string& names, const std::string& text, std:
   return *count;
 }
 
-CLI::Option* add_output_file(CLI::App& app, const std::string& names, std::string& path,
-                             const std::string& description) {
+Option Option::required() const {
+  return Option(option_->required());
+}
+
+Option Option::needs(Option other) const {
+  return Option(option_->needs(other.option_));
+}
+
+Option Option::excludes(Option other) const {
+  return Option(option_->excludes(other.option_));
+}
+
+Option Option::type_name(const std::string& name) const {
+  return Option(option_->type_name(name));
+}
+
+Option Option::group(const std::string& heading) const {
+  return Option(option_->group(heading));
+}
+
+Option Option::values(int least, int most) const {
+  return Option(option_->expected(least, most));
+}
+
+bool Option::is_given() const {
+  return option_->count() > 0;
+}
+
+std::string Option::name() const {
+  return option_->get_name();
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& description) const {
+  return Command(*app_->add_subcommand(name, description));
+}
+
+bool Command::has_subcommand(const std::string& name) const {
+  return !app_->get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
+}
+
+void Command::require_subcommand() const {
+  app_->require_subcommand(1);
+}
+
+void Command::footer(const std::string& text) const {
+  app_->footer(text);
+}
+
+void Command::hide() const {
+  app_->group("");
+}
+
+std::vector<Option> Command::options() const {
+  std::vector<Option> all;
+  for (CLI::Option* option : app_->get_options())
+    if (option != app_->get_help_ptr()) all.emplace_back(option);
+  return all;
+}
+
+void Command::check(std::function<void()> check) const {
+  app_->parse_complete_callback(std::move(check));
+}
+
+void Command::callback(std::function<void()> callback) const {
+  app_->callback(std::move(callback));
+}
+
+Option Command::add_flag(const std::string& names, bool& value, const std::string& description) const {
+  return Option(app_->add_flag(names, value, description));
+}
+
+Option Command::add_option(const std::string& names, std::string& value, const std::string& description) const {
+  return Option(app_->add_option(names, value, description));
+}
+
+Option Command::add_option(const std::string& names, std::vector<std::string>& values,
+                           const std::string& description) const {
+  return Option(app_->add_option(names, values, description));
+}
+
+Option Command::add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
+                           const std::string& description) const {
+  return Option(app_->add_option(names, groups, description));
+}
+
+Option Command::add_option(const std::string& names, TakeText take, const std::string& description) const {
+  return Option(app_->add_option_function<std::string>(names, take, description));
+}
+
+Option Command::add_repeatable(const std::string& names, TakeText take, const std::string& description) const {
+  const auto take_all = [take = std::move(take)](const std::vector<std::string>& values) {
+    std::ranges::for_each(values, take);
+  };
+  return Option(app_->add_option_function<std::vector<std::string>>(names, take_all, description)
+                    ->expected(1)
+                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
+}
+
+Option Command::add_list(const std::string& names, TakeWords take, const std::string& description) const {
+  return Option(app_->add_option_function<std::vector<std::string>>(names, take, description)->delimiter(','));
+}
+
+Option Command::add_output_file(const std::string& names, std::string& path,
+                                const std::string& description) const {
   const auto complaint = [](const std::string& value) -> std::string {
     return value == "-" ? "- is where the report goes; give a file, or /dev/stdout to have both there" : "";
   };
   const CLI::Validator mark(complaint, "", kOutput);
-  return app.add_option(names, path, description)->check(mark)->type_name("FILE");
+  return Option(app_->add_option(names, path, description)->check(mark)->type_name("FILE"));
 }
 
-CLI::Option* add_number(CLI::App& app, const std::string& names, double& value, double least, double most,
-                        const std::string& description) {
+Option Command::add_number(const std::string& names, double& value, double least, double most,
+                           const std::string& description) const {
   const auto take = [&value, names, least, most](const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [parsed, error] = std::from_chars(text.data(), end, number);
     // Written so that what is not a number lies outside, too.
-    if (error != std::errc{} || parsed != end || !(number >= least && number <= most))
+    const auto number = parse_number(text);
+    if (!number || !(*number >= least && *number <= most))
       throw wrong_value(names, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
-    value = number;
+    value = *number;
   };
-  return app.add_option_function<std::string>(names, take, fmt::format("{} [{}]", description, value))
-      ->type_name("X");
+  return add_option(names, take, fmt::format("{} [{}]", description, value)).type_name("X");
 }
 
-CLI::Option* add_duration(CLI::App& app, const std::string& names, Duration& value,
-                          const std::string& description) {
+Option Command::add_duration(const std::string& names, Duration& value, const std::string& description) const {
   const auto take = [&value, names](const std::string& text) {
     const auto duration = parse_duration(text);
     if (!duration) throw wrong_value(names, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
     if (*duration == Duration::zero()) throw wrong_value(names, "has to be longer than nothing, or left out");
     value = *duration;
   };
-  return app.add_option_function<std::string>(names, take, description)->type_name("TIME");
+  return add_option(names, take, description).type_name("TIME");
+}
+
+Program::Program(const std::string& name, const std::string& description, Help help)
+    : Program(std::make_unique<CLI::App>(description, name)) {
+  if (help == Help::None) app().set_help_flag();
+  // Paths may begin with a slash on every system; subcommands inherit it.
+  app().allow_windows_style_options(false);
+}
+
+Program::Program(std::unique_ptr<CLI::App> app) : Command(*app), owned_(std::move(app)) {}
+
+Program::~Program() = default;
+
+std::optional<int> Program::parse(int argc, const char* const* argv) {
+  const auto report = [this](std::string_view mistake) {
+    fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), mistake, full_name(chosen(app())));
+    return kUsage;
+  };
+  app().set_version_flag("--version", app().get_name() + " " + kVersion);
+  try {
+    app().parse(argc, argv);
+    check_values(app());
+    return std::nullopt;
+  } catch (const CLI::CallForHelp& help) {
+    return app().exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app().exit(version);
+  } catch (const CLI::ParseError& error) {
+    return report(explain(app(), error));
+  } catch (const WrongValue& error) {
+    return report(error.what());
+  }
+}
+
+void Program::parse_line(const std::string& where, const std::string& line) {
+  try {
+    app().parse(line);
+    check_values(app());
+  } catch (const CLI::ParseError& error) {
+    throw Failure(kUsage, fmt::format("{}: {}", where, explain(app(), error)));
+  } catch (const WrongValue& error) {
+    throw Failure(kUsage, fmt::format("{}: {}", where, error.what()));
+  }
 }
 
 }  // namespace idn::cli

@@ -36,6 +36,22 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   return static_cast<std::uint64_t>(count);
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint8_t> parse_octet(std::string_view text) {
+  const bool is_hexadecimal = text.starts_with("0x");
+  if (is_hexadecimal) text.remove_prefix(2);
+  std::uint8_t octet = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, octet, is_hexadecimal ? 16 : 10);
+  return error == std::errc{} && end == last ? std::optional(octet) : std::nullopt;
+}
+
 std::optional<Duration> parse_duration(std::string_view text) {
   const auto quantity = split(text);
   if (!quantity) return std::nullopt;

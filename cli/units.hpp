@@ -15,6 +15,12 @@ namespace idn::cli {
 /// negative numbers, or more than 2^53.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
+/// "1.5", "-3e-2" and the like. Nothing for other text.
+std::optional<double> parse_number(std::string_view text);
+
+/// "236" and "0xEC", up to 255. Nothing for other text.
+std::optional<std::uint8_t> parse_octet(std::string_view text);
+
 /// "10" and "10s" are ten seconds; "250us", "250ms", "2m" (minutes) and "1h" work too. Nothing for other text
 /// or negatives.
 std::optional<Duration> parse_duration(std::string_view text);

@@ -94,12 +94,11 @@ std::vector<wire::ServiceMapEntry> read_services(const std::vector<std::string>&
   for (const auto& text : texts) {
     const auto service = parse_service(text);
     if (!service)
-      throw CLI::ValidationError("--service",
-                                 fmt::format("\"{}\" is not ID:TYPE[:NAME] with an ID from 1 to 255 "
-                                             "and the type laser, dmx, audio or a number",
-                                             text));
+      throw cli::wrong_value("--service", fmt::format("\"{}\" is not ID:TYPE[:NAME] with an ID from 1 to 255 "
+                                                      "and the type laser, dmx, audio or a number",
+                                                      text));
     if (!ids.insert(service->service_id).second)
-      throw CLI::ValidationError("--service", fmt::format("ID {} is given twice", service->service_id));
+      throw cli::wrong_value("--service", fmt::format("ID {} is given twice", service->service_id));
     services.push_back(*service);
   }
   if (services.empty()) services.push_back(default_service());
@@ -107,34 +106,21 @@ std::vector<wire::ServiceMapEntry> read_services(const std::vector<std::string>&
   return services;
 }
 
-/// Adds an option whose text `parse` understands, or does not: "TEXT is not WHAT".
-template <class Parse, class Take>
-CLI::Option* add_parsed(CLI::App& app, const std::string& name, Parse parse, Take take, const char* type_name,
-                        const char* what, const std::string& description) {
-  const auto read = [=](const std::string& text) {
-    const auto value = parse(text);
-    if (!value) throw CLI::ValidationError(name, fmt::format("\"{}\" is not {}", text, what));
-    take(*value);
-  };
-  return app.add_option_function<std::string>(name, read, description)
-      ->type_name(type_name)
-      ->trigger_on_parse();
-}
-
 /// How its outputs show what comes.
-void add_output_options(CLI::App& app, OutputOptions& output) {
+void add_output_options(const cli::Command& app, OutputOptions& output) {
   const auto take_buffer = [&output](Duration buffer) {
     if (buffer < OutputOptions::kShortestBuffer || buffer > OutputOptions::kLongestBuffer)
-      throw CLI::ValidationError("--buffer", "give a time from 1ms to 1s");
+      throw cli::wrong_value("--buffer", "give a time from 1ms to 1s");
     output.buffer = buffer;
   };
-  add_parsed(app, "--buffer", cli::parse_duration, take_buffer, "TIME", "a time such as 40ms",
-             "how long the first samples wait before they are shown [40ms]");
+  app.add_parsed("--buffer", cli::parse_duration, take_buffer, "a time such as 40ms",
+                 "how long the first samples wait before they are shown [40ms]")
+      .type_name("TIME");
   app.add_flag("--adaptive", output.is_adaptive, "outputs follow the sender's clock and wait longer when late");
-  cli::add_number(app, "--clock-ppm", output.clock_ppm, -10'000, 10'000,
-                  "how much faster the outputs play than this machine's clock");
-  cli::add_count(app, "--max-rate", output.max_rate, 1, OutputOptions::kMostRate,
-                 "samples per second that the outputs show at most; default any");
+  app.add_number("--clock-ppm", output.clock_ppm, -10'000, 10'000,
+                 "how much faster the outputs play than this machine's clock");
+  app.add_count("--max-rate", output.max_rate, 1, OutputOptions::kMostRate,
+                "samples per second that the outputs show at most; default any");
 }
 
 /// "9464", "127.0.0.1:9464" or "localhost:9464"; a port alone is one of loopback.
@@ -148,36 +134,38 @@ std::optional<Endpoint> parse_metrics_place(const std::string& text) {
   return Endpoint::ipv4(*address, static_cast<std::uint16_t>(*port));
 }
 
-void add_recording_options(CLI::App& app, RecordingOptions& record) {
-  auto* const file =
-      cli::add_output_file(app, "--record", record.path, "write all traffic to this capture file");
-  cli::add_count(app, "--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation,
-                 1'000'000'000'000, "begin the next file at this size in octets, such as 100M")
-      ->needs(file);
-  cli::add_duration(app, "--rotate-every", record.rotate_every, "begin the next file after this time")
-      ->needs(file);
-  cli::add_choice(app, "--fsync", record.sync, parse_sync_policy, "never, rotate, second",
-                  "when to wait for the disk: never, rotate (at the end of each file) or second [never]")
-      ->needs(file);
+void add_recording_options(const cli::Command& app, RecordingOptions& record) {
+  const auto file = app.add_output_file("--record", record.path, "write all traffic to this capture file");
+  app.add_count("--rotate-size", record.rotate_size, RecordingOptions::kSmallestRotation, 1'000'000'000'000,
+                "begin the next file at this size in octets, such as 100M")
+      .needs(file);
+  app.add_duration("--rotate-every", record.rotate_every, "begin the next file after this time").needs(file);
+  app.add_choice("--fsync", record.sync, parse_sync_policy, "never, rotate, second",
+                 "when to wait for the disk: never, rotate (at the end of each file) or second [never]")
+      .needs(file);
 }
 
 /// The options that describe the one unit of the command line.
-void add_unit_options(CLI::App& app, UnitOptions& unit, std::vector<std::string>& services) {
-  cli::add_count(app, "--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
-  add_parsed(
-      app, "--bind", cli::parse_address, [&](std::uint32_t address) { unit.address = address; }, "ADDRESS",
-      "an IPv4 address", "IPv4 address to receive on; default every interface");
+void add_unit_options(const cli::Command& app, UnitOptions& unit, std::vector<std::string>& services) {
+  app.add_count("--port", unit.port, 0, 65535, "UDP port; 0 for a free one [7255]");
+  app.add_parsed(
+         "--bind", cli::parse_address, [&](std::uint32_t address) { unit.address = address; },
+         "an IPv4 address", "IPv4 address to receive on; default every interface")
+      .type_name("ADDRESS");
   app.add_option("--name", unit.name, "name of the unit, at most 20 octets go out; default the host name")
-      ->type_name("NAME");
-  add_parsed(
-      app, "--unit-id", parse_unit_id, [&](const wire::UnitId& id) { unit.unit_id = id; }, "ID",
-      "like 01-123456789ABC", "unit ID instead of the stored one");
+      .type_name("NAME");
+  app.add_parsed(
+         "--unit-id", parse_unit_id, [&](const wire::UnitId& id) { unit.unit_id = id; }, "like 01-123456789ABC",
+         "unit ID instead of the stored one")
+      .type_name("ID");
   app.add_option("--service", services, "an output, repeatable; default 1:laser:Laser; see below")
-      ->type_name("SPEC");
-  add_parsed(
-      app, "--allow", cli::parse_network, [&](const Network& network) { unit.allow.push_back(network); },
-      "NETWORK", "an IPv4 network such as 10.0.0.0/8",
-      "answer only clients of this network, repeatable; default all");
+      .type_name("SPEC");
+  const auto allow = [&](const Network& network) { unit.allow.push_back(network); };
+  app.add_repeatable(
+         "--allow",
+         cli::take_parsed("--allow", cli::parse_network, allow, "an IPv4 network such as 10.0.0.0/8"),
+         "answer only clients of this network, repeatable; default all")
+      .type_name("NETWORK");
   add_output_options(app, unit.output);
 }
 
@@ -205,29 +193,30 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   unit.name = host_name();
   std::vector<std::string> services;
   Duration duration{};
-  CLI::App app{kDescription, "idn_server"};
+  cli::Program app("idn_server", kDescription);
   app.footer(std::string(kManual) + kFaultManual);
   add_unit_options(app, unit, services);
-  const auto of_unit = app.get_options([](const CLI::Option* o) { return o->get_name() != "--help"; });
-  auto* const config = app.add_option("--config", options.config, "describe one or more units in a TOML file")
-                           ->type_name("FILE");
-  for (auto* option : of_unit) config->excludes(option);
-  app.add_option("--state", options.state, "folder that keeps the unit IDs; see below")->type_name("DIR");
+  const auto of_unit = app.options();
+  const cli::Option config =
+      app.add_option("--config", options.config, "describe one or more units in a TOML file").type_name("FILE");
+  for (const cli::Option option : of_unit) config.excludes(option);
+  app.add_option("--state", options.state, "folder that keeps the unit IDs; see below").type_name("DIR");
   add_recording_options(app, options.record);
-  add_parsed(
-      app, "--metrics", parse_metrics_place, [&](const Endpoint& place) { options.metrics = place; }, "PLACE",
-      "[ADDRESS:]PORT like 9464", "serve metrics for Prometheus over HTTP; a port alone is one of loopback");
+  app.add_parsed(
+         "--metrics", parse_metrics_place, [&](const Endpoint& place) { options.metrics = place; },
+         "[ADDRESS:]PORT like 9464", "serve metrics for Prometheus over HTTP; a port alone is one of loopback")
+      .type_name("PLACE");
   FaultOptions faults;
   add_fault_options(app, faults);
-  const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
+  const cli::Option duration_option = app.add_duration("--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines");
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
-  app.final_callback([&] {
+  app.check([&] {
     unit.services = read_services(services);
-    if (*duration_option) options.duration = duration;
+    if (duration_option.is_given()) options.duration = duration;
   });
-  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  if (const auto exit_code = app.parse(argc, argv)) return *exit_code;
   if (FaultPlan plan = fault_plan(faults); !plan.is_empty()) options.faults = std::move(plan);
   if (options.config.empty())
     options.units = {std::move(unit)};

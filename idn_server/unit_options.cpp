@@ -2,8 +2,9 @@
 #include "idn_server/unit_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "cli/units.hpp"
 
 namespace idn::server {
 
@@ -13,13 +14,8 @@ std::optional<ServiceType> parse_service_type(std::string_view text) {
   if (text == "laser") return ServiceType::LaserProjector;
   if (text == "dmx") return ServiceType::Dmx512;
   if (text == "audio") return ServiceType::Audio;
-  const bool is_hexadecimal = text.starts_with("0x");
-  const std::string_view digits = text.substr(is_hexadecimal ? 2 : 0);
-  const char* const last = digits.data() + digits.size();
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), last, number, is_hexadecimal ? 16 : 10);
-  if (error != std::errc{} || end != last || number < 1 || number > 255) return std::nullopt;
-  return static_cast<ServiceType>(number);
+  const auto number = cli::parse_octet(text);
+  return number && *number > 0 ? std::optional(static_cast<ServiceType>(*number)) : std::nullopt;
 }
 
 stream::PlayoutConfig OutputOptions::playout() const noexcept {

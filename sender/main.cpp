@@ -23,9 +23,9 @@ idn::sender::Stage alone(idn::sender::LoopOptions& loop, idn::sender::Run& run) 
 int main(int argc, char** argv) {
   using namespace idn;
   return cli::run_main("idn_sender", [&] {
-    CLI::App app("Streams laser samples to IDN receivers on time.\nA software aid, not a safety device.",
-                 "idn_sender");
-    app.require_subcommand(1);
+    cli::Program app("idn_sender",
+                     "Streams laser samples to IDN receivers on time.\nA software aid, not a safety device.");
+    app.require_subcommand();
     sender::Run run;
     sender::LoopOptions loop;
     sender::add_play(app, alone(loop, run));
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     sender::add_list(app, run);
     sender::add_scan(app, run);
     sender::add_timers(app, run);
-    if (const auto code = cli::parse(app, argc, argv)) return *code;
+    if (const auto code = app.parse(argc, argv)) return *code;
     return run();
   });
 }

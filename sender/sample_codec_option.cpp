@@ -48,18 +48,14 @@ tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::strin
   return *codec;
 }
 
-CLI::Option* add_sample_codec(CLI::App& command, const std::string& name, wire::SampleCodec& codec,
-                              const std::string& description) {
-  return command
-      .add_option_function<std::string>(
-          name,
-          [&codec, name](const std::string& text) {
-            const auto parsed = parse_sample_codec(text);
-            if (!parsed) throw cli::wrong_value(name, parsed.error());
-            codec = *parsed;
-          },
-          description)
-      ->type_name("FORMAT");
+cli::Option add_sample_codec(const cli::Command& command, const std::string& name, wire::SampleCodec& codec,
+                             const std::string& description) {
+  const auto take = [&codec, name](const std::string& text) {
+    const auto parsed = parse_sample_codec(text);
+    if (!parsed) throw cli::wrong_value(name, parsed.error());
+    codec = *parsed;
+  };
+  return command.add_option(name, take, description).type_name("FORMAT");
 }
 
 }  // namespace idn::sender

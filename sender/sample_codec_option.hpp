@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "idn/wire/sample_codec.hpp"
 
 namespace idn::sender {
@@ -16,7 +16,7 @@ inline constexpr const char* kCodecNames =
 /// @return in case of an error what is wrong with the text
 tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::string& text);
 
-CLI::Option* add_sample_codec(CLI::App& command, const std::string& name, wire::SampleCodec& codec,
-                              const std::string& description);
+cli::Option add_sample_codec(const cli::Command& command, const std::string& name, wire::SampleCodec& codec,
+                             const std::string& description);
 
 }  // namespace idn::sender

@@ -105,34 +105,33 @@ std::optional<Pace> pace_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-void add_stream_options(CLI::App& command, StreamOptions& o) {
+void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command
       .add_option("--target,-t", o.target,
-                  "receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists it")
-      ->type_name("TARGET")
-      ->capture_default_str();
-  cli::add_choice(command, "--mode,-m", o.mode, mode_from, "wave, frame",
-                  "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
+                  fmt::format("receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists "
+                              "it [{}]",
+                              o.target))
+      .type_name("TARGET");
+  command.add_choice("--mode,-m", o.mode, mode_from, "wave, frame",
+                     "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
   command.add_flag("--once", o.once, "frame mode: ask the receiver to draw each frame one time only");
-  cli::add_count(command, "--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
-  cli::add_count(command, "--samples-per-packet,-n", o.samples_per_packet, 1, 65535,
-                 "samples per datagram [100]");
+  command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
+  command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535, "samples per datagram [100]");
   add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
-  cli::add_count(
-      command, "--mtu", o.mtu, 576, 65535,
+  command.add_count(
+      "--mtu", o.mtu, 576, 65535,
       "largest IP packet, to allow other than 1454 octets of datagram; longer frames go out in fragments");
-  cli::add_count(command, "--service", o.service, 0, 255,
-                 "service ID of the receiver; 0 is its default laser [0]");
-  cli::add_count(command, "--channel", o.channel, 0, 63, "channel ID [0]");
-  cli::add_count(command, "--group", o.group, 0, 15, "client group [0]");
-  cli::add_duration(command, "--duration,-d", o.duration, "stop after this time, for example 10s");
-  cli::add_duration(command, "--tick", o.tick, "time between wake-ups [display time of one datagram]");
-  cli::add_choice(
-      command, "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
+  command.add_count("--service", o.service, 0, 255, "service ID of the receiver; 0 is its default laser [0]");
+  command.add_count("--channel", o.channel, 0, 63, "channel ID [0]");
+  command.add_count("--group", o.group, 0, 15, "client group [0]");
+  command.add_duration("--duration,-d", o.duration, "stop after this time, for example 10s");
+  command.add_duration("--tick", o.tick, "time between wake-ups [display time of one datagram]");
+  command.add_choice(
+      "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
       "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "
       "stretch goes on from now (waves) [catch-up]");
-  cli::add_count(
-      command, "--catch-up", o.catch_up, 0, 1000,
+  command.add_count(
+      "--catch-up", o.catch_up, 0, 1000,
       fmt::format(
           "--late catch-up: overdue datagrams that leave at one wake-up beside those that are due, at most "
           "20 ms of them [{}]",
@@ -143,18 +142,18 @@ void add_stream_options(CLI::App& command, StreamOptions& o) {
       "200 ppm; wave mode only");
 }
 
-void add_loop_options(CLI::App& command, LoopOptions& o) {
-  cli::add_choice(command, "--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
-                  "sleep, hybrid (sleep, then spin) or spin [hybrid]");
-  cli::add_choice(
-      command, "--pace", o.pace, pace_from, "sender, kernel",
+void add_loop_options(const cli::Command& command, LoopOptions& o) {
+  command.add_choice("--wait", o.wait, io::wait_mode_from, "sleep, hybrid, spin",
+                     "sleep, hybrid (sleep, then spin) or spin [hybrid]");
+  command.add_choice(
+      "--pace", o.pace, pace_from, "sender, kernel",
       "who holds each datagram back until its time: sender, or the kernel where its queue discipline "
       "is fq or etf (Linux); --wait sleep suffices for that [sender]");
   command
-      .add_option_function<std::string>(
+      .add_option(
           "--cpu", [&o](const std::string& text) { o.processors = processors_from(text); },
           "processor to send from, for example 1; several loops take theirs from a list such as 0,1")
-      ->type_name("N");
+      .type_name("N");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn/stream/sender_session.hpp"
 
@@ -49,8 +49,8 @@ struct LoopOptions {
   bool json = false;
 };
 
-void add_stream_options(CLI::App& command, StreamOptions& options);
-void add_loop_options(CLI::App& command, LoopOptions& options);
+void add_stream_options(const cli::Command& command, StreamOptions& options);
+void add_loop_options(const cli::Command& command, LoopOptions& options);
 
 /// Throws cli::Failure for combinations that no datagram can hold.
 stream::SenderConfig session_config(const StreamOptions& options);

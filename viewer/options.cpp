@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -65,7 +66,7 @@ std::pair<int, int> read_size(const std::string& name, const std::string& text) 
   return {static_cast<int>(*width), static_cast<int>(*height)};
 }
 
-void add_view(CLI::App& app, PictureOptions& picture) {
+void add_view(const cli::Command& app, PictureOptions& picture) {
   const std::map<std::string, bool PictureOptions::*> parts{{"dots", &PictureOptions::dots},
                                                             {"blanked", &PictureOptions::blanked_path},
                                                             {"chunks", &PictureOptions::chunk_starts},
@@ -73,31 +74,25 @@ void add_view(CLI::App& app, PictureOptions& picture) {
                                                             {"grid", &PictureOptions::grid},
                                                             {"ilda", &PictureOptions::ilda_figure},
                                                             {"commanded", &PictureOptions::commanded_path}};
-  app.add_option_function<std::vector<std::string>>(
-         "--show",
-         [&picture, parts](const std::vector<std::string>& names) {
-           for (const auto& name : names) {
-             const auto part = parts.find(name);
-             if (part == parts.end())
-               throw cli::wrong_value("--show",
-                                      fmt::format("\"{}\" is none of dots, blanked, chunks, datagrams, grid, "
-                                                  "ilda, commanded",
-                                                  name));
-             picture.*(part->second) = true;
-           }
-         },
-         "also dots, blanked, chunks, datagrams, grid, ilda, commanded; separated by commas")
-      ->delimiter(',')
-      ->type_name("WORD,...");
-  app.add_option_function<std::string>(
-         "--size",
-         [&picture](const std::string& text) {
-           std::tie(picture.width, picture.height) = read_size("--size", text);
-         },
-         "of the picture, 1920x1080")
-      ->type_name("WxH");
-  cli::add_duration(app, "--persistence", picture.persistence, "until light has faded to a third, 60ms");
-  cli::add_number(app, "--exposure", picture.exposure, 0.001, 1000, "brightness");
+  const auto show = [&picture, parts](const std::vector<std::string>& names) {
+    for (const auto& name : names) {
+      const auto part = parts.find(name);
+      if (part == parts.end())
+        throw cli::wrong_value(
+            "--show",
+            fmt::format("\"{}\" is none of dots, blanked, chunks, datagrams, grid, ilda, commanded", name));
+      picture.*(part->second) = true;
+    }
+  };
+  app.add_list("--show", show,
+               "also dots, blanked, chunks, datagrams, grid, ilda, commanded; separated by commas")
+      .type_name("WORD,...");
+  const auto take_size = [&picture](const std::string& text) {
+    std::tie(picture.width, picture.height) = read_size("--size", text);
+  };
+  app.add_option("--size", take_size, "of the picture, 1920x1080").type_name("WxH");
+  app.add_duration("--persistence", picture.persistence, "until light has faded to a third, 60ms");
+  app.add_number("--exposure", picture.exposure, 0.001, 1000, "brightness");
   app.add_flag("--ttl", picture.ttl, "lasers are off or full");
   auto& turn = picture.beam.transform;
   app.add_flag("--swap-xy", turn.swap_axes, "exchange the axes, before they are flipped");
@@ -111,15 +106,13 @@ struct ScannerWords {
   double bandwidth_hz = 0;
   double damping = ScannerSetup{}.damping;
   double angle_degrees = ScannerSetup{}.angle_degrees;
-  const CLI::Option* damping_option = nullptr;
-  const CLI::Option* angle_option = nullptr;
+  std::vector<cli::Option> of_scanners{};
 
   std::optional<ScannerSetup> setup() const {
     if (!preset && bandwidth_hz == 0) {
-      for (const CLI::Option* option : {damping_option, angle_option})
-        if (option->count() > 0)
-          throw CLI::ValidationError(option->get_name(),
-                                     "is of scanners; give them with --scanner or --bandwidth");
+      for (const cli::Option option : of_scanners)
+        if (option.is_given())
+          throw cli::wrong_value(option.name(), "is of scanners; give them with --scanner or --bandwidth");
       return std::nullopt;
     }
     ScannerSetup made = preset.value_or(ScannerSetup{});
@@ -130,55 +123,50 @@ struct ScannerWords {
   }
 };
 
-void add_scanner(CLI::App& app, ScannerWords& words) {
-  cli::add_choice(
-      app, "--scanner", words.preset,
+void add_scanner(const cli::Command& app, ScannerWords& words) {
+  app.add_choice(
+      "--scanner", words.preset,
       [](const std::string& name) {
         const auto found = scanner_from(name);
         return found ? std::optional(found) : std::nullopt;
       },
       "12k, 30k, 40k, 60k", "draw with the inertia of 12k, 30k, 40k or 60k scanners");
-  cli::add_number(app, "--bandwidth", words.bandwidth_hz, 10, 100'000,
-                  "of the scanners, in Hz, instead of a preset");
-  words.damping_option = cli::add_number(app, "--damping", words.damping, 0.2, 2, "of the scanners");
-  words.angle_option =
-      cli::add_number(app, "--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees");
+  app.add_number("--bandwidth", words.bandwidth_hz, 10, 100'000, "of the scanners, in Hz, instead of a preset");
+  words.of_scanners = {
+      app.add_number("--damping", words.damping, 0.2, 2, "of the scanners"),
+      app.add_number("--angle", words.angle_degrees, 0.1, 90, "width of the picture in degrees")};
 }
 
-void add_source(CLI::App& app, Options& options) {
-  app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")->type_name("");
-  app.add_option_function<std::string>(
-         "--listen",
-         [&](const std::string& text) {
-           options.listen = static_cast<std::uint16_t>(cli::read_count("--listen", text, 0, 65535));
-         },
-         "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
-      ->type_name("PORT");
-  cli::add_count(app, "--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
-  cli::add_count(app, "--rate,-r", options.source.rate.per_second, 1, SampleRate::kMax,
-                 "samples per second of an .ild file, 30k");
-  cli::add_number(app, "--frame-rate", options.source.pictures_per_second, 0.01, 1000,
-                  "frames per second of an .ild file");
-  app.add_option_function<std::size_t>(
-         "--stream", [&](std::size_t number) { options.stream = number; }, "only this stream, from 1")
-      ->type_name("N");
-}
-
-void add_moment(CLI::App& app, const std::string& name, const std::function<void(Duration)>& take,
-                const std::string& description) {
-  const auto read = [name, take](const std::string& text) {
-    const auto time = cli::parse_duration(text);
-    if (!time) throw cli::wrong_value(name, fmt::format("\"{}\" is not a time such as 2.5s or 250ms", text));
-    take(*time);
+void add_source(const cli::Command& app, Options& options) {
+  app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input").type_name("");
+  const auto take_port = [&](const std::string& text) {
+    options.listen = static_cast<std::uint16_t>(cli::read_count("--listen", text, 0, 65535));
   };
-  app.add_option_function<std::string>(name, read, description)->type_name("TIME");
+  app.add_option("--listen", take_port,
+                 "be an IDN unit on this UDP port, 0 for a free one; 7255 is the standard")
+      .type_name("PORT");
+  app.add_count("--port", options.source.port, 1, 65535, "UDP port of the receivers in a capture, 7255");
+  app.add_count("--rate,-r", options.source.rate.per_second, 1, SampleRate::kMax,
+                "samples per second of an .ild file, 30k");
+  app.add_number("--frame-rate", options.source.pictures_per_second, 0.01, 1000,
+                 "frames per second of an .ild file");
+  const auto take_stream = [&](const std::string& text) {
+    options.stream = cli::read_count("--stream", text, 1, std::numeric_limits<std::uint16_t>::max());
+  };
+  app.add_option("--stream", take_stream, "only this stream, from 1").type_name("N");
 }
 
-void add_output(CLI::App& app, Options& options) {
-  cli::add_output_file(app, "--render", options.render, "write one picture as PNG");
+void add_moment(const cli::Command& app, const std::string& name, const std::function<void(Duration)>& take,
+                const std::string& description) {
+  app.add_parsed(name, cli::parse_duration, take, "a time such as 2.5s or 250ms", description)
+      .type_name("TIME");
+}
+
+void add_output(const cli::Command& app, Options& options) {
+  app.add_output_file("--render", options.render, "write one picture as PNG");
   app.add_option("--render-frames", options.render_frames, "write numbered PNGs into this folder")
-      ->type_name("FOLDER");
-  cli::add_output_file(app, "--film", options.film, "write a film: MP4, or animated PNG by its name");
+      .type_name("FOLDER");
+  app.add_output_file("--film", options.film, "write a film: MP4, or animated PNG by its name");
   app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
   app.add_flag("--hottest", options.hottest, "print where the light rests most");
   add_moment(
@@ -188,7 +176,7 @@ void add_output(CLI::App& app, Options& options) {
       "start of the frames, the film or the heat, 0s");
   add_moment(
       app, "--to", [&](Duration time) { options.to = time; }, "end of these, the end of the file");
-  cli::add_number(app, "--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
+  app.add_number("--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
 }
 
 /// Nested, as add_choice() assigns to an optional.
@@ -202,37 +190,33 @@ std::optional<std::optional<WindowPanel>> panel_from(const std::string& name) {
   return std::nullopt;
 }
 
-void add_window(CLI::App& app, WindowOptions& window) {
-  app.add_flag_callback(
-      "--no-settings", [&] { window.keeps_settings = false; }, "neither read nor keep the window's settings");
-  app.add_option_function<std::string>(
-         "--window", [&](const std::string& text) { window.size = read_size("--window", text); },
-         "size of the window")
-      ->type_name("WxH");
-  cli::add_choice(app, "--panel", window.panel, panel_from, "stream, picture, samples, none",
-                  "beside the picture: stream, picture, samples, none");
+void add_window(const cli::Command& app, WindowOptions& window) {
+  app.add_flag("--no-settings", window.no_settings, "neither read nor keep the window's settings");
+  const auto take_size = [&](const std::string& text) { window.size = read_size("--window", text); };
+  app.add_option("--window", take_size, "size of the window").type_name("WxH");
+  app.add_choice("--panel", window.panel, panel_from, "stream, picture, samples, none",
+                 "beside the picture: stream, picture, samples, none");
   add_moment(
       app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
-  cli::add_output_file(app, "--screenshot", window.screenshot, "write the window as PNG when it closes");
+  app.add_output_file("--screenshot", window.screenshot, "write the window as PNG when it closes");
   app.add_option("--measure", window.measure,
                  "write frame times, losses and memory as JSON when it closes, - is standard output")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 void check(const Options& options) {
   if (!options.file.empty() && options.listen)
-    throw CLI::ValidationError("--listen", "give either a file or --listen");
+    throw cli::wrong_value("--listen", "give either a file or --listen");
   if (options.is_offscreen() && options.file.empty())
-    throw CLI::ValidationError("FILE", "what is written comes from a file; name a capture or an .ild file");
+    throw cli::wrong_value("FILE", "what is written comes from a file; name a capture or an .ild file");
   std::error_code none;
   if (std::filesystem::equivalent(options.window.measure, options.file, none))
-    throw CLI::ValidationError("--measure", "is the file that is shown; choose another file");
+    throw cli::wrong_value("--measure", "is the file that is shown; choose another file");
   if (!options.film.empty() && !film_format(options.film))
     throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
   if (options.heat_map && options.at)
-    throw CLI::ValidationError("--at", "the heat is of a range of time; give --from and --to instead");
-  if (options.to && *options.to <= options.from)
-    throw CLI::ValidationError("--to", "has to be later than --from");
+    throw cli::wrong_value("--at", "the heat is of a range of time; give --from and --to instead");
+  if (options.to && *options.to <= options.from) throw cli::wrong_value("--to", "has to be later than --from");
 }
 
 }  // namespace
@@ -240,18 +224,18 @@ void check(const Options& options) {
 std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   Options options;
   ScannerWords scanner;
-  CLI::App app{kDescription, "idn_viewer"};
+  cli::Program app("idn_viewer", kDescription);
   app.footer(kManual);
   add_source(app, options);
   add_view(app, options.picture);
   add_scanner(app, scanner);
   add_output(app, options);
   add_window(app, options.window);
-  app.final_callback([&] {
+  app.check([&] {
     options.picture.beam.scanner = scanner.setup();
     check(options);
   });
-  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
+  if (const auto exit_code = app.parse(argc, argv)) return *exit_code;
   return options;
 }
 

@@ -18,7 +18,7 @@ enum class WindowPanel : std::uint8_t { Stream, Picture, Samples, None };
 
 /// What concerns the window alone.
 struct WindowOptions {
-  bool keeps_settings = true;
+  bool no_settings = false;
   std::optional<std::pair<int, int>> size{};  ///< width and height on the screen, of the whole window
   std::optional<WindowPanel> panel{};         ///< beside the picture; none: as the window was left
   std::optional<Duration> close_after{};

@@ -100,11 +100,11 @@ int run_decode(const DecodeOptions& options) {
 
 }  // namespace
 
-void add_decode(CLI::App& app, Run& run) {
+void add_decode(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<DecodeOptions>();
-  CLI::App& command = *app.add_subcommand("decode", "What it costs to read samples out of datagrams");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  cli::add_duration(command, "--time", options->each, "of each measurement in a round [50ms]");
+  const cli::Command command = app.add_subcommand("decode", "What it costs to read samples out of datagrams");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_decode(*options); }; });
 }

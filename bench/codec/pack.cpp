@@ -188,11 +188,11 @@ int run_pack(const PackOptions& options) {
 
 }  // namespace
 
-void add_pack(CLI::App& app, Run& run) {
+void add_pack(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<PackOptions>();
-  CLI::App& command = *app.add_subcommand("pack", "What it costs to write samples into datagrams");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  cli::add_duration(command, "--time", options->each, "of each measurement in a round [50ms]");
+  const cli::Command command = app.add_subcommand("pack", "What it costs to write samples into datagrams");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  command.add_duration("--time", options->each, "of each measurement in a round [50ms]");
   add_programs(command, options->programs);
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_pack(*options); }; });

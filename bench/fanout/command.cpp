@@ -171,17 +171,19 @@ int run_fanout(const FanoutOptions& options) {
 
 }  // namespace
 
-void add_fanout(CLI::App& app, Run& run) {
+void add_fanout(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<FanoutOptions>();
-  CLI::App& command = *app.add_subcommand("fanout", "Many projectors on one core");
-  command
-      .add_option("--projectors", options->projectors, "how many, one after the other [1,16,64,128,256,512]")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 4096))
-      ->type_name("N,...");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every number [3]");
-  cli::add_count(command, "--loops", options->loops, 1, 64, "threads that share the projectors [1]");
-  cli::add_duration(command, "--seconds", options->seconds, "measured per round [3s]");
+  const cli::Command command = app.add_subcommand("fanout", "Many projectors on one core");
+  const auto take_projectors = [options](const std::vector<std::string>& numbers) {
+    options->projectors.clear();
+    for (const auto& number : numbers)
+      options->projectors.push_back(cli::read_count("--projectors", number, 1, 4096));
+  };
+  command.add_list("--projectors", take_projectors, "how many, one after the other [1,16,64,128,256,512]")
+      .type_name("N,...");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every number [3]");
+  command.add_count("--loops", options->loops, 1, 64, "threads that share the projectors [1]");
+  command.add_duration("--seconds", options->seconds, "measured per round [3s]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_fanout(*options); }; });
 }

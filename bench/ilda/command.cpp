@@ -114,11 +114,11 @@ int run_ilda(const IldaOptions& options) {
 
 }  // namespace
 
-void add_ilda(CLI::App& app, Run& run) {
+void add_ilda(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<IldaOptions>();
-  CLI::App& command = *app.add_subcommand("ilda", "How fast .ild files are read");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  cli::add_duration(command, "--time", options->each, "of each measurement in a round [100ms]");
+  const cli::Command command = app.add_subcommand("ilda", "How fast .ild files are read");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  command.add_duration("--time", options->each, "of each measurement in a round [100ms]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_ilda(*options); }; });
 }

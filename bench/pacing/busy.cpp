@@ -19,9 +19,9 @@ namespace {
 
 }  // namespace
 
-void add_busy(CLI::App& app, Run& run) {
-  CLI::App& command = *app.add_subcommand("busy", "The load that pacing --load puts on a core");
-  command.group("");
+void add_busy(const cli::Command& app, Run& run) {
+  const cli::Command command = app.add_subcommand("busy", "The load that pacing --load puts on a core");
+  command.hide();
   command.callback([&run] { run = run_busy; });
 }
 

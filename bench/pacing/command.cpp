@@ -140,16 +140,15 @@ void check(const PacingOptions& options) {
 
 }  // namespace
 
-void add_pacing(CLI::App& app, Run& run) {
+void add_pacing(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<PacingOptions>();
-  CLI::App& command = *app.add_subcommand("pacing", "How evenly senders send, one beside the other");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every sender [5]");
-  cli::add_duration(command, "--seconds", options->seconds, "measured time of a round [3s]");
-  cli::add_duration(command, "--tick", options->tick, "1000us (100 samples) or 250us (25) [1000us]");
-  cli::add_count(command, "--load", options->load, 0, 1024, "processes that keep a core busy meanwhile [0]");
-  command.add_option("--only", options->only, "senders to measure: " + contender_keys())
-      ->delimiter(',')
-      ->type_name("NAME,...");
+  const cli::Command command = app.add_subcommand("pacing", "How evenly senders send, one beside the other");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every sender [5]");
+  command.add_duration("--seconds", options->seconds, "measured time of a round [3s]");
+  command.add_duration("--tick", options->tick, "1000us (100 samples) or 250us (25) [1000us]");
+  command.add_count("--load", options->load, 0, 1024, "processes that keep a core busy meanwhile [0]");
+  const auto take_only = [options](const std::vector<std::string>& keys) { options->only = keys; };
+  command.add_list("--only", take_only, "senders to measure: " + contender_keys()).type_name("NAME,...");
   add_programs(command, options->programs);
   add_json_option(command, options->json);
   command.footer(kManual);

@@ -83,16 +83,17 @@ int run_control(const ControlOptions& options) {
   return cli::kOk;
 }
 
-void add_control(CLI::App& app, Run& run) {
+void add_control(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ControlOptions>();
-  CLI::App& command = *app.add_subcommand("control", "One of the plain loops that pacing compares with");
-  command.group("");
-  cli::add_choice(command, "--wait", options->wait, control_wait_from, "sleep-for, absolute, spin", "how");
+  const cli::Command command =
+      app.add_subcommand("control", "One of the plain loops that pacing compares with");
+  command.hide();
+  command.add_choice("--wait", options->wait, control_wait_from, "sleep-for, absolute, spin", "how");
   command.add_flag("--realtime", options->realtime, "ask for what idn_sender asks for");
-  cli::add_count(command, "--port", options->port, 1, 65535, "of loopback");
-  cli::add_count(command, "--rate", options->rate, 1, SampleRate::kMax, "samples per second");
-  cli::add_count(command, "--samples", options->samples, 20, 200, "per datagram");
-  cli::add_duration(command, "--duration", options->duration, "how long");
+  command.add_count("--port", options->port, 1, 65535, "of loopback");
+  command.add_count("--rate", options->rate, 1, SampleRate::kMax, "samples per second");
+  command.add_count("--samples", options->samples, 20, 200, "per datagram");
+  command.add_duration("--duration", options->duration, "how long");
   command.callback([options, &run] { run = [options] { return run_control(*options); }; });
 }
 

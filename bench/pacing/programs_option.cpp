@@ -9,9 +9,9 @@ Programs default_programs() {
   return {.sender = IDN_SENDER, .peer = IDN_LASER_DAC_PEER};
 }
 
-void add_programs(CLI::App& command, Programs& programs) {
-  command.add_option("--sender", programs.sender, "the program idn_sender [as built]")->type_name("FILE");
-  command.add_option("--peer", programs.peer, "the program laser_dac_peer [as built]")->type_name("FILE");
+void add_programs(const cli::Command& command, Programs& programs) {
+  command.add_option("--sender", programs.sender, "the program idn_sender [as built]").type_name("FILE");
+  command.add_option("--peer", programs.peer, "the program laser_dac_peer [as built]").type_name("FILE");
 }
 
 }  // namespace idn::bench

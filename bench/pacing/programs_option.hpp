@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/pacing/contender.hpp"
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 
 namespace idn::bench {
 
@@ -10,6 +10,6 @@ namespace idn::bench {
 Programs default_programs();
 
 /// --sender and --peer.
-void add_programs(CLI::App& command, Programs& programs);
+void add_programs(const cli::Command& command, Programs& programs);
 
 }  // namespace idn::bench

@@ -92,11 +92,11 @@ int run_parse(const ParseOptions& options) {
 
 }  // namespace
 
-void add_parse(CLI::App& app, Run& run) {
+void add_parse(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ParseOptions>();
-  CLI::App& command = *app.add_subcommand("parse", "How fast idn_parser takes a capture");
-  cli::add_count(command, "--rounds", options->rounds, 1, 1000, "of every measurement [5]");
-  cli::add_count(command, "--packets", options->packets, 1000, 10'000'000, "in the capture [60k]");
+  const cli::Command command = app.add_subcommand("parse", "How fast idn_parser takes a capture");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of every measurement [5]");
+  command.add_count("--packets", options->packets, 1000, 10'000'000, "in the capture [60k]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_parse(*options); }; });
 }

@@ -101,13 +101,12 @@ int run_picture(const PictureBench& options) {
 
 }  // namespace
 
-void add_picture(CLI::App& app, Run& run) {
+void add_picture(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<PictureBench>();
-  CLI::App& command = *app.add_subcommand("picture", "How long the viewer takes for a picture");
-  cli::add_count(command, "--rate", options->rate, 1000, SampleRate::kMax,
-                 "samples per second of a stream [100k]");
-  cli::add_count(command, "--streams", options->streams, 1, 16, "side by side [1]");
-  cli::add_count(command, "--pictures", options->pictures, 2, 100'000, "to draw [600]");
+  const cli::Command command = app.add_subcommand("picture", "How long the viewer takes for a picture");
+  command.add_count("--rate", options->rate, 1000, SampleRate::kMax, "samples per second of a stream [100k]");
+  command.add_count("--streams", options->streams, 1, 16, "side by side [1]");
+  command.add_count("--pictures", options->pictures, 2, 100'000, "to draw [600]");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_picture(*options); }; });
 }

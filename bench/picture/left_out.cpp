@@ -3,6 +3,6 @@
 
 namespace idn::bench {
 
-void add_picture(CLI::App&, Run&) {}
+void add_picture(const cli::Command&, Run&) {}
 
 }  // namespace idn::bench

@@ -5,14 +5,14 @@
 #include <string>
 
 #include "bench/report/spread.hpp"
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 
 namespace idn::bench {
 
 using Json = nlohmann::ordered_json;
 
 /// --json FILE, which every benchmark has.
-void add_json_option(CLI::App& command, std::string& file);
+void add_json_option(const cli::Command& command, std::string& file);
 
 /// Writes the results of a benchmark with the machine they are of. Nothing without a file name.
 /// @throws cli::Failure

@@ -134,16 +134,16 @@ int run_stall(const StallOptions& options) {
 
 }  // namespace
 
-void add_stall(CLI::App& app, Run& run) {
+void add_stall(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<StallOptions>();
-  CLI::App& command =
-      *app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
-  command.add_option("--late", options->policies, "policies of idn_sender to compare [catch-up,skip,stretch]")
-      ->delimiter(',')
-      ->type_name("NAME,...");
-  cli::add_count(command, "--repeats", options->repeats, 1, 1000, "of every stall [5]");
-  cli::add_count(command, "--seed", options->seed, 0, 1'000'000, "of what is left to chance [7255]");
-  command.add_option("--sender", options->sender, "the program idn_sender [as built]")->type_name("FILE");
+  const cli::Command command =
+      app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
+  const auto take_policies = [options](const std::vector<std::string>& names) { options->policies = names; };
+  command.add_list("--late", take_policies, "policies of idn_sender to compare [catch-up,skip,stretch]")
+      .type_name("NAME,...");
+  command.add_count("--repeats", options->repeats, 1, 1000, "of every stall [5]");
+  command.add_count("--seed", options->seed, 0, 1'000'000, "of what is left to chance [7255]");
+  command.add_option("--sender", options->sender, "the program idn_sender [as built]").type_name("FILE");
   add_json_option(command, options->json);
   command.callback([options, &run] { run = [options] { return run_stall(*options); }; });
 }

@@ -24,16 +24,12 @@ constexpr char kManual[] =
     "  2  usage\n"
     "  3  no such file, not a capture, output cannot be written";
 
-bool has_command(const CLI::App& app, const std::string& name) {
-  return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
-}
-
 /// `report` is what most people want, and what a file alone has always meant.
-std::vector<const char*> with_command(const CLI::App& app, int argc, const char* const* argv) {
+std::vector<const char*> with_command(const cli::Command& app, int argc, const char* const* argv) {
   constexpr std::array<std::string_view, 3> kOfTheProgram{"--help", "-h", "--version"};
   std::vector<const char*> words(argv, argv + argc);
   const std::string first = argc > 1 ? argv[1] : "";
-  if (!has_command(app, first) && std::ranges::count(kOfTheProgram, first) == 0)
+  if (!app.has_subcommand(first) && std::ranges::count(kOfTheProgram, first) == 0)
     words.insert(words.begin() + std::min(argc, 1), "report");
   return words;
 }
@@ -41,16 +37,16 @@ std::vector<const char*> with_command(const CLI::App& app, int argc, const char*
 }  // namespace
 
 std::variant<Run, int> parse_command_line(int argc, const char* const* argv) {
-  CLI::App app{kDescription, "idn_parser"};
+  cli::Program app("idn_parser", kDescription);
   app.footer(kManual);
-  app.require_subcommand(1);
+  app.require_subcommand();
   Run run;
   add_report(app, run);
   add_compare(app, run);
   add_merge(app, run);
   add_diff(app, run);
   const auto words = with_command(app, argc, argv);
-  if (const auto code = cli::parse(app, static_cast<int>(words.size()), words.data())) return *code;
+  if (const auto code = app.parse(static_cast<int>(words.size()), words.data())) return *code;
   return run;
 }
 

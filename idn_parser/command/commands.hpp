@@ -3,16 +3,16 @@
 
 #include <functional>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 
 /// The subcommands of idn_parser. Each adds itself to the command line and sets `run` when it is chosen.
 namespace idn::parser {
 
 using Run = std::function<int()>;
 
-void add_report(CLI::App& app, Run& run);
-void add_compare(CLI::App& app, Run& run);
-void add_merge(CLI::App& app, Run& run);
-void add_diff(CLI::App& app, Run& run);
+void add_report(const cli::Command& app, Run& run);
+void add_compare(const cli::Command& app, Run& run);
+void add_merge(const cli::Command& app, Run& run);
+void add_diff(const cli::Command& app, Run& run);
 
 }  // namespace idn::parser

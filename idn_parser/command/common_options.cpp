@@ -8,9 +8,9 @@
 
 namespace idn::parser {
 
-void add_output(CLI::App& command, OutputOptions& output) {
+void add_output(const cli::Command& command, OutputOptions& output) {
   command.add_flag("--json", output.json, "print the result as one JSON object");
-  cli::add_output_file(command, "--html", output.html, "also write the result as a self-contained page");
+  command.add_output_file("--html", output.html, "also write the result as a self-contained page");
 }
 
 std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vector<Subject>& subjects,
@@ -22,13 +22,12 @@ std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vecto
   return limits.size();
 }
 
-void add_limits(CLI::App& command, LimitsOption& limits) {
-  command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below")
-      ->type_name("FILE");
+void add_limits(const cli::Command& command, LimitsOption& limits) {
+  command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below").type_name("FILE");
 }
 
-void add_port(CLI::App& command, std::uint16_t& port) {
-  cli::add_count(command, "--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
+void add_port(const cli::Command& command, std::uint16_t& port) {
+  command.add_count("--port", port, 1, 65535, "UDP port of the receivers, 7255 unless given");
 }
 
 std::string write_result(const std::string& path, const std::string& content, const char* what) {

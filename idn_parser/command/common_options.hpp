@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "idn/endpoint.hpp"
 #include "idn_parser/limits/limits.hpp"
 
@@ -16,7 +16,7 @@ struct OutputOptions {
   bool json = false;
   std::string html;  ///< where to; empty: nowhere
 };
-void add_output(CLI::App& command, OutputOptions& output);
+void add_output(const cli::Command& command, OutputOptions& output);
 
 /// --limits; the file is read when the command runs.
 struct LimitsOption {
@@ -26,9 +26,9 @@ struct LimitsOption {
   std::optional<std::size_t> check(Metrics metrics, const std::vector<Subject>& subjects,
                                    std::vector<std::string>& findings) const;
 };
-void add_limits(CLI::App& command, LimitsOption& limits);
+void add_limits(const cli::Command& command, LimitsOption& limits);
 
-void add_port(CLI::App& command, std::uint16_t& port);
+void add_port(const cli::Command& command, std::uint16_t& port);
 
 /// Writes a result where `path` is one. Returns what to tell about it: "Page written to report.html.\n".
 std::string write_result(const std::string& path, const std::string& content, const char* what);

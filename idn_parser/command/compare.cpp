@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/command_line.hpp"
@@ -123,18 +124,18 @@ int run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void add_compare(CLI::App& app, Run& run) {
+void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
-  CLI::App& command = *app.add_subcommand("compare", "Tell what a network did between two captures");
+  const cli::Command command = app.add_subcommand("compare", "Tell what a network did between two captures");
   command.footer(kManual);
-  command.add_option("SENT", options->sent, "capture beside the sender")->required()->type_name("");
-  command.add_option("RECEIVED", options->received, "capture beside the receiver")->required()->type_name("");
+  command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("");
+  command.add_option("RECEIVED", options->received, "capture beside the receiver").required().type_name("");
   add_output(command, *options);
   add_limits(command, options->limits);
   command.add_flag("--same-clock", options->same_clock, "one clock stamped both captures: remove no drift");
-  command.add_option("--match", options->match, "which connection became which; repeatable")->type_name("N=M");
+  command.add_option("--match", options->match, "which connection became which; repeatable").type_name("N=M");
   add_port(command, options->port);
-  cli::add_count(command, "--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
+  command.add_count("--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
   command.callback([options, &run] {
     read_pairs(*options);
     run = [options] { return run_compare(*options); };

@@ -83,15 +83,15 @@ int run_diff(const DiffOptions& options) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, Run& run) {
+void add_diff(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<DiffOptions>();
-  CLI::App& command = *app.add_subcommand("diff", "Show two reports side by side");
+  const cli::Command command = app.add_subcommand("diff", "Show two reports side by side");
   command.footer(kManual);
-  command.add_option("A", options->before, "capture or JSON report")->required()->type_name("");
-  command.add_option("B", options->after, "capture or JSON report")->required()->type_name("");
+  command.add_option("A", options->before, "capture or JSON report").required().type_name("");
+  command.add_option("B", options->after, "capture or JSON report").required().type_name("");
   command.add_flag("--json", options->json, "print the result as one JSON object");
   command.add_option("--limit", options->limit, "the most that METRIC may differ; repeatable")
-      ->type_name("METRIC=N");
+      .type_name("METRIC=N");
   add_port(command, options->port);
   command.callback([options, &run] {
     read_limits(*options);

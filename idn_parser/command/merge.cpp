@@ -44,14 +44,12 @@ struct MergeOptions : OutputOptions {
 };
 
 void check(const MergeOptions& options) {
-  if (options.runs.empty() && options.groups.empty())
-    throw CLI::ValidationError("RUN", "give captures to merge");
+  if (options.runs.empty() && options.groups.empty()) throw cli::wrong_value("RUN", "give captures to merge");
   for (const auto& group : options.groups)
     if (group.size() < 2) throw cli::wrong_value("--group", "needs a title and at least one capture");
   auto runs = options.runs;
   for (const auto& group : options.groups) runs.insert(runs.end(), group.begin() + 1, group.end());
-  if (std::ranges::count(runs, "-") > 0)
-    throw CLI::ValidationError("RUN", "standard input is no run; give files");
+  if (std::ranges::count(runs, "-") > 0) throw cli::wrong_value("RUN", "standard input is no run; give files");
 }
 
 RunGroup measured(const std::string& title, std::span<const std::string> files, std::uint16_t port) {
@@ -88,17 +86,17 @@ int run_merge(const MergeOptions& options) {
 
 }  // namespace
 
-void add_merge(CLI::App& app, Run& run) {
+void add_merge(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<MergeOptions>();
-  CLI::App& command = *app.add_subcommand("merge", "Show several runs of a test as one result");
+  const cli::Command command = app.add_subcommand("merge", "Show several runs of a test as one result");
   command.footer(kManual);
-  command.add_option("RUN", options->runs, "captures of the same test")->type_name("");
-  command.add_option("--title", options->title, "of these runs, and of the page")->type_name("TEXT");
+  command.add_option("RUN", options->runs, "captures of the same test").type_name("");
+  command.add_option("--title", options->title, "of these runs, and of the page").type_name("TEXT");
   command.add_option("--group", options->groups, "another test and its runs; repeatable")
-      ->type_name("TITLE RUN...")
-      ->expected(2, 1000);
+      .type_name("TITLE RUN...")
+      .values(2, 1000);
   add_output(command, *options);
-  cli::add_output_file(command, "--csv", options->csv, "also write the histograms as CSV");
+  command.add_output_file("--csv", options->csv, "also write the histograms as CSV");
   add_port(command, options->port);
   command.callback([options, &run] {
     check(*options);

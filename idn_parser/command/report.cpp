@@ -69,9 +69,10 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void add_report(CLI::App& app, Run& run) {
+void add_report(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ReportOptions>();
-  CLI::App& command = *app.add_subcommand("report", "Tell how evenly the streams of a capture were sent");
+  const cli::Command command =
+      app.add_subcommand("report", "Tell how evenly the streams of a capture were sent");
   add_report_options(command, *options);
   command.callback([options, &run] { run = [options] { return run_report(*options); }; });
 }

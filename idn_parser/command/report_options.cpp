@@ -127,10 +127,10 @@ std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& 
   for (const auto& text : texts) {
     const auto source = parse_source(text);
     if (!source)
-      throw CLI::ValidationError(
-          "--source", fmt::format("\"{}\" is not ADDRESS[/PREFIX]: and some of flip-x, flip-y, swap-xy "
-                                  "and use-intensity, separated by commas",
-                                  text));
+      throw cli::wrong_value("--source",
+                             fmt::format("\"{}\" is not ADDRESS[/PREFIX]: and some of flip-x, flip-y, swap-xy "
+                                         "and use-intensity, separated by commas",
+                                         text));
     sources.push_back(*source);
   }
   return sources;
@@ -148,48 +148,49 @@ void check(const Words& words, ReportOptions& options) {
   if (!is_plot_name(options.plot))
     throw cli::wrong_value("--plot", fmt::format("\"{}\" is none of {}", options.plot, plot_names()));
   if (words.buffer > std::chrono::minutes(1))
-    throw CLI::ValidationError("--buffer", "no receiver buffers more than a minute");
+    throw cli::wrong_value("--buffer", "no receiver buffers more than a minute");
   if (words.buffer > Duration{0})
     options.playback = PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000)};
   if (options.plot == "buffer" && !options.playback)
     throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
   const auto streams = std::ranges::count(options.files, "-");
-  if (streams > 1) throw CLI::ValidationError("FILE", "standard input (-) can be read only once");
+  if (streams > 1) throw cli::wrong_value("FILE", "standard input (-) can be read only once");
   if (!options.samples.empty() && streams > 0)
-    throw CLI::ValidationError("--samples", "the capture is read twice, so give a file instead of -");
+    throw cli::wrong_value("--samples", "the capture is read twice, so give a file instead of -");
 }
 
 }  // namespace
 
-void add_report_options(CLI::App& command, ReportOptions& options) {
+void add_report_options(const cli::Command& command, ReportOptions& options) {
   const auto words = std::make_shared<Words>();
   command.footer(kManual);
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   add_output(command, options);
-  cli::add_output_file(command, "--csv", options.csv, "also write the histograms as CSV");
-  auto* const png = cli::add_output_file(command, "--png", options.png, "also write a figure as PNG");
+  command.add_output_file("--csv", options.csv, "also write the histograms as CSV");
+  const auto png = command.add_output_file("--png", options.png, "also write a figure as PNG");
   command.add_option("--plot", options.plot, fmt::format("which: {} [{}]", plot_names(), options.plot))
-      ->type_name("NAME")
-      ->needs(png);
-  cli::add_count(command, "--stream", options.stream, 1, 1'000'000, "of which stream [the first that has it]")
-      ->needs(png);
+      .type_name("NAME")
+      .needs(png);
+  command.add_count("--stream", options.stream, 1, 1'000'000, "of which stream [the first that has it]")
+      .needs(png);
   add_limits(command, options.limits);
-  auto* const samples = cli::add_output_file(command, "--samples", options.samples,
-                                             "also write every decoded laser sample, see below");
+  const auto samples =
+      command.add_output_file("--samples", options.samples, "also write every decoded laser sample, see below");
   command
       .add_option("--source", words->sources,
                   "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
-      ->type_name("SPEC")
-      ->needs(samples);
-  auto* const buffer = cli::add_duration(command, "--buffer", words->buffer,
-                                         "play wave streams to a receiver that buffers this long, see below");
-  cli::add_number(command, "--clock-ppm", words->clock_ppm, -10'000, 10'000,
+      .type_name("SPEC")
+      .needs(samples);
+  const auto buffer = command.add_duration("--buffer", words->buffer,
+                                           "play wave streams to a receiver that buffers this long, see below");
+  command
+      .add_number("--clock-ppm", words->clock_ppm, -10'000, 10'000,
                   "how much faster than the capture's clock that receiver plays")
-      ->needs(buffer);
+      .needs(buffer);
   add_port(command, options.port);
-  command.parse_complete_callback([words, &options] { check(*words, options); });
+  command.check([words, &options] { check(*words, options); });
 }
 
 }  // namespace idn::parser

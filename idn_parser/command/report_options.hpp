@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "idn_parser/command/common_options.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/samples/source_option.hpp"
@@ -28,6 +28,6 @@ struct ReportOptions : OutputOptions {
 };
 
 /// Adds the options and their manual; `options` outlives the parsing.
-void add_report_options(CLI::App& command, ReportOptions& options);
+void add_report_options(const cli::Command& command, ReportOptions& options);
 
 }  // namespace idn::parser

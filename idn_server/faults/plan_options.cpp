@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/faults/plan_options.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <ranges>
@@ -50,18 +51,19 @@ const char kFaultManual[] =
 
 namespace {
 
-void add_share(CLI::App& app, const std::string& name, double& share, const std::string& description) {
-  app.add_option_function<std::string>(
-         name,
-         [name, &share](std::string text) {
-           if (text.ends_with('%')) text.pop_back();
-           double percent = 0;
-           if (!CLI::detail::lexical_cast(text, percent) || !(percent >= 0 && percent <= 100))
-             throw CLI::ValidationError(name, fmt::format("\"{}\" is not a number from 0 to 100", text));
-           share = percent / 100;
-         },
+/// "5" or "5%".
+std::optional<double> parse_percent(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  const auto percent = cli::parse_number(text);
+  return percent && *percent >= 0 && *percent <= 100 ? percent : std::nullopt;
+}
+
+void add_share(const cli::Command& app, const std::string& name, double& share,
+               const std::string& description) {
+  app.add_parsed(
+         name, parse_percent, [&share](double percent) { share = percent / 100; }, "a number from 0 to 100",
          description)
-      ->type_name("PERCENT");
+      .type_name("PERCENT");
 }
 
 /// "AT:FOR" or "AT:FOR:EVERY".
@@ -79,56 +81,31 @@ std::optional<Outage> parse_outage(const std::string& text) {
 }
 
 template <class Take>
-void add_outage(CLI::App& app, const std::string& name, Take take, const std::string& description) {
-  app.add_option_function<std::vector<std::string>>(
-         name,
-         [name, take](const std::vector<std::string>& texts) {
-           for (const auto& text : texts) {
-             const auto outage = parse_outage(text);
-             if (!outage)
-               throw CLI::ValidationError(name,
-                                          fmt::format("\"{}\" is not AT:FOR[:EVERY] like 10s:300ms", text));
-             take(*outage);
-           }
-         },
-         description)
-      ->type_name("AT:FOR")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+void add_outage(const cli::Command& app, const std::string& name, Take take, const std::string& description) {
+  app.add_repeatable(name, cli::take_parsed(name, parse_outage, take, "AT:FOR[:EVERY] like 10s:300ms"),
+                     description)
+      .type_name("AT:FOR");
 }
 
-void add_result(CLI::App& app, std::optional<std::uint8_t>& result) {
-  const auto take = [&result](const std::string& text) {
-    std::uint64_t value = 0;
-    if (!CLI::detail::lexical_cast(text, value) || value > 255)
-      throw CLI::ValidationError("--acknowledge-result",
-                                 fmt::format("\"{}\" is not a code from 0 to 0xFF", text));
-    result = static_cast<std::uint8_t>(value);
-  };
-  app.add_option_function<std::string>("--acknowledge-result", take, "what all acknowledges say, such as 0xEC")
-      ->type_name("CODE");
-}
-
-void add_direction(CLI::App& app, DirectionPlan& plan) {
+void add_direction(const cli::Command& app, DirectionPlan& plan) {
   add_share(app, "--loss", plan.loss, "lost, each by itself");
   add_share(app, "--burst-loss", plan.burst_loss, "lost in bursts");
-  cli::add_number(app, "--burst-length", plan.burst_length, 1, 1e6, "datagrams per burst on average");
-  cli::add_duration(app, "--delay", plan.delay, "delayed by this time");
-  cli::add_duration(app, "--jitter", plan.jitter, "by which the delay wanders up and down");
+  app.add_number("--burst-length", plan.burst_length, 1, 1e6, "datagrams per burst on average");
+  app.add_duration("--delay", plan.delay, "delayed by this time");
+  app.add_duration("--jitter", plan.jitter, "by which the delay wanders up and down");
   add_share(app, "--reorder", plan.reorder, "overtaken by the next one");
   add_share(app, "--duplicate", plan.duplicate, "arrive twice");
   add_share(app, "--corrupt", plan.corrupt, "arrive with one bit turned");
   add_share(app, "--drop-configurations", plan.drop_configurations, "lost of messages with a configuration");
-  cli::add_count(app, "--rate-limit", plan.rate, 1000, 1'000'000'000'000,
-                 "bits per second that pass, such as 10M");
+  app.add_count("--rate-limit", plan.rate, 1000, 1'000'000'000'000, "bits per second that pass, such as 10M");
   add_outage(
       app, "--silence", [&plan](const Outage& o) { plan.silences.push_back(o); }, "nothing arrives");
 }
 
 }  // namespace
 
-void add_fault_options(CLI::App& app, FaultOptions& options) {
-  const auto before = app.get_options();
+void add_fault_options(const cli::Command& app, FaultOptions& options) {
+  const auto before = app.options();
   FaultPlan& plan = options.plan;
   add_direction(app, plan.arriving);
   add_outage(
@@ -136,25 +113,30 @@ void add_fault_options(CLI::App& app, FaultOptions& options) {
       "nothing passes in either direction");
   add_share(app, "--withhold-acknowledges", plan.answered.withhold_acknowledges,
             "of the acknowledges not sent");
-  add_result(app, plan.answered.acknowledge_result);
-  auto* const file =
+  app.add_parsed(
+         "--acknowledge-result", cli::parse_octet,
+         [&plan](std::uint8_t code) { plan.answered.acknowledge_result = code; }, "a code from 0 to 0xFF",
+         "what all acknowledges say, such as 0xEC")
+      .type_name("CODE");
+  const auto file =
       app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
-          ->type_name("FILE");
-  const auto is_new = [&](const CLI::Option* option) { return std::ranges::count(before, option) == 0; };
-  for (auto* option : app.get_options())
-    if (option != file && is_new(option)) file->excludes(option);
-  cli::add_count(app, "--seed", plan.seed, 0, std::numeric_limits<std::int64_t>::max(),
-                 "of chance; default by chance, and printed")
-      ->each([&options](const std::string&) { options.has_seed = true; });
-  for (auto* option : app.get_options())
-    if (is_new(option)) option->group("Faults");
+          .type_name("FILE");
+  const auto is_new = [&](cli::Option option) { return std::ranges::count(before, option) == 0; };
+  for (const cli::Option option : app.options())
+    if (option != file && is_new(option)) file.excludes(option);
+  const auto take_seed = [&options](const std::string& text) {
+    options.seed = cli::read_count("--seed", text, 0, std::numeric_limits<std::int64_t>::max());
+  };
+  app.add_option("--seed", take_seed, "of chance; default by chance, and printed").type_name("N");
+  for (const cli::Option option : app.options())
+    if (is_new(option)) option.group("Faults");
 }
 
 FaultPlan fault_plan(const FaultOptions& options) {
-  const std::uint64_t seed = options.has_seed ? options.plan.seed : std::random_device{}();
+  const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
   if (!options.file.empty()) {
     FaultPlan plan = read_fault_file(options.file, seed);
-    if (options.has_seed) plan.seed = seed;
+    if (options.seed) plan.seed = seed;
     return plan;
   }
   FaultPlan plan = options.plan;

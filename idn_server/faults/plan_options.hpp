@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "idn_server/faults/fault_plan.hpp"
 
 namespace idn::server {
@@ -13,11 +15,11 @@ namespace idn::server {
 struct FaultOptions {
   std::string file;
   FaultPlan plan;
-  bool has_seed = false;
+  std::optional<std::uint64_t> seed;
 };
 
 /// `options` outlives the parsing.
-void add_fault_options(CLI::App& app, FaultOptions& options);
+void add_fault_options(const cli::Command& app, FaultOptions& options);
 
 /// The plan that was asked for; without a seed of its own it gets one by chance.
 /// @throws cli::Failure

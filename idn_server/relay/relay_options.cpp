@@ -53,29 +53,19 @@ Endpoint receiver_at(const std::string& text) {
 }
 
 /// "100km" or "100".
-double kilometres(std::string text) {
-  if (text.ends_with("km")) text.resize(text.size() - 2);
-  double value = 0;
-  if (!CLI::detail::lexical_cast(text, value) || !(value >= 0 && value <= kMostKilometres))
-    throw CLI::ValidationError(
-        "--distance", fmt::format("\"{}\" is not a distance from 0 to {:.0f} km", text, kMostKilometres));
-  return value;
+std::optional<double> parse_kilometres(std::string_view text) {
+  if (text.ends_with("km")) text.remove_suffix(2);
+  const auto value = cli::parse_number(text);
+  return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
 }
 
-void add_place_options(CLI::App& app, RelayOptions& options, std::string& to) {
-  app.add_option("--to", to, "the receiver, HOST[:PORT]")->type_name("HOST")->required();
-  cli::add_count(app, "--port", options.port, 0, 65535,
-                 "UDP port that senders stream to; 0 for a free one [7255]");
-  app.add_option_function<std::string>(
-         "--bind",
-         [&options](const std::string& text) {
-           const auto address = cli::parse_address(text);
-           if (!address)
-             throw CLI::ValidationError("--bind", fmt::format("\"{}\" is not an IPv4 address", text));
-           options.address = *address;
-         },
-         "IPv4 address that senders stream to; default every interface")
-      ->type_name("ADDRESS");
+void add_place_options(const cli::Command& app, RelayOptions& options, std::string& to) {
+  app.add_option("--to", to, "the receiver, HOST[:PORT]").type_name("HOST").required();
+  app.add_count("--port", options.port, 0, 65535, "UDP port that senders stream to; 0 for a free one [7255]");
+  app.add_parsed(
+         "--bind", cli::parse_address, [&options](std::uint32_t address) { options.address = address; },
+         "an IPv4 address", "IPv4 address that senders stream to; default every interface")
+      .type_name("ADDRESS");
 }
 
 }  // namespace
@@ -85,21 +75,22 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   FaultOptions faults;
   std::string to;
   Duration duration{};
-  CLI::App app{kDescription, "idn_server relay"};
+  cli::Program app("idn_server relay", kDescription);
   app.footer(std::string(kManual) + kFaultManual + kEnd);
   add_place_options(app, options, to);
-  app.add_option_function<std::string>(
-         "--distance", [&](const std::string& text) { options.kilometres = kilometres(text); },
+  app.add_parsed(
+         "--distance", parse_kilometres, [&](double distance) { options.kilometres = distance; },
+         fmt::format("a distance from 0 to {:.0f} km", kMostKilometres),
          "kilometres of fibre in between, 0 to 300")
-      ->type_name("KM");
+      .type_name("KM");
   add_fault_options(app, faults);
-  cli::add_output_file(app, "--record-sent", options.record_sent, "capture file of what comes to the relay");
-  cli::add_output_file(app, "--record-received", options.record_received, "capture file of what leaves it");
-  const auto* duration_option = cli::add_duration(app, "--duration", duration, "end after this time");
+  app.add_output_file("--record-sent", options.record_sent, "capture file of what comes to the relay");
+  app.add_output_file("--record-received", options.record_received, "capture file of what leaves it");
+  const cli::Option duration_option = app.add_duration("--duration", duration, "end after this time");
   app.add_flag("--no-realtime", options.no_realtime, "do not ask for real-time priority and locked memory");
   app.add_flag("--json", options.json, "print JSON lines: start, faults, summary");
-  if (const auto exit_code = cli::parse(app, argc, argv)) return *exit_code;
-  if (*duration_option) options.duration = duration;
+  if (const auto exit_code = app.parse(argc, argv)) return *exit_code;
+  if (duration_option.is_given()) options.duration = duration;
   options.plan = fault_plan(faults);
   add_distance(options.plan, options.kilometres);
   options.to = receiver_at(to);

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "sender/show/act.hpp"
 
 /// The subcommands of idn_sender. Each adds itself to the command line and sets `run` when it is chosen.
@@ -18,13 +18,13 @@ struct Stage {
   LoopOptions* loop = nullptr;  ///< empty where the command does not choose how the loop runs
 };
 
-void add_play(CLI::App& app, const Stage& stage);
-void add_pattern(CLI::App& app, const Stage& stage);
-void add_live(CLI::App& app, const Stage& stage);
-void add_show(CLI::App& app, Run& run);
-void add_export(CLI::App& app, Run& run);
-void add_list(CLI::App& app, Run& run);
-void add_scan(CLI::App& app, Run& run);
-void add_timers(CLI::App& app, Run& run);
+void add_play(const cli::Command& app, const Stage& stage);
+void add_pattern(const cli::Command& app, const Stage& stage);
+void add_live(const cli::Command& app, const Stage& stage);
+void add_show(const cli::Command& app, Run& run);
+void add_export(const cli::Command& app, Run& run);
+void add_list(const cli::Command& app, Run& run);
+void add_scan(const cli::Command& app, Run& run);
+void add_timers(const cli::Command& app, Run& run);
 
 }  // namespace idn::sender

@@ -41,15 +41,15 @@ int export_pattern(const ExportOptions& options) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Run& run) {
+void add_export(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ExportOptions>();
-  CLI::App& command = *app.add_subcommand("export", "Write a test pattern to an .ild file");
+  const cli::Command command = app.add_subcommand("export", "Write a test pattern to an .ild file");
   add_pattern_options(command, *options);
-  command.add_option("FILE", options->path, "the .ild file to write; an existing one is replaced")->required();
-  cli::add_count(command, "--rate,-r", options->rate, 1000, SampleRate::kMax,
-                 "points per second it will be played at [30k]");
-  cli::add_choice(command, "--ild-format", options->format, format_from, "0, 1, 4, 5",
-                  "0, 1: indexed 3D, 2D; 4, 5: true colour 3D, 2D [5]");
+  command.add_option("FILE", options->path, "the .ild file to write; an existing one is replaced").required();
+  command.add_count("--rate,-r", options->rate, 1000, SampleRate::kMax,
+                    "points per second it will be played at [30k]");
+  command.add_choice("--ild-format", options->format, format_from, "0, 1, 4, 5",
+                     "0, 1: indexed 3D, 2D; 4, 5: true colour 3D, 2D [5]");
   command.callback([options, &run] { run = [options] { return export_pattern(*options); }; });
 }
 

@@ -75,13 +75,13 @@ int list(const ListOptions& options) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Run& run) {
+void add_list(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ListOptions>();
-  CLI::App& command = *app.add_subcommand("list", "Show what .ild files contain");
-  command.add_option("FILE", options->paths, ".ild files")->required();
-  cli::add_number(command, "--fps", options->fps, 0, 1000, "frames per second, for the duration");
-  cli::add_count(command, "--rate,-r", options->rate, 1, SampleRate::kMax,
-                 "points per second, for the duration [100k]");
+  const cli::Command command = app.add_subcommand("list", "Show what .ild files contain");
+  command.add_option("FILE", options->paths, ".ild files").required();
+  command.add_number("--fps", options->fps, 0, 1000, "frames per second, for the duration");
+  command.add_count("--rate,-r", options->rate, 1, SampleRate::kMax,
+                    "points per second, for the duration [100k]");
   command.add_flag("--json", options->json, "one JSON object per file");
   command.callback([options, &run] { run = [options] { return list(*options); }; });
 }

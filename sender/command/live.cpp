@@ -60,9 +60,9 @@ Act play_live(const LiveOptions& options) {
 
 }  // namespace
 
-void add_live(CLI::App& app, const Stage& stage) {
+void add_live(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<LiveOptions>();
-  CLI::App& command = *app.add_subcommand("live", "Stream raw samples from standard input");
+  const cli::Command command = app.add_subcommand("live", "Stream raw samples from standard input");
   add_sample_codec(command, "--layout", options->layout,
                    fmt::format("of the input: {} [xyrgb16]", kCodecNames));
   add_stream_options(command, *options);

@@ -19,11 +19,11 @@ Act play_pattern(const PatternStream& options) {
 
 }  // namespace
 
-void add_pattern(CLI::App& app, const Stage& stage) {
+void add_pattern(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<PatternStream>();
-  CLI::App& command = *app.add_subcommand("pattern", "Stream a test pattern until interrupted");
+  const cli::Command command = app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
-  cli::add_number(command, "--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
+  command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.callback([options, stage] { stage.chosen([options] { return play_pattern(*options); }); });

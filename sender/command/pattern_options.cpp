@@ -30,13 +30,13 @@ std::string names() {
 
 }  // namespace
 
-void add_pattern_options(CLI::App& command, PatternOptions& options) {
+void add_pattern_options(const cli::Command& command, PatternOptions& options) {
   std::string description = "one of:";
   for (const auto& pattern : all_patterns())
     description += fmt::format("\n{}: {}", pattern.name, pattern.purpose);
-  command.add_option("NAME", options.name, description)->required();
-  cli::add_number(command, "--size", options.size, 0.01, 1, "part of the full range, 0.01 to 1");
-  command.add_option("--colour,--color", options.colour, "RRGGBB in hex")->capture_default_str();
+  command.add_option("NAME", options.name, description).required();
+  command.add_number("--size", options.size, 0.01, 1, "part of the full range, 0.01 to 1");
+  command.add_option("--colour,--color", options.colour, fmt::format("RRGGBB in hex [{}]", options.colour));
 }
 
 std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line_fwd.hpp"
+#include "cli/command_line.hpp"
 #include "sender/pattern/pattern.hpp"
 
 namespace idn::sender {
@@ -16,7 +16,7 @@ struct PatternOptions {
   std::string colour = "ffffff";
 };
 
-void add_pattern_options(CLI::App& command, PatternOptions& options);
+void add_pattern_options(const cli::Command& command, PatternOptions& options);
 
 /// Throws cli::Failure where the pattern or the colour does not exist.
 std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate);

@@ -47,15 +47,15 @@ Act play(const PlayOptions& options) {
 
 }  // namespace
 
-void add_play(CLI::App& app, const Stage& stage) {
+void add_play(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<PlayOptions>();
-  CLI::App& command = *app.add_subcommand("play", "Stream the frames of .ild files");
-  command.add_option("FILE", options->paths, ".ild files, played one after the other")->required();
-  cli::add_number(command, "--fps", options->fps, 0, 1000,
-                  "frames per second; each frame is redrawn while its time lasts, "
-                  "0: every frame once, as fast as the sample rate draws it (wave mode)");
-  cli::add_count(command, "--repeat", options->repeat, 0, 1'000'000'000,
-                 "how often to play all files; 0: for ever [1]");
+  const cli::Command command = app.add_subcommand("play", "Stream the frames of .ild files");
+  command.add_option("FILE", options->paths, ".ild files, played one after the other").required();
+  command.add_number("--fps", options->fps, 0, 1000,
+                     "frames per second; each frame is redrawn while its time lasts, "
+                     "0: every frame once, as fast as the sample rate draws it (wave mode)");
+  command.add_count("--repeat", options->repeat, 0, 1'000'000'000,
+                    "how often to play all files; 0: for ever [1]");
   command.add_flag("--strict", options->strict, "refuse files that are not as the ILDA specification asks");
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);

@@ -170,21 +170,21 @@ int scan_until_interrupted(const ScanOptions& options) {
 
 }  // namespace
 
-void add_scan(CLI::App& app, Run& run) {
+void add_scan(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ScanOptions>();
-  CLI::App& command = *app.add_subcommand("scan", "Find units on the network");
+  const cli::Command command = app.add_subcommand("scan", "Find units on the network");
   command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
-  cli::add_duration(command, "--wait", options->wait, "how long to take answers [800ms]");
+  command.add_duration("--wait", options->wait, "how long to take answers [800ms]");
   command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")
-      ->type_name("NAME");
-  cli::add_count(command, "--port", options->port, 1, 65535, "UDP port of the units [7255]");
-  cli::add_count(command, "--group", options->group, 0, 15, "client group [0]");
+      .type_name("NAME");
+  command.add_count("--port", options->port, 1, 65535, "UDP port of the units [7255]");
+  command.add_count("--group", options->group, 0, 15, "client group [0]");
   command.add_flag("--watch", options->watch, "go on until interrupted, one line per change");
   command.add_flag("--json", options->json, "one JSON object per unit or change");
   command.footer(kManual);
   command.callback([options, &run] {
     if (options->wait < std::chrono::milliseconds(10) || options->wait > std::chrono::minutes(1))
-      throw CLI::ValidationError("--wait", "give a time from 10ms to 1m");
+      throw cli::wrong_value("--wait", "give a time from 10ms to 1m");
     run = [options] { return options->watch ? scan_until_interrupted(*options) : scan_once(*options); };
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <memory>
 #include <sstream>
 
 #include "cli/command_line.hpp"
@@ -26,15 +27,14 @@ struct ShowOptions {
   LoopOptions loop;
 };
 
-Act read_act(const std::string& where, const std::string& line) {
-  CLI::App app("", "show");
-  app.set_help_flag();  // there is nobody to read it
-  app.require_subcommand(1);
+Act read_act(const std::string& where, const std::string& text) {
+  cli::Program line("show", "", cli::Help::None);
+  line.require_subcommand();
   std::function<Act()> prepare;
   const Stage stage{.chosen = [&](std::function<Act()> command) { prepare = std::move(command); }};
-  add_play(app, stage);
-  add_pattern(app, stage);
-  cli::parse_line(app, where, line);
+  add_play(line, stage);
+  add_pattern(line, stage);
+  line.parse_line(where, text);
   try {
     return prepare();
   } catch (const cli::Failure& failure) {
@@ -79,12 +79,12 @@ std::vector<Act> read_show(const std::string& path) {
 
 }  // namespace
 
-void add_show(CLI::App& app, Run& run) {
+void add_show(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ShowOptions>();
-  CLI::App& command = *app.add_subcommand("show", "Stream to several projectors at once");
-  command.add_option("FILE", options->path, "one stream per line")->required();
-  cli::add_count(command, "--loops", options->loop.loops, 1, 64,
-                 "threads that share the streams; --cpu binds them to processors [1]");
+  const cli::Command command = app.add_subcommand("show", "Stream to several projectors at once");
+  command.add_option("FILE", options->path, "one stream per line").required();
+  command.add_count("--loops", options->loop.loops, 1, 64,
+                    "threads that share the streams; --cpu binds them to processors [1]");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
   command.callback(

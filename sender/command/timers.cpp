@@ -80,9 +80,9 @@ hurry, and tells how late each ends. Nothing is sent. Run it while the machine d
 
 }  // namespace
 
-void add_timers(CLI::App& app, Run& run) {
+void add_timers(const cli::Command& app, Run& run) {
   const auto json = std::make_shared<bool>(false);
-  CLI::App& command = *app.add_subcommand("timers", "Tell how punctual this machine is");
+  const cli::Command command = app.add_subcommand("timers", "Tell how punctual this machine is");
   command.add_flag("--json", *json, "one JSON object");
   command.footer(kManual);
   command.callback([json, &run] {

@@ -45,13 +45,13 @@ int simulate(const Options& options) {
 int main(int argc, char** argv) {
   using namespace idn;
   return cli::run_main("paper_simulation", [&] {
-    CLI::App app("Writes the capture of a show sent in virtual time by a timer of a given period.",
-                 "paper_simulation");
+    cli::Program app("paper_simulation",
+                     "Writes the capture of a show sent in virtual time by a timer of a given period.");
     Options options;
-    app.add_option("FILE", options.file, "the capture to write")->required();
-    cli::add_duration(app, "--period", options.period, "of the timer")->required();
-    cli::add_duration(app, "--duration", options.length, "of the show, in whole seconds [60s]");
-    if (const auto code = cli::parse(app, argc, argv)) return *code;
+    app.add_option("FILE", options.file, "the capture to write").required();
+    app.add_duration("--period", options.period, "of the timer").required();
+    app.add_duration("--duration", options.length, "of the show, in whole seconds [60s]");
+    if (const auto code = app.parse(argc, argv)) return *code;
     return simulate(options);
   });
 }

@@ -59,15 +59,15 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   std::error_code no_links;
   std::filesystem::create_symlink(input, folder / "link", no_links);
   const auto parsed = [](std::vector<std::string> words) {
-    CLI::App app("test", "prog");
+    Program app("prog", "test");
     std::string read, page, table;
     app.add_option("FILE", read, "what is read");
-    add_output_file(app, "--page", page, "written");
-    add_output_file(app, "--table", table, "written");
+    app.add_output_file("--page", page, "written");
+    app.add_output_file("--table", table, "written");
     words.insert(words.begin(), "prog");
     std::vector<const char*> pointers;
     for (const auto& word : words) pointers.push_back(word.c_str());
-    return parse(app, static_cast<int>(pointers.size()), pointers.data());
+    return app.parse(static_cast<int>(pointers.size()), pointers.data());
   };
   CHECK_FALSE(parsed({input, "--page", folder / "page", "--table", folder / "table"}));
 #ifndef _WIN32
@@ -81,14 +81,14 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
 }
 
 TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]") {
-  CLI::App app("test", "prog");
+  Program app("prog", "test");
   std::uint64_t count = 0;
   Duration time{};
-  add_count(app, "--count", count, 1, 1000, "a count");
-  add_duration(app, "--time", time, "a time");
+  app.add_count("--count", count, 1, 1000, "a count");
+  app.add_duration("--time", time, "a time");
   const auto parsed = [&](std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "prog");
-    return parse(app, static_cast<int>(arguments.size()), arguments.data());
+    return app.parse(static_cast<int>(arguments.size()), arguments.data());
   };
   CHECK_FALSE(parsed({"--count", "1k", "--time", "2ms"}).has_value());
   CHECK(count == 1000);

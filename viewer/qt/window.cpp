@@ -66,7 +66,7 @@ int run_window(const Options& options, int argc, char** argv) {
   QApplication::setApplicationName("idn_viewer");
   theme::apply(application);
   const ClosingSignals closing_signals;
-  MainWindow window(options, options.window.keeps_settings ? std::make_unique<QSettings>() : nullptr);
+  MainWindow window(options, options.window.no_settings ? nullptr : std::make_unique<QSettings>());
   window.show();
   if (!options.file.empty()) window.open_file(options.file, tell);
   if (options.listen) window.listen(*options.listen, tell);

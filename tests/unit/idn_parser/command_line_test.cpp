@@ -25,9 +25,9 @@ std::variant<ReportOptions, int> parsed(std::initializer_list<const char*> argum
   std::vector<const char*> argv{"idn_parser"};
   argv.insert(argv.end(), arguments);
   ReportOptions options;
-  CLI::App app("", "idn_parser");
+  cli::Program app("idn_parser", "");
   add_report_options(app, options);
-  if (const auto code = idn::cli::parse(app, static_cast<int>(argv.size()), argv.data())) return *code;
+  if (const auto code = app.parse(static_cast<int>(argv.size()), argv.data())) return *code;
   return options;
 }
 
