@@ -23,9 +23,13 @@ void add_pattern(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<PatternStream>();
   const cli::Command command = app.add_subcommand("pattern", "Stream a test pattern until interrupted");
   add_pattern_options(command, *options);
-  command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
+  const cli::Option fps = command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
+  command.check([options, fps] {
+    if (fps.is_given() && options->mode == stream::SenderMode::Wave)
+      throw cli::wrong_value("--fps", "is for frames; add --mode frame");
+  });
   command.callback([options, stage] { stage.chosen([options] { return play_pattern(*options); }); });
 }
 

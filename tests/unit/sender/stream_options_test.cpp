@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sender/stream_options.hpp"
 
+#include <vector>
+
+#include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "sender/command/commands.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
@@ -42,6 +46,18 @@ TEST_CASE("following is for waves", "[sender]") {
   CHECK(session_config({.follow = true}).follow);
   CHECK_FALSE(session_config({}).follow);
   CHECK(refusal({.mode = stream::SenderMode::Frame, .follow = true}).find("--follow is for waves") == 0);
+}
+
+TEST_CASE("the frame rate of a pattern is for frames", "[sender]") {
+  const auto parsed = [](std::vector<const char*> words) {
+    cli::Program app("idn_sender", "");
+    add_pattern(app, {.chosen = [](const auto&) {}});
+    words.insert(words.begin(), {"idn_sender", "pattern", "circle"});
+    return app.parse(static_cast<int>(words.size()), words.data());
+  };
+  CHECK_FALSE(parsed({}));
+  CHECK_FALSE(parsed({"--mode", "frame", "--fps", "30"}));
+  CHECK(parsed({"--fps", "30"}) == cli::kUsage);
 }
 
 TEST_CASE("the ranges named are the ranges taken", "[sender]") {
