@@ -36,6 +36,18 @@ TEST_CASE("times are read as people write them", "[cli]") {
   }
 }
 
+TEST_CASE("numbers and octets are read whole or not at all", "[cli]") {
+  CHECK(parse_number("-1.5e3") == -1500.0);
+  CHECK(parse_octet("236") == 0xEC);
+  CHECK(parse_octet("0xEC") == 0xEC);
+  for (const char* bad : {"", "x", "1.5x", "1 ", "--1"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_number(bad).has_value());
+    CHECK_FALSE(parse_octet(bad).has_value());
+  }
+  for (const char* bad : {"256", "0x100", "-1", "0x", "EC"}) CHECK_FALSE(parse_octet(bad).has_value());
+}
+
 TEST_CASE("elapsed time and rates are short", "[cli]") {
   CHECK(format_elapsed(0s) == "00:00.0");
   CHECK(format_elapsed(83'460ms) == "01:23.4");
@@ -96,6 +108,7 @@ TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]")
   CHECK(parsed({"--count", "1001"}) == kUsage);
   CHECK(parsed({"--count", "0"}) == kUsage);
   CHECK(parsed({"--time", "soon"}) == kUsage);
+  CHECK(parsed({"--time", "0"}) == kUsage);
   CHECK(parsed({"--nonsense"}) == kUsage);
   CHECK(parsed({"--help"}) == kOk);
 }
