@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "cli/failure.hpp"
 #include "cli/version.hpp"
@@ -35,9 +36,10 @@ std::string names_of_subcommands(const CLI::App& app) {
 /// In the order given, which the library turns round.
 std::string unexpected(const CLI::App& app) {
   const auto words = app.remaining(true);
-  const bool are_options = std::ranges::all_of(words, [](const auto& word) { return word.starts_with("-"); });
-  if (!are_options) return fmt::format("not understood: {}", fmt::join(words, " "));
-  return fmt::format("unknown option{} {}", words.size() == 1 ? "" : "s", fmt::join(words, ", "));
+  auto options = words;
+  std::erase_if(options, [](const auto& word) { return !word.starts_with("-"); });
+  if (options.empty()) return fmt::format("not understood: {}", fmt::join(words, " "));
+  return fmt::format("unknown option{} {}", options.size() == 1 ? "" : "s", fmt::join(options, ", "));
 }
 
 std::string missing_subcommand(const CLI::App& app) {
@@ -75,28 +77,49 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return error.what();
 }
 
-/// Marks an option that names a file to write.
-constexpr char kOutput[] = "file to write";
+/// Marks of options that name files.
+constexpr char kOutput[] = "file to write", kInput[] = "file to read";
 
-/// What an option was given.
-struct Given {
-  const CLI::Option* option;
-  std::string value;
-  bool is_output;
-};
-
-bool is_output(CLI::Option& option) try {
-  return option.get_validator(kOutput) != nullptr;
+bool has_mark(CLI::Option& option, const char* mark) try {
+  return option.get_validator(mark) != nullptr;
 } catch (const CLI::OptionNotFound&) {
   return false;
 }
 
-void add_given(CLI::App& app, std::vector<Given>& all) {
-  for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->count() > 0; }))
-    for (const auto& value : option->results())
-      // The library puts an empty value behind each list of an option that takes several.
-      if (!value.empty() || !option->get_inject_separator()) all.push_back({option, value, is_output(*option)});
-  for (CLI::App* subcommand : app.get_subcommands()) add_given(*subcommand, all);
+/// A file that an option names.
+struct NamedFile {
+  const CLI::Option* option;
+  std::string path;
+  bool is_output;
+};
+
+void add_files(CLI::App& app, std::vector<NamedFile>& all) {
+  for (CLI::Option* option : app.get_options([](CLI::Option* o) { return o->count() > 0; })) {
+    const bool is_output = has_mark(*option, kOutput);
+    if (is_output || has_mark(*option, kInput))
+      for (const auto& value : option->results()) all.push_back({option, value, is_output});
+  }
+  for (CLI::App* subcommand : app.get_subcommands()) add_files(*subcommand, all);
+}
+
+/// Refuses what is no value but a sign that it was forgotten: nothing, mostly of a shell variable that is not
+/// set, and the name of another option.
+CLI::Option* with_value(CLI::App& app, CLI::Option* option) {
+  const auto check = [&app, option](const std::string& value) -> std::string {
+    // The library puts an empty value behind each list of an option that takes several.
+    if (value.empty() && !option->get_inject_separator())
+      throw wrong_value(option->get_name(), option->get_required() ? "is empty; give a value"
+                                                                   : "is empty; give a value or leave it out");
+    if (value.starts_with('-') && value.size() > 1 && app.get_option_no_throw(value) != nullptr)
+      throw wrong_value(option->get_name(), fmt::format("needs a value ahead of {}", value));
+    return {};
+  };
+  return option->check(CLI::Validator(check, ""));
+}
+
+/// One value each time it is given, as often as wanted.
+CLI::Option* repeatable(CLI::Option* option) {
+  return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
 }
 
 /// Devices may be written by several. Links and other ways to a file are seen through.
@@ -105,21 +128,49 @@ bool are_same_file(const std::string& one, const std::string& other) {
   std::error_code error;
   const bool is_there = fs::exists(one, error);
   if (is_there && !fs::is_regular_file(one, error)) return false;
-  return is_there ? fs::equivalent(one, other, error) : one == other;
+  if (is_there) return fs::equivalent(one, other, error);
+  const auto whole = [&error](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path), error);
+  };
+  return whole(one) == whole(other);
 }
 
-void check_values(CLI::App& app) {
-  std::vector<Given> all;
-  add_given(app, all);
-  for (const Given& given : all)
-    if (given.value.empty())
-      throw wrong_value(given.option->get_name(), "is empty; give a value or leave it out");
-  for (const Given& output : all)
-    for (const Given& other : all)
-      if (output.is_output && other.option != output.option && are_same_file(output.value, other.value))
+/// Throws WrongValue for a file to write that another option names as well.
+void check_files(CLI::App& app) {
+  std::vector<NamedFile> all;
+  add_files(app, all);
+  for (const NamedFile& output : all)
+    for (const NamedFile& other : all)
+      if (output.is_output && other.option != output.option && are_same_file(output.path, other.path))
         throw wrong_value(output.option->get_name(),
-                          fmt::format("{} is that of {} as well; choose another file", output.value,
+                          fmt::format("{} is that of {} as well; choose another file", output.path,
                                       other.option->get_name()));
+}
+
+/// The words of a line; quotes hold together what stands between them.
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (const char c : line) {
+    const bool is_space = quote == 0 && std::string_view(" \t\r").find(c) != std::string_view::npos;
+    if (is_space && word) words.push_back(*std::exchange(word, std::nullopt));
+    if (is_space) continue;
+    if (!word) word.emplace();
+    if (c == quote)
+      quote = 0;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else
+      *word += c;
+  }
+  if (word) words.push_back(*word);
+  return words;
+}
+
+bool asks_for_help(const CLI::App& app) {
+  const CLI::Option* help = chosen(app).get_help_ptr();
+  return help != nullptr && help->count() > 0;
 }
 
 }  // namespace
@@ -154,6 +205,11 @@ Option Option::type_name(const std::string& name) const {
 
 Option Option::group(const std::string& heading) const {
   return Option(option_->group(heading));
+}
+
+Option Option::reads_files() const {
+  const auto accept = [](const std::string&) { return std::string(); };
+  return Option(option_->check(CLI::Validator(accept, "", kInput)));
 }
 
 Option Option::values(int least, int most) const {
@@ -208,34 +264,35 @@ Option Command::add_flag(const std::string& names, bool& value, const std::strin
 }
 
 Option Command::add_option(const std::string& names, std::string& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(with_value(*app_, app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::string>& values,
                            const std::string& description) const {
-  return Option(app_->add_option(names, values, description));
+  CLI::Option* const option = with_value(*app_, app_->add_option(names, values, description));
+  return Option(option->get_positional() ? option : repeatable(option));
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
                            const std::string& description) const {
-  return Option(app_->add_option(names, groups, description));
+  return Option(with_value(*app_, app_->add_option(names, groups, description)));
 }
 
 Option Command::add_option(const std::string& names, TakeText take, const std::string& description) const {
-  return Option(app_->add_option_function<std::string>(names, take, description));
+  return Option(with_value(*app_, app_->add_option_function<std::string>(names, take, description)));
 }
 
 Option Command::add_repeatable(const std::string& names, TakeText take, const std::string& description) const {
   const auto take_all = [take = std::move(take)](const std::vector<std::string>& values) {
     std::ranges::for_each(values, take);
   };
-  return Option(app_->add_option_function<std::vector<std::string>>(names, take_all, description)
-                    ->expected(1)
-                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
+  return Option(repeatable(
+      with_value(*app_, app_->add_option_function<std::vector<std::string>>(names, take_all, description))));
 }
 
 Option Command::add_list(const std::string& names, TakeWords take, const std::string& description) const {
-  return Option(app_->add_option_function<std::vector<std::string>>(names, take, description)->delimiter(','));
+  CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(names, take, description);
+  return Option(repeatable(with_value(*app_, option->delimiter(','))));
 }
 
 Option Command::add_output_file(const std::string& names, std::string& path,
@@ -244,7 +301,7 @@ Option Command::add_output_file(const std::string& names, std::string& path,
     return value == "-" ? "- is where the report goes; give a file, or /dev/stdout to have both there" : "";
   };
   const CLI::Validator mark(complaint, "", kOutput);
-  return Option(app_->add_option(names, path, description)->check(mark)->type_name("FILE"));
+  return Option(with_value(*app_, app_->add_option(names, path, description))->check(mark)->type_name("FILE"));
 }
 
 Option Command::add_number(const std::string& names, double& value, double least, double most,
@@ -282,13 +339,14 @@ Program::~Program() = default;
 
 std::optional<int> Program::parse(int argc, const char* const* argv) {
   const auto report = [this](std::string_view mistake) {
+    if (asks_for_help(app())) return app().exit(CLI::CallForHelp());
     fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), mistake, full_name(chosen(app())));
-    return kUsage;
+    return static_cast<int>(kUsage);
   };
   app().set_version_flag("--version", app().get_name() + " " + kVersion);
   try {
     app().parse(argc, argv);
-    check_values(app());
+    check_files(app());
     return std::nullopt;
   } catch (const CLI::CallForHelp& help) {
     return app().exit(help);
@@ -303,8 +361,10 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
 
 void Program::parse_line(const std::string& where, const std::string& line) {
   try {
-    app().parse(line);
-    check_values(app());
+    auto words = words_of(line);
+    std::ranges::reverse(words);  // as the library wants them
+    app().parse(std::move(words));
+    check_files(app());
   } catch (const CLI::ParseError& error) {
     throw Failure(kUsage, fmt::format("{}: {}", where, explain(app(), error)));
   } catch (const WrongValue& error) {

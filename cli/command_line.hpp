@@ -63,6 +63,8 @@ class Option {
   Option type_name(const std::string& name) const;
   /// The heading of --help under which it stands.
   Option group(const std::string& heading) const;
+  /// It names files, which no other option may write.
+  Option reads_files() const;
   /// How many values it takes each time it is given.
   Option values(int least, int most) const;
 
@@ -95,7 +97,7 @@ class Command {
 
   Option add_flag(const std::string& names, bool& value, const std::string& description) const;
   Option add_option(const std::string& names, std::string& value, const std::string& description) const;
-  /// Takes several values, one behind the other or each with the name again.
+  /// Takes several values: a positional one behind the other, an option each with its name again.
   Option add_option(const std::string& names, std::vector<std::string>& values,
                     const std::string& description) const;
   /// Takes groups of values, one each time it is given.
@@ -162,8 +164,8 @@ class Program : public Command {
   ~Program();
 
   /// Parses one line, adds --version, and prints --help or one line with the mistake and where to read on.
-  /// Empty values are mistakes (of a shell variable that is not set, mostly), and so is a file to write that is
-  /// read or written by another option as well. Returns the exit code where the program should end now.
+  /// An empty value is a mistake, so is the name of another option as one, and a file to write that another
+  /// option names as well. Returns the exit code where the program should end now.
   std::optional<int> parse(int argc, const char* const* argv);
 
   /// Parses one line of a file, in which words with spaces stand in quotes. Throws Failure with `where` ahead

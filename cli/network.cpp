@@ -39,6 +39,10 @@ std::optional<Network> parse_network(std::string_view text) {
   return Network{v6.to_bytes(), 128 - length + *bits};
 }
 
+std::optional<Network> parse_ipv4_network(std::string_view text) {
+  return parse_address(text.substr(0, text.find('/'))) ? parse_network(text) : std::nullopt;
+}
+
 std::optional<std::uint32_t> parse_address(std::string_view text) {
   const auto address = whole_address(text);
   if (!address || !address->is_v4()) return std::nullopt;

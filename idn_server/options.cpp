@@ -163,7 +163,7 @@ void add_unit_options(const cli::Command& app, UnitOptions& unit, std::vector<st
   const auto allow = [&](const Network& network) { unit.allow.push_back(network); };
   app.add_repeatable(
          "--allow",
-         cli::take_parsed("--allow", cli::parse_network, allow, "an IPv4 network such as 10.0.0.0/8"),
+         cli::take_parsed("--allow", cli::parse_ipv4_network, allow, "an IPv4 network such as 10.0.0.0/8"),
          "answer only clients of this network, repeatable; default all")
       .type_name("NETWORK");
   add_output_options(app, unit.output);
@@ -198,7 +198,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   add_unit_options(app, unit, services);
   const auto of_unit = app.options();
   const cli::Option config =
-      app.add_option("--config", options.config, "describe one or more units in a TOML file").type_name("FILE");
+      app.add_option("--config", options.config, "describe one or more units in a TOML file")
+          .type_name("FILE")
+          .reads_files();
   for (const cli::Option option : of_unit) config.excludes(option);
   app.add_option("--state", options.state, "folder that keeps the unit IDs; see below").type_name("DIR");
   add_recording_options(app, options.record);

@@ -115,6 +115,8 @@ struct ScannerWords {
           throw cli::wrong_value(option.name(), "is of scanners; give them with --scanner or --bandwidth");
       return std::nullopt;
     }
+    if (preset && bandwidth_hz > 0)
+      throw cli::wrong_value("--bandwidth", "takes the place of --scanner; leave out one of them");
     ScannerSetup made = preset.value_or(ScannerSetup{});
     if (bandwidth_hz > 0) made.bandwidth_hz = bandwidth_hz;
     made.damping = damping;
@@ -138,7 +140,9 @@ void add_scanner(const cli::Command& app, ScannerWords& words) {
 }
 
 void add_source(const cli::Command& app, Options& options) {
-  app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input").type_name("");
+  app.add_option("FILE", options.file, "pcap, pcapng or .ild; a capture of - is standard input")
+      .type_name("")
+      .reads_files();
   const auto take_port = [&](const std::string& text) {
     options.listen = static_cast<std::uint16_t>(cli::read_count("--listen", text, 0, 65535));
   };
@@ -214,6 +218,15 @@ void check(const Options& options) {
     throw cli::wrong_value("--measure", "is the file that is shown; choose another file");
   if (!options.film.empty() && !film_format(options.film))
     throw cli::wrong_value("--film", fmt::format("\"{}\" ends in none of {}", options.film, kFilmEndings));
+  if (options.is_offscreen() && !options.window.screenshot.empty())
+    throw cli::wrong_value("--screenshot", "is of the window; leave out what is written without one");
+  if (options.is_offscreen() && !options.window.measure.empty())
+    throw cli::wrong_value("--measure", "is of the window; leave out what is written without one");
+  if (!options.is_offscreen() && (options.heat_map || options.at || options.to))
+    throw cli::wrong_value(options.heat_map ? "--heat"
+                           : options.at     ? "--at"
+                                            : "--to",
+                           "is of what is written; give --render, --render-frames or --film as well");
   if (options.heat_map && options.at)
     throw cli::wrong_value("--at", "the heat is of a range of time; give --from and --to instead");
   if (options.to && *options.to <= options.from) throw cli::wrong_value("--to", "has to be later than --from");

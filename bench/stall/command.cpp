@@ -12,6 +12,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
+#include "idn/stream/sender_session.hpp"
 
 namespace idn::bench {
 namespace {
@@ -138,7 +139,12 @@ void add_stall(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<StallOptions>();
   const cli::Command command =
       app.add_subcommand("stall", "What receivers show after the sender was stopped for a while");
-  const auto take_policies = [options](const std::vector<std::string>& names) { options->policies = names; };
+  const auto take_policies = [options](const std::vector<std::string>& names) {
+    for (const auto& name : names)
+      if (!stream::late_policy_from(name))
+        throw cli::wrong_value("--late", fmt::format("\"{}\" is none of catch-up, skip, stretch", name));
+    options->policies = names;
+  };
   command.add_list("--late", take_policies, "policies of idn_sender to compare [catch-up,skip,stretch]")
       .type_name("NAME,...");
   command.add_count("--repeats", options->repeats, 1, 1000, "of every stall [5]");

@@ -23,7 +23,9 @@ std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vecto
 }
 
 void add_limits(const cli::Command& command, LimitsOption& limits) {
-  command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below").type_name("FILE");
+  command.add_option("--limits", limits.file, "TOML file with the limits to keep, see below")
+      .type_name("FILE")
+      .reads_files();
 }
 
 void add_port(const cli::Command& command, std::uint16_t& port) {

@@ -128,8 +128,11 @@ void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
   const cli::Command command = app.add_subcommand("compare", "Tell what a network did between two captures");
   command.footer(kManual);
-  command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("");
-  command.add_option("RECEIVED", options->received, "capture beside the receiver").required().type_name("");
+  command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("").reads_files();
+  command.add_option("RECEIVED", options->received, "capture beside the receiver")
+      .required()
+      .type_name("")
+      .reads_files();
   add_output(command, *options);
   add_limits(command, options->limits);
   command.add_flag("--same-clock", options->same_clock, "one clock stamped both captures: remove no drift");
@@ -137,6 +140,8 @@ void add_compare(const cli::Command& app, Run& run) {
   add_port(command, options->port);
   command.add_count("--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
   command.callback([options, &run] {
+    if (options->sent == "-" && options->received == "-")
+      throw cli::wrong_value("RECEIVED", "standard input (-) can be read only once");
     read_pairs(*options);
     run = [options] { return run_compare(*options); };
   });

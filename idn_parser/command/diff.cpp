@@ -87,13 +87,15 @@ void add_diff(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<DiffOptions>();
   const cli::Command command = app.add_subcommand("diff", "Show two reports side by side");
   command.footer(kManual);
-  command.add_option("A", options->before, "capture or JSON report").required().type_name("");
-  command.add_option("B", options->after, "capture or JSON report").required().type_name("");
+  command.add_option("A", options->before, "capture or JSON report").required().type_name("").reads_files();
+  command.add_option("B", options->after, "capture or JSON report").required().type_name("").reads_files();
   command.add_flag("--json", options->json, "print the result as one JSON object");
   command.add_option("--limit", options->limit, "the most that METRIC may differ; repeatable")
       .type_name("METRIC=N");
   add_port(command, options->port);
   command.callback([options, &run] {
+    if (options->before == "-" && options->after == "-")
+      throw cli::wrong_value("B", "standard input (-) can be read only once");
     read_limits(*options);
     run = [options] { return run_diff(*options); };
   });

@@ -90,10 +90,11 @@ void add_merge(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<MergeOptions>();
   const cli::Command command = app.add_subcommand("merge", "Show several runs of a test as one result");
   command.footer(kManual);
-  command.add_option("RUN", options->runs, "captures of the same test").type_name("");
+  command.add_option("RUN", options->runs, "captures of the same test").type_name("").reads_files();
   command.add_option("--title", options->title, "of these runs, and of the page").type_name("TEXT");
   command.add_option("--group", options->groups, "another test and its runs; repeatable")
       .type_name("TITLE RUN...")
+      .reads_files()
       .values(2, 1000);
   add_output(command, *options);
   command.add_output_file("--csv", options->csv, "also write the histograms as CSV");

@@ -166,7 +166,8 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
   command.footer(kManual);
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
       .required()
-      .type_name("");
+      .type_name("")
+      .reads_files();
   add_output(command, options);
   command.add_output_file("--csv", options.csv, "also write the histograms as CSV");
   const auto png = command.add_output_file("--png", options.png, "also write a figure as PNG");

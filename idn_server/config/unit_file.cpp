@@ -92,7 +92,8 @@ UnitOptions read_unit(cli::TomlTable table, const std::string& file, const std::
   };
   unit.max_sessions = sessions("max_sessions", unit.max_sessions);
   unit.max_sessions_per_source = sessions("max_sessions_per_source", unit.max_sessions_per_source);
-  unit.allow = table.all_parsed("allow", cli::parse_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
+  unit.allow =
+      table.all_parsed("allow", cli::parse_ipv4_network, "a list of IPv4 networks like \"10.0.0.0/8\"");
   unit.output = read_output(table);
   unit.services = read_services(table, file);
   table.refuse_unknown_keys();

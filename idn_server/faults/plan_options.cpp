@@ -120,7 +120,8 @@ void add_fault_options(const cli::Command& app, FaultOptions& options) {
       .type_name("CODE");
   const auto file =
       app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
-          .type_name("FILE");
+          .type_name("FILE")
+          .reads_files();
   const auto is_new = [&](cli::Option option) { return std::ranges::count(before, option) == 0; };
   for (const cli::Option option : app.options())
     if (option != file && is_new(option)) file.excludes(option);

@@ -45,7 +45,9 @@ void add_export(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ExportOptions>();
   const cli::Command command = app.add_subcommand("export", "Write a test pattern to an .ild file");
   add_pattern_options(command, *options);
-  command.add_option("FILE", options->path, "the .ild file to write; an existing one is replaced").required();
+  command.add_output_file("FILE", options->path, "the .ild file to write; an existing one is replaced")
+      .required()
+      .type_name("");
   command.add_count("--rate,-r", options->rate, 1000, SampleRate::kMax,
                     "points per second it will be played at [30k]");
   command.add_choice("--ild-format", options->format, format_from, "0, 1, 4, 5",

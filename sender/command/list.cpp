@@ -78,7 +78,7 @@ int list(const ListOptions& options) {
 void add_list(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ListOptions>();
   const cli::Command command = app.add_subcommand("list", "Show what .ild files contain");
-  command.add_option("FILE", options->paths, ".ild files").required();
+  command.add_option("FILE", options->paths, ".ild files").required().reads_files();
   command.add_number("--fps", options->fps, 0, 1000, "frames per second, for the duration");
   command.add_count("--rate,-r", options->rate, 1, SampleRate::kMax,
                     "points per second, for the duration [100k]");

@@ -50,7 +50,7 @@ Act play(const PlayOptions& options) {
 void add_play(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<PlayOptions>();
   const cli::Command command = app.add_subcommand("play", "Stream the frames of .ild files");
-  command.add_option("FILE", options->paths, ".ild files, played one after the other").required();
+  command.add_option("FILE", options->paths, ".ild files, played one after the other").required().reads_files();
   command.add_number("--fps", options->fps, 0, 1000,
                      "frames per second; each frame is redrawn while its time lasts, "
                      "0: every frame once, as fast as the sample rate draws it (wave mode)");

@@ -76,7 +76,7 @@ TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
   CHECK(contains(refusal("pattern \"dot"), "show.txt:1: \" opens a quotation that does not end"));
   CHECK(contains(refusal("pattern 'a # b'"), "there is no pattern \"a # b\""));
   CHECK(contains(refusal("live"), "show.txt:1: unknown subcommand live; choose play, pattern"));
-  CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: not understood: --wait spin"));
+  CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: unknown option --wait"));
   CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
   CHECK(contains(refusal("# nothing\n"), "has no streams; write a play or pattern command on each line"));
 }

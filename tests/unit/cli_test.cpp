@@ -72,8 +72,9 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   std::filesystem::create_symlink(input, folder / "link", no_links);
   const auto parsed = [](std::vector<std::string> words) {
     Program app("prog", "test");
-    std::string read, page, table;
-    app.add_option("FILE", read, "what is read");
+    std::string read, page, table, title;
+    app.add_option("FILE", read, "what is read").reads_files();
+    app.add_option("--title", title, "of the page");
     app.add_output_file("--page", page, "written");
     app.add_output_file("--table", table, "written");
     words.insert(words.begin(), "prog");
@@ -90,6 +91,54 @@ TEST_CASE("an empty value is a mistake, and so is a file to write that another o
   CHECK(parsed({input, "--page", input}) == kUsage);
   if (!no_links) CHECK(parsed({input, "--page", folder / "link"}) == kUsage);
   CHECK(parsed({input, "--page", folder / "both", "--table", folder / "both"}) == kUsage);
+  CHECK(parsed({input, "--page", folder / "both", "--table", folder / "none/../both"}) == kUsage);
+  // A forgotten value is not the next option; words that are no files may be called like one.
+  CHECK(parsed({input, "--page", "--table", folder / "table"}) == kUsage);
+  CHECK_FALSE(parsed({input, "--title", "page", "--page", folder / "page"}));
+  CHECK_FALSE(parsed({input, "--title", input, "--page", folder / "page"}));
+  CHECK_FALSE(parsed({input, "--title", "-50"}));
+}
+
+TEST_CASE("options that take several values take one each time, and lists one with commas", "[cli]") {
+  std::vector<std::string> files, names, words, allowed;
+  const auto parsed = [&](std::vector<const char*> arguments) {
+    files = names = words = allowed = {};
+    Program app("prog", "test");
+    app.add_option("FILE", files, "files");
+    app.add_option("--name", names, "repeatable");
+    app.add_list(
+        "--words", [&](const auto& list) { words = list; }, "a list");
+    app.add_repeatable(
+        "--allow", [&](const auto& text) { allowed.push_back(text); }, "repeatable");
+    arguments.insert(arguments.begin(), "prog");
+    return app.parse(static_cast<int>(arguments.size()), arguments.data());
+  };
+  using Texts = std::vector<std::string>;
+  CHECK_FALSE(parsed({"--name", "a", "--name", "b", "one", "--words", "c,d", "two", "--allow", "e", "three"}));
+  CHECK(files == Texts{"one", "two", "three"});
+  CHECK(names == Texts{"a", "b"});
+  CHECK(words == Texts{"c", "d"});
+  CHECK(allowed == Texts{"e"});
+  CHECK_FALSE(parsed({"--allow", "a", "--allow", "b"}));
+  CHECK(allowed == Texts{"a", "b"});
+  CHECK(parsed({"--name", ""}) == kUsage);
+}
+
+TEST_CASE("the words of a line in a file are kept together by quotes, empty ones included", "[cli]") {
+  std::string name;
+  std::vector<std::string> files;
+  const auto parsed = [&](const std::string& line) {
+    files = {};
+    Program app("prog", "test", Help::None);
+    app.add_option("--name", name, "a name");
+    app.add_option("FILE", files, "files");
+    app.parse_line("file:1", line);
+  };
+  parsed("\t'one two'  dir/\"a b\".ild --name 'it\"s'\r");
+  CHECK(files == std::vector<std::string>{"one two", "dir/a b.ild"});
+  CHECK(name == "it\"s");
+  CHECK_THROWS_WITH(parsed("--name '' one"), "file:1: --name: is empty; give a value or leave it out");
+  CHECK_THROWS_WITH(parsed("--nonsense 3"), "file:1: unknown option --nonsense");
 }
 
 TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]") {
@@ -111,4 +160,5 @@ TEST_CASE("mistakes on the command line are usage errors, help is not", "[cli]")
   CHECK(parsed({"--time", "0"}) == kUsage);
   CHECK(parsed({"--nonsense"}) == kUsage);
   CHECK(parsed({"--help"}) == kOk);
+  CHECK(parsed({"--count", "0", "--help"}) == kOk);
 }

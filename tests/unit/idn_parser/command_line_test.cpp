@@ -112,8 +112,9 @@ TEST_CASE("mistakes on the command lines of the other commands are usage errors"
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "distribution"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "buffer", "--buffer", "20ms"}));
   for (const auto& code :
-       {refused({"compare", "a"}), refused({"compare", "a", "b", "--match", "1"}), refused({"merge"}),
-        refused({"merge", "-"}), refused({"merge", "--group", "Linux"}), refused({"diff", "a"}),
+       {refused({"compare", "a"}), refused({"compare", "-", "-"}), refused({"diff", "-", "-"}),
+        refused({"compare", "a", "b", "--match", "1"}), refused({"merge"}), refused({"merge", "-"}),
+        refused({"merge", "--group", "Linux"}), refused({"diff", "a"}),
         refused({"diff", "a", "b", "--limit", "speed=1"}), refused({"a", "--plot", "histogram"}),
         refused({"a", "--png", "b.png", "--plot", "pie"}), refused({"a", "--png", "b.png", "--plot", "buffer"}),
         refused({"a", "--csv", "-"}), refused({"a", "--html", "-"}), refused({"a", "--samples", "-"}),
