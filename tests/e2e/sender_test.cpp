@@ -241,6 +241,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--target", "host.invalid"}, 3, "host.invalid"},
       {{"pattern", "dot", "--target", "127.0.0.1:99999"}, 2, "65535"},
       {{"pattern", "dot", "--colour", "red"}, 2, "six hex digits"},
+      {{"export", "dot", "-"}, 2, "FILE: - is where the report goes"},
       {{"export", "dot", folder / "no/such/dot.ild"}, 3, "No such file or directory"},
       {{"dance"}, 2, "unknown subcommand dance; choose play, pattern, live"},
       {{"--foo", "pattern"}, 2, "unknown option --foo"},

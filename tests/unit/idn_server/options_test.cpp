@@ -131,6 +131,7 @@ TEST_CASE("impossible options end with the exit code of usage", "[server]") {
                                                  {"--service", "1:beam"},
                                                  {"--unit-id", "here"},
                                                  {"--allow", "10.0.0.0/33"},
+                                                 {"--allow", "::1/128"},
                                                  {"--config", "units.toml", "--port", "0"},
                                                  {"--config", "units.toml", "--allow", "10.0.0.0/8"},
                                                  {"--service", "1:laser", "--service", "1:dmx"},

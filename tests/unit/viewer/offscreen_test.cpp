@@ -251,11 +251,18 @@ TEST_CASE("mistakes on the command line are usage errors", "[viewer]") {
   CHECK(mistake({"x.pcap", "--film", "x.avi"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--film", "mp4"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--film", "X.MP4"}) == -1);
-  CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--from", "3s", "--to", "2s", "--film", "x.mp4"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--to", "2s", "--film", "x.mp4"}) == -1);
+  for (const auto& without_output :
+       {mistake({"x.pcap", "--heat"}), mistake({"x.pcap", "--at", "1s"}), mistake({"x.pcap", "--to", "2s"})})
+    CHECK(without_output == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--render", "x.png", "--screenshot", "s.png"}) == cli::kUsage);
+  CHECK(mistake({"x.pcap", "--render", "x.png", "--measure", "m.json"}) == cli::kUsage);
   CHECK(mistake({"--listen", "70000"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--heat", "--at", "1s", "--render", "x.png"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--angle", "20"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--damping", "0.7"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--bandwidth", "1000", "--angle", "20"}) == -1);
+  CHECK(mistake({"x.pcap", "--bandwidth", "1000", "--scanner", "30k"}) == cli::kUsage);
   CHECK(mistake({"x.pcap", "--render", "x.pcap"}) == cli::kUsage);
 }
