@@ -17,19 +17,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-double micros(const stream::Counter& ns) {
-  return static_cast<double>(ns.value()) / 1e3;
-}
 double correction_ppm(const stream::SenderStats& stats) {
-  return static_cast<double>(stats.correction_ppb()) / 1e3;
+  return static_cast<double>(stats.correction_ppb.value()) / 1e3;
 }
 
 /// What the answers said beside the state.
 std::string describe_answers(const stream::SenderStats& stats) {
-  const auto last = stream::AckSummary::unpack(stats.last_ack.value());
-  std::string text = fmt::format(", the last within {:.0f} us", micros(stats.round_trip_ns));
-  if (const auto latency = stats.receiver_latency_us.value(); latency > 0)
-    text += fmt::format(", latency {:.1f} ms", static_cast<double>(latency) / 1e3);
+  const stream::AckSummary last = stats.last_answer.value();
+  std::string text = fmt::format(", the last within {:.0f} us", in_micros(stats.round_trip.value()));
+  if (const auto latency = stats.receiver_latency.value(); latency > 0us)
+    text += fmt::format(", latency {:.1f} ms", in_millis(latency));
   if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
   if (const auto times = stats.reconnects.value(); times > 0)
     text += fmt::format(", lost and found again {} time{}", times, times == 1 ? "" : "s");
@@ -37,7 +34,7 @@ std::string describe_answers(const stream::SenderStats& stats) {
 }
 
 std::string describe_following(const stream::SenderStats& stats) {
-  if (stats.receiver_latency_us.value() == 0)
+  if (stats.receiver_latency.value() == 0us)
     return fmt::format("{:+.1f} ppm; the receiver's last answer told no latency", correction_ppm(stats));
   return fmt::format("{:+.1f} ppm against the own clock", correction_ppm(stats));
 }
@@ -64,7 +61,7 @@ std::string describe_lateness(const stream::SenderStats& stats, const io::Driver
   std::string text = fmt::format(
       "{} ticks over 100 us late, worst {:.0f} us; input late for {} samples, which are dark; socket full for "
       "{} datagrams, which are lost",
-      stats.late_ticks.value(), micros(stats.worst_lateness_ns), stats.starved_samples.value(),
+      stats.late_ticks.value(), in_micros(stats.worst_lateness.value()), stats.starved_samples.value(),
       network.socket_full.value());
   if (const auto dropped = network.late_in_kernel.value(); dropped > 0)
     text += fmt::format("; kernel dropped {} datagrams as late", dropped);
@@ -80,13 +77,14 @@ std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats
 
 std::string Status::progress(Duration elapsed) const {
   const Entry& first = streams_.front();
-  std::uint64_t datagrams = 0, late = 0, worst_ns = 0, errors = 0;
+  std::uint64_t datagrams = 0, late = 0, errors = 0;
+  Duration worst{0};
   double samples_per_second = 0, bytes_per_second = 0;
   for (const Entry& stream : streams_) {
     const auto& stats = stream.session.stats();
     datagrams += stats.datagrams.value();
     late += stats.late_ticks.value();
-    worst_ns = std::max(worst_ns, stats.worst_lateness_ns.value());
+    worst = std::max(worst, stats.worst_lateness.value());
     errors += stream.network.send_errors.value() + stream.network.socket_full.value();
     samples_per_second += stream.samples_per_second;
     bytes_per_second += stream.bytes_per_second;
@@ -100,14 +98,14 @@ std::string Status::progress(Duration elapsed) const {
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
                      errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
                      streams_.size() > 1 ? fmt::format("  {} streams", streams_.size()) : "",
-                     samples_per_second / 1e3, datagrams, late, static_cast<double>(worst_ns) / 1e3,
+                     samples_per_second / 1e3, datagrams, late, in_micros(worst),
                      cli::format_bytes_per_second(bytes_per_second));
 }
 
 void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
                         const std::vector<Waiting>& waiting) const {
   const auto& stats = stream.session.stats();
-  const auto ack = stream::AckSummary::unpack(stats.last_ack.value());
+  const stream::AckSummary ack = stats.last_answer.value();
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
             {"elapsed_s", in_seconds(elapsed)},
@@ -116,7 +114,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"bytes", stats.bytes.value()},
             {"bytes_per_second", stream.bytes_per_second},
             {"late_ticks", stats.late_ticks.value()},
-            {"worst_lateness_us", micros(stats.worst_lateness_ns)},
+            {"worst_lateness_us", in_micros(stats.worst_lateness.value())},
             {"reanchors", stats.reanchors.value()},
             {"skipped_samples", stats.skipped_samples.value()},
             {"starved_samples", stats.starved_samples.value()},
@@ -125,14 +123,14 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"send_errors", stream.network.send_errors.value()},
             {"acks_requested", stats.acks_requested.value()},
             {"acks_received", stats.acks_received.value()},
-            {"receiver", to_string(stats.state())},
+            {"receiver", to_string(stats.receiver.value())},
             {"receiver_result", static_cast<unsigned>(ack.result)},
             {"input_events", ack.input_events},
             {"pipeline_events", ack.pipeline_events},
             {"status_flags", ack.status},
             {"link_quality", ack.link_quality},
-            {"receiver_latency_us", stats.receiver_latency_us.value()},
-            {"round_trip_us", micros(stats.round_trip_ns)},
+            {"receiver_latency_us", stats.receiver_latency.value().count()},
+            {"round_trip_us", in_micros(stats.round_trip.value())},
             {"reconnects", stats.reconnects.value()},
             {"keepalives", stats.keepalives.value()},
             {"frames", stats.frames.value()}};
@@ -220,12 +218,12 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
   fmt::print("late      {}\n", describe_lateness(stats, stream.network));
   fmt::print("stalls    {}\n", describe_stalls(stream.session.config().late, stats));
   const auto acks = stats.acks_received.value();
-  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.state()), acks,
+  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.receiver.value()), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
   if (stream.session.config().follow) fmt::print("following {}\n", describe_following(stats));
   if (const auto errors = stream.network.send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
-               std::system_category().message(static_cast<int>(stream.network.last_error.value())));
+               std::system_category().message(stream.network.last_error.value()));
 }
 
 /// One of many.
@@ -235,8 +233,8 @@ void Status::print_line(const Entry& stream) const {
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} restarts; {} refused, {} lost to a full socket{}\n",
-      to_string(stream.remote), to_string(stats.state()), packer.rate.per_second, to_string(packer.format),
-      stats.datagrams.value(), stats.late_ticks.value(), micros(stats.worst_lateness_ns),
+      to_string(stream.remote), to_string(stats.receiver.value()), packer.rate.per_second, to_string(packer.format),
+      stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
       stream.network.send_errors.value(), stream.network.socket_full.value(),
       stream.session.config().follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");

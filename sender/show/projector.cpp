@@ -50,7 +50,7 @@ void Projector::finish() {
 
 void Projector::check_reception() const {
   const auto& stats = session_->stats();
-  const auto state = stats.state();
+  const auto state = stats.receiver.value();
   if (network_.send_errors.value() > 0 && stats.acks_received.value() == 0)
     throw cli::Failure(
         cli::kEnvironment,

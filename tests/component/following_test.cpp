@@ -307,12 +307,12 @@ TEST_CASE("a session follows the latency of its receiver's acknowledges", "[stre
   followed.run(60s);
   CHECK(followed.buffer.totals().late == 0ns);
   CHECK(followed.buffer.overruns().empty());
-  CHECK(std::abs(static_cast<double>(followed.session->stats().correction_ppb()) / 1e3 - ppm) < 5);
+  CHECK(std::abs(static_cast<double>(followed.session->stats().correction_ppb.value()) / 1e3 - ppm) < 5);
 
   FollowedSession free(false, ppm);
   free.run(25s);
   CHECK((free.buffer.totals().late > 0ns || !free.buffer.overruns().empty()));
-  CHECK(free.session->stats().correction_ppb() == 0);
+  CHECK(free.session->stats().correction_ppb.value() == 0);
 }
 
 TEST_CASE("a session that follows keeps its timeline through keepalives and restarts", "[stream]") {
@@ -336,7 +336,7 @@ TEST_CASE("a session that was suspended goes on with the rate it knew", "[stream
   followed.now += 1s;
   followed.run(8s);
   CHECK(followed.session->stats().reanchors.value() == 1);
-  CHECK(std::abs(static_cast<double>(followed.session->stats().correction_ppb()) / 1e3 - 100) < 4);
+  CHECK(std::abs(static_cast<double>(followed.session->stats().correction_ppb.value()) / 1e3 - 100) < 4);
 }
 
 TEST_CASE("without a latency to follow the stream is that of a session that does not", "[stream]") {
@@ -346,7 +346,7 @@ TEST_CASE("without a latency to follow the stream is that of a session that does
   free.run(5s);
   CHECK(followed.now == free.now);
   CHECK(followed.last_media == free.last_media);
-  CHECK(followed.session->stats().correction_ppb() == 0);
+  CHECK(followed.session->stats().correction_ppb.value() == 0);
   CHECK(followed.session->stats().acks_received.value() == 25);
   CHECK(free.session->stats().acks_received.value() == 10);
 }

@@ -72,7 +72,7 @@ struct Link {
       }
     }
   }
-  ReceiverState state() const { return sender->stats().state(); }
+  ReceiverState state() const { return sender->stats().receiver.value(); }
 
   Seen seen;
   std::unique_ptr<SenderSession> sender;

@@ -86,7 +86,7 @@ std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
 void SenderSession::begin_tick() noexcept {
   tick_begun_ = true;
   const Duration late = now_ - ticks_.deadline();
-  stats_.worst_lateness_ns.raise_to(static_cast<std::uint64_t>(late.count()));
+  stats_.worst_lateness.observe(late);
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
   if (late > longest_stall()) {
     stats_.reanchors.add();
@@ -109,7 +109,7 @@ void SenderSession::end_tick() noexcept {
 void SenderSession::follow() noexcept {
   const std::int64_t ppb = follower_->correction_ppb(ticks_.deadline());
   ticks_.correct(ppb);
-  stats_.correction.set(static_cast<std::uint64_t>(ppb));
+  stats_.correction_ppb.set(ppb);
 }
 
 ConstBytes SenderSession::next_packet() noexcept {
@@ -136,7 +136,7 @@ ConstBytes SenderSession::made(ConstBytes datagram, bool asked) noexcept {
   if (asked) {
     watch_.asked(last_sequence(), now_);
     stats_.acks_requested.add();
-    stats_.receiver_state.set(static_cast<std::uint64_t>(watch_.state()));
+    stats_.receiver.set(watch_.state());
   }
   return datagram;
 }
@@ -150,11 +150,14 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   const auto answer = watch_.answered(header->sequence, *ack, now);
   if (!answer) return;
   stats_.acks_received.add();
-  stats_.last_ack.set(
-      AckSummary{ack->result, ack->input_events, ack->pipeline_events, ack->status, ack->link_quality}.pack());
-  stats_.receiver_latency_us.set(ack->latency_us);
-  stats_.round_trip_ns.set(static_cast<std::uint64_t>(answer->round_trip.count()));
-  stats_.receiver_state.set(static_cast<std::uint64_t>(watch_.state()));
+  stats_.last_answer.set({.result = ack->result,
+                          .status = ack->status,
+                          .input_events = ack->input_events,
+                          .pipeline_events = ack->pipeline_events,
+                          .link_quality = ack->link_quality});
+  stats_.receiver_latency.set(std::chrono::microseconds(ack->latency_us));
+  stats_.round_trip.set(answer->round_trip);
+  stats_.receiver.set(watch_.state());
   if (follower_ && watch_.state() == ReceiverState::Playing)
     follower_->observe(now - answer->round_trip, std::chrono::microseconds(ack->latency_us));
   if (!answer->reconnected) return;

@@ -5,6 +5,7 @@
 #include <array>
 #include <stop_token>
 
+#include "idn/counter.hpp"
 #include "idn/io/clock.hpp"
 #include "idn/io/transport.hpp"
 #include "idn/stream/sender_session.hpp"
@@ -13,17 +14,17 @@ namespace idn::io {
 
 /// What the network refused; the stream goes on.
 struct DriverStats {
-  stream::Counter send_errors;
-  stream::Counter last_error;      ///< errno-style value of the latest
-  stream::Counter socket_full;     ///< datagrams lost since the system had no room to send them
-  stream::Counter late_in_kernel;  ///< datagrams that the kernel dropped because their departure had passed
+  Counter send_errors;
+  Counter socket_full;     ///< datagrams lost since the system had no room to send them
+  Counter late_in_kernel;  ///< datagrams that the kernel dropped because their departure had passed
+  Latest<int> last_error;  ///< of send_errors, a value of std::system_category()
 
   void count(const std::error_code& error) noexcept {
     if (error == std::errc::resource_unavailable_try_again || error == std::errc::no_buffer_space)
       return socket_full.add();
     if (error == std::errc::operation_canceled) return late_in_kernel.add();
     send_errors.add();
-    last_error.set(static_cast<std::uint64_t>(error.value()));
+    last_error.set(error.value());
   }
 };
 

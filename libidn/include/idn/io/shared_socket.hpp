@@ -4,11 +4,11 @@
 #include <memory>
 #include <system_error>
 
+#include "idn/counter.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/io/transport.hpp"
 #include "idn/result.hpp"
-#include "idn/stream/sender_stats.hpp"
 
 namespace idn::io {
 
@@ -23,13 +23,13 @@ struct SharedSocketOptions {
 
 /// Readable from any thread.
 struct SharedSocketStats {
-  stream::Counter datagrams;     ///< that the operating system took
-  stream::Counter system_calls;  ///< it took to hand them over
-  stream::Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
-  stream::Counter refused;       ///< datagrams that the operating system refused for another reason
-  stream::Counter late;          ///< datagrams that the kernel dropped because their departure had passed
-  stream::Counter overwritten;   ///< answers that nobody fetched in time
-  stream::Counter strangers;     ///< datagrams from others than the connected receivers
+  Counter datagrams;     ///< that the operating system took
+  Counter system_calls;  ///< it took to hand them over
+  Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
+  Counter refused;       ///< datagrams that the operating system refused for another reason
+  Counter late;          ///< datagrams that the kernel dropped because their departure had passed
+  Counter overwritten;   ///< answers that nobody fetched in time
+  Counter strangers;     ///< datagrams from others than the connected receivers
 };
 
 /// One UDP socket for many receivers: what is sent to all of them within one wake-up leaves in one system call,

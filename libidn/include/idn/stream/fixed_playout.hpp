@@ -4,20 +4,23 @@
 #include <algorithm>
 #include <chrono>
 
+#include "idn/analysis/virtual_receiver.hpp"
 #include "idn/stream/playout.hpp"
 
 namespace idn::stream {
 
 /// An output with a buffer of fixed length and a clock that follows nobody: it shows each chunk where its
-/// timestamp places it after the first one, which waits for the target latency. What arrives in order it shows
-/// exactly as analysis::VirtualReceiver does, in constant memory. Real-time: yes.
+/// timestamp places it after the first one, which waits for the target latency. The rules are those of
+/// analysis::VirtualReceiver: what arrives in order is shown exactly as there, in constant memory.
+/// Real-time: yes.
 class FixedPlayout {
  public:
   /// A step of media time longer than this begins a new time axis.
-  static constexpr std::int64_t kLongestStepUs = 500'000;
+  static constexpr std::int64_t kLongestStepUs = analysis::VirtualReceiver::kLongestStep.count();
 
   explicit constexpr FixedPlayout(const PlayoutConfig& config) noexcept
-      : target_(config.target_latency), capacity_(2 * config.target_latency) {}
+      : target_(config.target_latency),
+        capacity_(analysis::ReceiverBuffer{.target = config.target_latency}.capacity) {}
 
   /// Forgets the running time axis, not what the output holds.
   constexpr void restart() noexcept { running_ = false; }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+/// Numbers that one thread keeps and any thread may read, without locks: what is counted, the largest so far,
+/// and the latest. Relaxed: each value is right, a set of them need not be of one moment. Real-time: all.
+namespace idn {
+
+/// How often something happened, or how much of it in all. Only grows.
+class Counter {
+ public:
+  void add(std::uint64_t amount = 1) noexcept { count_.store(value() + amount, std::memory_order_relaxed); }
+  std::uint64_t value() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint64_t> count_{0};
+};
+
+/// The latest state or measurement.
+template <class T>
+class Latest {
+ public:
+  static_assert(std::atomic<T>::is_always_lock_free);
+
+  void set(T value) noexcept { value_.store(value, std::memory_order_relaxed); }
+  T value() const noexcept { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<T> value_{};
+};
+
+/// The largest so far.
+template <class T>
+class Peak {
+ public:
+  void observe(T candidate) noexcept {
+    if (candidate > value()) latest_.set(candidate);
+  }
+  T value() const noexcept { return latest_.value(); }
+
+ private:
+  Latest<T> latest_;
+};
+
+}  // namespace idn
