@@ -79,7 +79,8 @@ int Server::run() {
     end_.async_wait([this](boost::system::error_code) { stop(); });
   }
   std::optional<io::RealtimeScope> scope;
-  if (!options_.no_realtime) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
+  if (!options_.no_realtime)
+    scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
   for (const auto& unit : units_) reporter_.listening(unit->facts());
   if (metrics_) reporter_.serves_metrics(metrics_->local());
   if (options_.faults) reporter_.plans_faults(options_.faults->seed);

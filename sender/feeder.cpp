@@ -20,7 +20,7 @@ Feeder::Feeder(Feed& feed, stream::SenderSession& session, std::function<void()>
       }) {}
 
 void Feeder::run(const std::stop_token& stop) {
-  while (!stop.stop_requested() && feed_.advance(session_, stop))
+  while (!stop.stop_requested() && feed_.advance(stop))
     if (feed_.is_ready()) report_ready();
 }
 

@@ -15,7 +15,8 @@ namespace idn::sender {
 /// However the feed ends, the session is told: the end of the input plays out, an exception closes it dark.
 class Feeder {
  public:
-  /// `on_ready` is called on the producer thread as soon as ready() is; may be empty.
+  /// `session`: that of the feed. `on_ready` is called on the producer thread as soon as ready() is; may be
+  /// empty.
   Feeder(Feed& feed, stream::SenderSession& session, std::function<void()> on_ready = {});
 
   /// Becomes ready once the stream can begin, or the input is over; true where there is anything to play.

@@ -91,9 +91,8 @@ std::string Status::progress(Duration elapsed) const {
   }
   std::string total;
   if (first.total_samples)
-    total =
-        " / " + cli::format_elapsed(Duration(
-                    stream::sample_time_us(*first.total_samples, first.session.config().packer.rate) * 1000));
+    total = " / " + cli::format_elapsed(Duration(
+                        stream::sample_time_us(*first.total_samples, first.session.packing().rate) * 1000));
   // First what matters most: a narrow terminal shows the front.
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
                      errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
@@ -134,7 +133,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"reconnects", stats.reconnects.value()},
             {"keepalives", stats.keepalives.value()},
             {"frames", stats.frames.value()}};
-  if (stream.session.config().follow) line["correction_ppm"] = correction_ppm(stats);
+  if (stream.options.follow) line["correction_ppm"] = correction_ppm(stats);
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
   for (const Waiting& loop : waiting)
     line["loops"].push_back({{"tick_cpu_percent", loop.processor_share * 100},
@@ -145,7 +144,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
 }
 
 void Status::print_start(const Entry& stream, const Waiting& waiting) const {
-  const auto& packer = stream.session.config().packer;
+  const auto& packer = stream.session.packing();
   Json grants = Json::array();
   for (const auto& grant : waiting.grants)
     grants.push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
@@ -158,7 +157,7 @@ void Status::print_start(const Entry& stream, const Waiting& waiting) const {
                   {"wait", to_string(waiting.mode)},
                   {"guard_us", waiting.guard / 1us},
                   {"pace", waiting.pacing ? "kernel" : "sender"},
-                  {"late", to_string(stream.session.config().late)},
+                  {"late", to_string(stream.options.late)},
                   {"grants", grants}};
   fmt::print("{}", cli::json_line(line));
 }
@@ -209,18 +208,18 @@ void Status::finished(Duration elapsed, const std::vector<Waiting>& waiting) {
 
 void Status::print_summary(const Entry& stream, Duration elapsed) const {
   const auto& stats = stream.session.stats();
-  const auto& packer = stream.session.config().packer;
+  const auto& packer = stream.session.packing();
   fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", stats.samples.value(),
              stats.datagrams.value(), in_seconds(elapsed), to_string(stream.local), to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
              packer.rate.per_second, packer.samples_per_packet, to_string(packer.format), packer.service_id,
              packer.channel, packer.client_group, cli::format_bytes_per_second(stream.bytes_per_second));
   fmt::print("late      {}\n", describe_lateness(stats, stream.network));
-  fmt::print("stalls    {}\n", describe_stalls(stream.session.config().late, stats));
+  fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.receiver.value()), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
-  if (stream.session.config().follow) fmt::print("following {}\n", describe_following(stats));
+  if (stream.options.follow) fmt::print("following {}\n", describe_following(stats));
   if (const auto errors = stream.network.send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
                std::system_category().message(stream.network.last_error.value()));
@@ -229,7 +228,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
 /// One of many.
 void Status::print_line(const Entry& stream) const {
   const auto& stats = stream.session.stats();
-  const auto& packer = stream.session.config().packer;
+  const auto& packer = stream.session.packing();
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} restarts; {} refused, {} lost to a full socket{}\n",
@@ -237,7 +236,7 @@ void Status::print_line(const Entry& stream) const {
       stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
       stream.network.send_errors.value(), stream.network.socket_full.value(),
-      stream.session.config().follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
+      stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 
 }  // namespace idn::sender

@@ -17,6 +17,7 @@ namespace idn::sender {
 class Status {
  public:
   struct Stream {
+    const StreamOptions& options;
     const stream::SenderSession& session;
     const io::DriverStats& network;
     Endpoint local;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint64_t kIpAndUdpHeaders = 28;
 
-std::optional<stream::SenderMode> mode_from(const std::string& name) {
-  for (const auto mode : {stream::SenderMode::Wave, stream::SenderMode::Frame})
+std::optional<StreamMode> mode_from(const std::string& name) {
+  for (const auto mode : {StreamMode::Wave, StreamMode::Frame})
     if (name == to_string(mode)) return mode;
   return std::nullopt;
 }
@@ -57,17 +57,24 @@ std::vector<unsigned> processors_from(const std::string& text) {
   return chosen;
 }
 
-void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
-  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
-  if (const auto packer = stream::Packer::create(config.packer); !packer)
-    throw cli::Failure(cli::kUsage, impossible_size(config.packer));
-  if (o.late != stream::LatePolicy::CatchUp && o.catch_up != stream::SenderConfig{}.catch_up_packets)
+stream::PackerConfig packing(const StreamOptions& o) {
+  return {.rate = {static_cast<std::uint32_t>(o.rate)},
+          .samples_per_packet = o.samples_per_packet,
+          .format = o.format,
+          .service_id = static_cast<std::uint8_t>(o.service),
+          .channel = static_cast<std::uint8_t>(o.channel),
+          .client_group = static_cast<std::uint8_t>(o.group)};
+}
+
+void check_waves(const StreamOptions& o, const stream::PackerConfig& packing) {
+  if (!stream::Packer::create(packing)) throw cli::Failure(cli::kUsage, impossible_size(packing));
+  if (o.late != stream::LatePolicy::CatchUp && o.catch_up != stream::WaveConfig{}.catch_up_packets)
     throw cli::Failure(
         cli::kUsage,
         fmt::format("--catch-up has no meaning with --late {}; leave one of them out", to_string(o.late)));
   if (o.once) throw cli::Failure(cli::kUsage, "--once is for frames; add --mode frame");
-  if (o.duration != Duration{0} &&
-      o.duration < stream::TickLength::of_samples(1, config.packer.rate).duration())
+  if (o.spread >= Duration{0}) throw cli::Failure(cli::kUsage, "--spread is for frames; add --mode frame");
+  if (o.duration != Duration{0} && o.duration < stream::TickLength::of_samples(1, packing.rate).duration())
     throw cli::Failure(cli::kUsage, fmt::format("--duration is shorter than one sample at {} samples/s; give a "
                                                 "longer one, or leave it out to stream to the end",
                                                 o.rate));
@@ -76,24 +83,25 @@ void configure_waves(const StreamOptions& o, stream::SenderConfig& config) {
     throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
 }
 
-void configure_frames(const StreamOptions& o, stream::SenderConfig& config) {
+void check_frames(const StreamOptions& o) {
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
-  if (o.late != stream::LatePolicy::CatchUp || o.catch_up != stream::SenderConfig{}.catch_up_packets)
+  if (o.late != stream::LatePolicy::CatchUp || o.catch_up != stream::WaveConfig{}.catch_up_packets)
     throw cli::Failure(cli::kUsage,
                        "--late and --catch-up are for waves: overdue frames are never sent; leave them out");
   if (o.follow)
     throw cli::Failure(cli::kUsage, "--follow is for waves, since frames drain no buffer; leave it out");
+  if (o.spread > std::chrono::seconds(5))
+    throw cli::Failure(cli::kUsage, "--spread: give a time from 0ms to 5s");
   if (o.fps < 0.1 || o.fps > 1000)
     throw cli::Failure(cli::kUsage, "--fps: frame mode needs a number from 0.1 to 1000");
-  config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
-  if (o.mtu != 0) config.frame.max_datagram = std::min(o.mtu - kIpAndUdpHeaders, config.frame.max_datagram);
-  if (!stream::FramePacker::create(config.packer, config.frame))
-    throw cli::Failure(cli::kUsage,
-                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
 }
 
 }  // namespace
+
+std::string_view to_string(StreamMode mode) noexcept {
+  return mode == StreamMode::Wave ? "wave" : "frame";
+}
 
 std::string_view to_string(Pace pace) noexcept {
   return pace == Pace::Kernel ? "kernel" : "sender";
@@ -115,6 +123,12 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command.add_choice("--mode,-m", o.mode, mode_from, "wave, frame",
                      "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");
   command.add_flag("--once", o.once, "frame mode: ask the receiver to draw each frame one time only");
+  command.add_duration(
+      "--spread", o.spread,
+      fmt::format(
+          "frame mode: time over which the {} octets of the longest frame leave in their fragments, shorter "
+          "frames in proportion; at most half of the time between frames, 0ms: at once [{}ms]",
+          stream::FrameLimits::kMaxOctets, stream::FrameConfig{}.spread / std::chrono::milliseconds(1)));
   command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
   command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535, "samples per datagram [100]");
   add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
@@ -158,25 +172,33 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }
 
-stream::SenderConfig session_config(const StreamOptions& o) {
-  stream::SenderConfig config;
-  config.mode = o.mode;
-  config.packer = {.rate = {static_cast<std::uint32_t>(o.rate)},
-                   .samples_per_packet = o.samples_per_packet,
-                   .format = o.format,
-                   .service_id = static_cast<std::uint8_t>(o.service),
-                   .channel = static_cast<std::uint8_t>(o.channel),
-                   .client_group = static_cast<std::uint8_t>(o.group)};
+stream::WaveConfig wave_config(const StreamOptions& o) {
+  stream::WaveConfig config;
+  config.packer = packing(o);
+  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
+  check_waves(o, config.packer);
   config.tick = o.tick;
   config.late = o.late;
   config.catch_up_packets = o.catch_up;
   config.follow = o.follow;
   // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
   config.ring_capacity = o.rate * 8 / 100;
-  if (o.mode == stream::SenderMode::Wave)
-    configure_waves(o, config);
-  else
-    configure_frames(o, config);
+  return config;
+}
+
+stream::FrameConfig frame_config(const StreamOptions& o) {
+  check_frames(o);
+  stream::FrameConfig config;
+  config.packer = packing(o);
+  config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
+  // A file loses no picture, and its producer is a thread of ours that a busy machine keeps waiting.
+  config.order = stream::FrameOrder::KeepAll;
+  config.hold = std::chrono::milliseconds(500);
+  if (o.spread >= Duration{0}) config.spread = o.spread;
+  if (o.mtu != 0) config.limits.max_datagram = std::min(o.mtu - kIpAndUdpHeaders, config.limits.max_datagram);
+  if (!stream::FramePacker::create(config.packer, config.limits))
+    throw cli::Failure(cli::kUsage,
+                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
   return config;
 }
 

@@ -8,16 +8,27 @@
 
 #include "cli/command_line.hpp"
 #include "idn/io/system_clock.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/frame_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
 namespace idn::sender {
+
+enum class StreamMode : std::uint8_t {
+  Wave,   ///< a gapless stream of samples
+  Frame,  ///< pictures, which the receiver repeats until the next one comes
+};
+
+/// "wave" or "frame".
+std::string_view to_string(StreamMode mode) noexcept;
 
 /// What every stream takes from its command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
-  stream::SenderMode mode = stream::SenderMode::Wave;
+  StreamMode mode = StreamMode::Wave;
   double fps = 25;    ///< frame mode: frames per second
   bool once = false;  ///< frame mode: the receiver draws each frame one time only
+  /// Frame mode: over which the fragments of the longest frame leave; negative: the default.
+  Duration spread{-1};
   std::uint64_t rate = 100'000;
   std::uint64_t samples_per_packet = 100;
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
@@ -29,7 +40,7 @@ struct StreamOptions {
   Duration tick{0};      ///< 0: one packet
   bool follow = false;   ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
-  std::uint64_t catch_up = stream::SenderConfig{}.catch_up_packets;
+  std::uint64_t catch_up = stream::WaveConfig{}.catch_up_packets;
 };
 
 /// Who holds each datagram back until its departure.
@@ -52,7 +63,8 @@ struct LoopOptions {
 void add_stream_options(const cli::Command& command, StreamOptions& options);
 void add_loop_options(const cli::Command& command, LoopOptions& options);
 
-/// Throws cli::Failure for combinations that no datagram can hold.
-stream::SenderConfig session_config(const StreamOptions& options);
+/// Throw cli::Failure for combinations that no datagram can hold, and for options of the other mode.
+stream::WaveConfig wave_config(const StreamOptions& options);
+stream::FrameConfig frame_config(const StreamOptions& options);
 
 }  // namespace idn::sender

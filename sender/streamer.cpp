@@ -64,8 +64,8 @@ Show::Show(std::vector<Act> acts, const LoopOptions& options)
   for (std::size_t i = 0; i < acts.size(); ++i) {
     Projector& projector = projectors_.emplace_back(std::move(acts[i]), roads_[i % loops]);
     tickers_[i % loops].add(projector);
-    status_.add({projector.session(), projector.network(), projector.local(), projector.remote(),
-                 projector.total_samples()});
+    status_.add({projector.options(), projector.session(), projector.network(), projector.local(),
+                 projector.remote(), projector.total_samples()});
   }
   if (options.pace == Pace::Kernel)
     for (Roads& roads : roads_) roads.enable_kernel_pacing();

@@ -10,6 +10,7 @@
 #include "idn/io/realtime.hpp"
 #include "idn/io/stream_loop.hpp"
 #include "idn/io/system_clock.hpp"
+#include "idn/stream/wave_session.hpp"
 
 namespace idn::bench {
 namespace {
@@ -22,10 +23,10 @@ constexpr Duration kMargin = 500ms;
 /// Each session holds 80 ms; the producer comes often enough for half of that.
 constexpr auto kProduce = 10ms;
 
-std::vector<std::unique_ptr<stream::SenderSession>> create_sessions(std::size_t count) {
-  std::vector<std::unique_ptr<stream::SenderSession>> sessions;
+std::vector<std::unique_ptr<stream::WaveSession>> create_sessions(std::size_t count) {
+  std::vector<std::unique_ptr<stream::WaveSession>> sessions;
   for (std::size_t i = 0; i < count; ++i) {
-    auto session = stream::SenderSession::create({});
+    auto session = stream::WaveSession::create({});
     sessions.push_back(std::move(session.value()));
   }
   return sessions;
@@ -55,7 +56,7 @@ class Loop {
 
  private:
   void run(const std::stop_token& stop) {
-    io::RealtimeScope scope;
+    io::RealtimeScope scope({.lock_memory = true});
     io::SystemClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
     const Duration before = io::thread_cpu_time();
@@ -75,7 +76,7 @@ class Loop {
 };
 
 /// Fills all sessions until told to stop.
-void produce(std::span<const std::unique_ptr<stream::SenderSession>> sessions, const std::stop_token& stop) {
+void produce(std::span<const std::unique_ptr<stream::WaveSession>> sessions, const std::stop_token& stop) {
   const auto samples = sample_pattern(8192);
   while (!stop.stop_requested()) {
     for (const auto& session : sessions) session->push(samples);

@@ -68,7 +68,7 @@ int run_control(const ControlOptions& options) {
   const auto samples = sample_pattern(options.samples);
   const Duration tick(static_cast<Duration::rep>(options.samples * 1'000'000'000 / options.rate));
   std::optional<io::RealtimeScope> scope;
-  if (options.realtime) scope.emplace();
+  if (options.realtime) scope.emplace(io::RealtimeOptions{.lock_memory = true});
   Waiter waiter(options.wait);
 
   TimePoint next = waiter.now();

@@ -64,7 +64,8 @@ RelayReport Relay::run() {
   for (const int number : cli::end_signals()) signals_.add(number);
   signals_.async_wait([this](boost::system::error_code, int) { stop(); });
   std::optional<io::RealtimeScope> scope;
-  if (!options_.no_realtime) scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver});
+  if (!options_.no_realtime)
+    scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
   clock_ = std::make_unique<io::SystemClock>(io::WaitMode::Hybrid);
   started_ = monotonic_now();
   faults_ = std::make_unique<Faults>(options_.plan, 0, started_);

@@ -45,7 +45,7 @@ void report_leftover(const LiveInput& input) {
 }
 
 Act play_live(const LiveOptions& options) {
-  if (options.mode == stream::SenderMode::Frame)
+  if (options.mode == StreamMode::Frame)
     throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
   if (cli::is_terminal(stdin))
     throw cli::Failure(

@@ -27,7 +27,7 @@ void add_pattern(const cli::Command& app, const Stage& stage) {
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.check([options, fps] {
-    if (fps.is_given() && options->mode == stream::SenderMode::Wave)
+    if (fps.is_given() && options->mode == StreamMode::Wave)
       throw cli::wrong_value("--fps", "is for frames; add --mode frame");
   });
   command.callback([options, stage] { stage.chosen([options] { return play_pattern(*options); }); });

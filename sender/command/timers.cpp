@@ -52,7 +52,7 @@ void Measurement::measure_all(bool realtime) {
 void Measurement::measure(io::SleepMethod method, bool realtime) {
   announce(to_string(method));
   std::optional<io::RealtimeScope> scope;
-  if (realtime) scope.emplace();
+  if (realtime) scope.emplace(io::RealtimeOptions{.lock_memory = true});
   io::SleepClock clock(method);
   report_.rows.push_back({std::string(to_string(method)), realtime, measure_waits(clock)});
   if (scope) report_.grants = scope->grants();
@@ -62,7 +62,7 @@ void Measurement::measure(WaitMode mode, bool realtime) {
   announce(to_string(mode));
   std::optional<io::RealtimeScope> scope;
   // As the threads that stream: one that never sleeps would be throttled by the real-time class.
-  if (realtime) scope.emplace(io::RealtimeOptions{.priority = mode != WaitMode::Spin});
+  if (realtime) scope.emplace(io::RealtimeOptions{.priority = mode != WaitMode::Spin, .lock_memory = true});
   io::SystemClock clock(mode);
   const Oversleep late = measure_waits(clock);
   report_.rows.push_back({fmt::format("--wait {}", to_string(mode)), realtime, late});

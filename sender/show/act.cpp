@@ -30,7 +30,7 @@ Act make_act(std::unique_ptr<SampleSource> source, const StreamOptions& options)
 
 Act make_act(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
              const StreamOptions& options) {
-  if (options.mode == stream::SenderMode::Wave)
+  if (options.mode == StreamMode::Wave)
     return make_act(
         std::make_unique<PicturePlayer>(
             std::move(sequence),
@@ -38,7 +38,9 @@ Act make_act(std::unique_ptr<PictureSequence> sequence, const PictureTiming& tim
         options);
   auto feed = std::make_unique<FrameFeed>(
       std::move(sequence),
-      FrameFeed::Plan{.repeat = timing.repeat, .limit = limit(options, options.fps), .once = options.once});
+      FrameFeed::Plan{.repeat = timing.repeat,
+                      .limit = limit(options, options.fps),
+                      .redraw = options.once ? stream::FrameRepeat::Once : stream::FrameRepeat::UntilNext});
   return {.options = options, .source = nullptr, .feed = std::move(feed), .epilogue = {}};
 }
 

@@ -30,7 +30,7 @@ std::string_view remedy_for(stream::ReceiverState state) {
 
 Projector::Projector(Act act, Roads& roads) : act_(std::move(act)) {
   act_.options = located(act_.options);
-  session_ = stream::SenderSession::create(session_config(act_.options)).value();
+  session_ = &act_.feed->open(act_.options);
   road_ = roads.open(act_.options.target);
 }
 

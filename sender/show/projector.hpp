@@ -24,6 +24,7 @@ class Projector {
   void check_reception() const;
 
   stream::SenderSession& session() noexcept { return *session_; }
+  const StreamOptions& options() const noexcept { return act_.options; }
   const stream::SenderSession& session() const noexcept { return *session_; }
   io::Transport& transport() noexcept { return *road_.transport; }
   io::DriverStats& network() noexcept { return network_; }
@@ -34,7 +35,7 @@ class Projector {
 
  private:
   Act act_;
-  std::unique_ptr<stream::SenderSession> session_;
+  stream::SenderSession* session_;  ///< of the feed
   Road road_;
   io::DriverStats network_;
   std::optional<Feeder> feeder_;  ///< last: uses all of the above

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "idn/io/realtime.hpp"
 #include "idn/io/stream_loop.hpp"
@@ -42,8 +43,12 @@ class TickThread {
   void add(Projector& projector);
   /// Both are called on the thread: when the first deadline is near, and when every stream has ended.
   void start(const std::function<void(const Waiting&)>& on_start, const std::function<void()>& on_end);
-  /// The streams end dark.
-  void stop() { thread_.request_stop(); }
+  ~TickThread() { stop(); }
+  TickThread(const TickThread&) = delete;
+  TickThread& operator=(const TickThread&) = delete;
+
+  /// The streams end dark at once, those whose input is over as well.
+  void stop() noexcept;
   void join() {
     if (thread_.joinable()) thread_.join();
   }
@@ -51,12 +56,13 @@ class TickThread {
   const Waiting& waiting() const noexcept { return waiting_; }
 
  private:
-  void run(const std::stop_token& stop, const std::function<void(const Waiting&)>& on_start);
+  void run(const std::function<void(const Waiting&)>& on_start);
 
   LoopOptions options_;
   const Roads& roads_;
   std::optional<unsigned> processor_;
   io::StreamLoop loop_;
+  std::vector<stream::SenderSession*> sessions_;
   Waiting waiting_;
   std::jthread thread_;  ///< last: uses all of the above
 };

@@ -3,19 +3,32 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/failure.hpp"
 #include "sender/source/pause.hpp"
 
 namespace idn::sender {
 
-bool FrameFeed::advance(stream::SenderSession& session, const std::stop_token& stop) {
+namespace {
+
+constexpr Duration kLongestPause = std::chrono::milliseconds(50);
+
+}  // namespace
+
+stream::SenderSession& FrameFeed::open(const StreamOptions& options) {
+  session_ = stream::FrameSession::create(frame_config(options)).value();
+  return *session_;
+}
+
+bool FrameFeed::advance(const std::stop_token& stop) {
   if (!waits_) {
     if (!load_next_picture()) return false;
-    check(session.config().packer.format);
+    check(session_->packing().format);
   }
-  waits_ = !session.push_frame(picture_, plan_.once);
+  waits_ = !session_->push(picture_, plan_.redraw);
   if (waits_)
-    pause(session.config().frame_period / 2, stop);
+    pause(std::min(session_->config().frame_period / 2, kLongestPause), stop);
   else
     ++fed_;
   return true;

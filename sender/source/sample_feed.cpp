@@ -7,7 +7,12 @@
 
 namespace idn::sender {
 
-bool SampleFeed::advance(stream::SenderSession& session, const std::stop_token& stop) {
+stream::SenderSession& SampleFeed::open(const StreamOptions& options) {
+  session_ = stream::WaveSession::create(wave_config(options)).value();
+  return *session_;
+}
+
+bool SampleFeed::advance(const std::stop_token& stop) {
   if (waiting_.empty()) {
     std::size_t wanted = block_.size();
     if (plan_.limit) wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, *plan_.limit - fed_));
@@ -16,12 +21,11 @@ bool SampleFeed::advance(stream::SenderSession& session, const std::stop_token& 
     fed_ += count;
     waiting_ = std::span(block_).first(count);
   }
-  waiting_ = waiting_.subspan(session.push(waiting_));
+  waiting_ = waiting_.subspan(session_->push(waiting_));
   full_ = !waiting_.empty();
   // An eighth of the ring later there is room for some more.
   if (full_)
-    pause(stream::TickLength::of_samples(session.capacity() / 8, session.config().packer.rate).duration(),
-          stop);
+    pause(stream::TickLength::of_samples(session_->capacity() / 8, session_->packing().rate).duration(), stop);
   return true;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
+#include "idn/stream/wave_session.hpp"
 #include "sender/source/feed.hpp"
 #include "sender/source/sample_source.hpp"
 
@@ -19,7 +21,8 @@ class SampleFeed final : public Feed {
   /// `source` outlives the feed.
   SampleFeed(SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
 
-  bool advance(stream::SenderSession& session, const std::stop_token& stop) override;
+  stream::SenderSession& open(const StreamOptions& options) override;
+  bool advance(const std::stop_token& stop) override;
   bool is_ready() const override { return fed_ >= plan_.prefill || full_; }
   bool has_begun() const override { return fed_ > 0; }
   std::optional<std::uint64_t> total_samples() const override;
@@ -27,6 +30,7 @@ class SampleFeed final : public Feed {
  private:
   SampleSource& source_;
   Plan plan_;
+  std::unique_ptr<stream::WaveSession> session_;
   std::array<LaserSample, 1024> block_;
   std::span<const LaserSample> waiting_;  ///< part of the block that found no room yet
   std::uint64_t fed_ = 0;

@@ -10,7 +10,7 @@
 #include "idn/analysis/virtual_receiver.hpp"
 #include "idn/stream/clock_follower.hpp"
 #include "idn/stream/schedule.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/wave_packet.hpp"
@@ -199,7 +199,7 @@ std::string document() {
       "drains that\nbuffer or fills it: with half a buffer to go, it lasts for (buffer / 2) / (difference of "
       "the "
       "clocks). Quartz clocks\ndiffer by up to 100 ppm.\n\n"
-      "`idn_sender ... --follow` (`SenderConfig::follow`, wave streams only, off by default) estimates the "
+      "`idn_sender ... --follow` (`WaveConfig::follow`, wave streams only, off by default) estimates the "
       "rate "
       "of the\nreceiver's clock from the latency in its acknowledges and sends faster or slower by at most 200 "
       "ppm, so that the level of\nits buffer stays. The estimate is the slope of the latency over windows of "
@@ -261,9 +261,9 @@ TEST_CASE("up to 150 us of noise one packet of buffer is enough to find the cloc
 /// A session with a packet per millisecond whose receiver plays by another clock and tells its latency.
 struct FollowedSession {
   FollowedSession(bool follows, double ppm) : receiver{.ppm = ppm, .packets = 4}, buffer(receiver.buffer()) {
-    stream::SenderConfig config{.packer = {.rate = {20'000}, .samples_per_packet = 20}};
+    stream::WaveConfig config{.packer = {.rate = {20'000}, .samples_per_packet = 20}};
     config.follow = follows;
-    session = stream::SenderSession::create(config).value();
+    session = stream::WaveSession::create(config).value();
     session->start(kStart);
   }
 
@@ -296,7 +296,7 @@ struct FollowedSession {
   Receiver receiver;
   bool tells_latency = true;
   analysis::VirtualReceiver buffer;
-  std::unique_ptr<stream::SenderSession> session;
+  std::unique_ptr<stream::WaveSession> session;
   TimePoint now = kStart;
   std::int64_t last_media = 0;
 };

@@ -5,21 +5,21 @@
 using namespace idn;
 using namespace std::chrono_literals;
 using stream::LatePolicy;
-using stream::SenderConfig;
-using stream::SenderSession;
+using stream::WaveConfig;
+using stream::WaveSession;
 using test::Show;
 using test::WavePacket;
 
 namespace {
 
-SenderConfig with_room(SenderConfig config) {
+WaveConfig with_room(WaveConfig config) {
   config.ring_capacity = 65536;
   return config;
 }
 
 /// A show of `packets` packets of which the tenth wake-up comes late by `stall`. Sample n of it has x == n.
 struct Stalled : Show {
-  Stalled(const SenderConfig& config, Duration stall, std::size_t packets = 100)
+  Stalled(const WaveConfig& config, Duration stall, std::size_t packets = 100)
       : Show(with_room(config), [stall, wake_ups = 0](TimePoint deadline) mutable {
           return ++wake_ups == 10 ? deadline + stall : deadline;
         }) {
@@ -96,7 +96,7 @@ TEST_CASE("skipping drops what is overdue and is on time at once", "[stream]") {
 }
 
 TEST_CASE("skipping stays exact where packets and ticks do not divide each other", "[stream]") {
-  SenderConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}, .late = LatePolicy::Skip};
+  WaveConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}, .late = LatePolicy::Skip};
   config.tick = 1700us;
   const Stalled late(config, 50ms), punctual(config, 0ns);
   // The same sample leaves at the same time in both.
@@ -110,12 +110,12 @@ TEST_CASE("skipping stays exact where packets and ticks do not divide each other
 }
 
 TEST_CASE("skipping finds its place again after a stall that outlasts what was pushed ahead", "[stream]") {
-  SenderConfig config{.late = LatePolicy::Skip};
+  WaveConfig config{.late = LatePolicy::Skip};
   std::vector<LaserSample> samples(30'000);
   for (std::size_t i = 1; i < samples.size(); ++i) samples[i] = test::lit(static_cast<std::int16_t>(i));
   std::span<const LaserSample> rest = samples;
   int wake_ups = 0;
-  SenderSession* session = nullptr;
+  WaveSession* session = nullptr;
   Show show(config, [&](TimePoint deadline) {
     rest = rest.subspan(session->push(rest));
     if (rest.empty()) session->finish();
@@ -135,7 +135,7 @@ TEST_CASE("what was to be skipped is forgotten when the producer pauses, so that
           "[stream]") {
   int wake_ups = 0;
   bool resumed = false;
-  SenderSession* session = nullptr;
+  WaveSession* session = nullptr;
   const std::vector<LaserSample> more(200, test::lit(2));
   // 50 ms of samples, a stall of 300 ms in their middle, then nothing for two seconds.
   Show show({.late = LatePolicy::Skip}, [&](TimePoint deadline) {
@@ -174,7 +174,7 @@ TEST_CASE("a wake-up that is late by less than a tick changes nothing, whatever 
 }
 
 TEST_CASE("a show that is to end does so in the middle of catching up", "[stream]") {
-  SenderConfig config;
+  WaveConfig config;
   int wake_ups = 0;
   Show show(config, [&](TimePoint deadline) {
     if (++wake_ups == 11) show.stop.request_stop();

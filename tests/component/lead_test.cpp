@@ -76,7 +76,7 @@ TEST_CASE("a loop of several streams runs ahead of all of them", "[stream]") {
   test::FakeClock clock;
   test::MemoryTransport net(clock);
   io::DriverStats stats;
-  const auto session = stream::SenderSession::create({.packer = {.rate = {50'000}}}).value();
+  const auto session = stream::WaveSession::create({.packer = {.rate = {50'000}}}).value();
   session->push(std::vector<LaserSample>(999));
   session->finish();
   io::StreamLoop loop(kLead);

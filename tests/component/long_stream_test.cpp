@@ -3,7 +3,7 @@
 // timestamps wrap.
 #include "idn/io/driver.hpp"
 #include "idn/stream/receiver.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 
@@ -71,9 +71,9 @@ class DirectWire final : public io::Transport {
 }  // namespace
 
 TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", "[stream]") {
-  stream::SenderConfig config;
+  stream::WaveConfig config;
   config.packer = {.rate = {kRate}, .samples_per_packet = 200};
-  const auto session = stream::SenderSession::create(config).value();
+  const auto session = stream::WaveSession::create(config).value();
   std::vector<LaserSample> batch(session->capacity());
   std::uint64_t pushed = 0;
   const auto refill = [&] {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
+#include <thread>
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+
 #include "support/show.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
-using stream::SenderConfig;
-using stream::SenderSession;
+using stream::WaveConfig;
+using stream::WaveSession;
 using test::lit;
 using test::Show;
 using test::WavePacket;
@@ -42,7 +44,7 @@ TEST_CASE("a source that starts dark at the origin gets no extra sample", "[stre
 }
 
 TEST_CASE("no timestamp lies in the future of its sending, and chunks meet", "[stream]") {
-  SenderConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}};
+  WaveConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}};
   config.tick = GENERATE(0ns, 1ms, 2333us, 5ms);
   Show show(config);
   show.push_lit(7'000);
@@ -64,7 +66,7 @@ TEST_CASE("no timestamp lies in the future of its sending, and chunks meet", "[s
 TEST_CASE("a late producer costs light, never the timeline", "[stream]") {
   Show show;
   show.push_lit(150);
-  SenderSession& session = *show.session;
+  WaveSession& session = *show.session;
   const TimePoint start = show.clock.now();
   session.start(start);
   const auto first = session.poll_transmit(start);
@@ -82,7 +84,7 @@ TEST_CASE("a late producer costs light, never the timeline", "[stream]") {
 TEST_CASE("close() goes dark with the next packet, whatever is still buffered", "[stream]") {
   Show show;
   show.push_lit(5'000);
-  SenderSession& session = *show.session;
+  WaveSession& session = *show.session;
   const TimePoint start = show.clock.now();
   session.start(start);
   session.poll_transmit(start);
@@ -106,6 +108,62 @@ TEST_CASE("a stop request ends the driver loop with a proper close", "[stream]")
   REQUIRE(show.net.sent.size() == 3);
   CHECK(std::ranges::all_of(show.samples(0), &LaserSample::is_dark));
   CHECK(show.packet(2).header.command == wire::Command::RtClose);
+}
+
+TEST_CASE("a stop request behind finish plays what was pushed, to the last sample", "[stream]") {
+  Show show;
+  show.push_lit(5'000);
+  show.session->finish();
+  show.stop.request_stop();
+  show.run();
+  std::ptrdiff_t lit = 0;
+  for (std::size_t i = 0; i + 2 < show.net.sent.size(); ++i)
+    lit += std::ranges::count_if(show.samples(i), [](const LaserSample& sample) { return !sample.is_dark(); });
+  CHECK(lit == 5'000);
+  // One for the dark origin, one of darkness, and both closes.
+  CHECK(show.net.sent.size() == 51 + 3);
+  CHECK(show.packet(53).header.command == wire::Command::RtClose);
+}
+
+TEST_CASE("close is dark at once, also behind finish", "[stream]") {
+  Show show;
+  show.push_lit(5'000);
+  show.session->finish();
+  show.session->close();
+  show.run();
+  REQUIRE(show.net.sent.size() == 3);
+  CHECK(std::ranges::all_of(show.samples(0), &LaserSample::is_dark));
+}
+
+TEST_CASE("behind finish no sample is taken, so that the end comes", "[stream]") {
+  Show show;
+  show.push_lit(100);
+  show.session->finish();
+  CHECK(show.session->push(std::vector<LaserSample>(100, lit(1))) == 0);
+}
+
+TEST_CASE("any thread may ask whether a session is done", "[stream]") {
+  Show show;
+  show.push_lit(5'000);
+  show.session->finish();
+  std::jthread ticker([&] { show.run(); });
+  while (!show.session->is_done()) std::this_thread::yield();
+  CHECK(show.session->stats().samples.value() > 5'000);
+}
+
+TEST_CASE("a flood of answers does not hold up the thread that keeps the time", "[stream]") {
+  struct Flood final : io::Transport {
+    std::error_code send(ConstBytes) noexcept override { return {}; }
+    std::size_t receive(MutableBytes) noexcept override { return ++taken < 100'000 ? 16 : 0; }
+    int taken = 0;
+  } flood;
+  test::FakeClock clock;
+  io::DriverStats stats;
+  const auto session = WaveSession::create({}).value();
+  session->start(clock.now());
+  io::serve(*session, clock, flood, stats);
+  REQUIRE(session->awaits_answer());
+  CHECK(flood.taken == io::kMostAnswers);
 }
 
 TEST_CASE("a stall within the catch-up limit leaves the timeline alone, a longer one restarts it", "[stream]") {
@@ -138,9 +196,9 @@ TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, a
   std::vector<std::size_t> asking;
   show.session->push(std::vector<LaserSample>(8'000, lit(1)));
   show.session->finish();
-  SenderConfig often;
-  often.acknowledge_period = 30ms;
-  show.session = SenderSession::create(often).value();
+  WaveConfig often;
+  often.link.acknowledge_period = 30ms;
+  show.session = WaveSession::create(often).value();
   show.push_lit(7'000);
   show.session->finish();
   show.run();

@@ -41,6 +41,12 @@ std::vector<LaserSample> all_samples(const UdpSink& sink) {
   return all;
 }
 
+bool is_lit_frame(const std::vector<std::byte>& datagram) {
+  const WavePacket packet(datagram);
+  return packet.message && packet.message->header.type == wire::ChunkType::Frame &&
+         packet.message->data.size() > wire::ChunkHeader::kSize + 2 * 7;  // else a dark one
+}
+
 #ifdef _WIN32
 constexpr int kReadOctets = _O_RDONLY | _O_BINARY;
 #else
@@ -58,6 +64,24 @@ TEST_CASE("Ctrl-C ends a stream dark and closed", "[e2e]") {
   sink.drain();
   check_dark_end(sink);
   CHECK(sender.errors().empty());
+}
+
+TEST_CASE("Ctrl-C is dark at once although the input is over and pictures still wait", "[e2e]") {
+  UdpSink sink;
+  // The last of four pictures waits within milliseconds; they would be shown for 40 s.
+  Process sender({kSender, "pattern", "circle", "--mode", "frame", "--fps", "0.1", "--duration", "40s",
+                  "--target", sink.address()});
+  REQUIRE(sink.receives(3));
+  sender.interrupt();
+  CHECK(sender.wait() == 0);
+  sink.drain();
+  const WavePacket last(*(sink.datagrams.end() - 3));
+  REQUIRE(last.message.has_value());
+  CHECK(last.message->header.type == wire::ChunkType::Frame);
+  CHECK(last.message->data.size() == wire::ChunkHeader::kSize + 2 * 7);  // the dark frame
+  // Sent again each second while it is shown: to the end of the last one that would be 40.
+  CHECK(std::ranges::count_if(sink.datagrams, is_lit_frame) < 20);
+  CHECK(WavePacket(sink.datagrams.back()).header.command == wire::Command::RtClose);
 }
 
 #ifndef _WIN32  // no such signals, and no socket as standard input
@@ -338,7 +362,9 @@ TEST_CASE("a stream is bound to the processor that is asked for", "[e2e]") {
 
 TEST_CASE("a target where nothing listens is an error of the environment", "[e2e]") {
   std::string address;
-  { address = UdpSink().address(); }
+  {
+    address = UdpSink().address();
+  }
   const auto done = run({kSender, "pattern", "dot", "-d", "50ms", "--target", address});
   CHECK(done.code == 3);
   CHECK(done.errors.find("nothing listens at " + address) != std::string::npos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sender to which anything comes back. Input: a sequence of datagrams; between two of them the stream goes
 // on.
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
 #include "fuzz/sequence.hpp"
 #include "fuzz/target.hpp"
@@ -10,7 +10,7 @@ namespace idn::fuzz {
 namespace {
 
 /// Sends what is due.
-void play(stream::SenderSession& session, TimePoint now) {
+void play(stream::WaveSession& session, TimePoint now) {
   while (const auto datagram = session.poll_transmit(now))
     require(datagram->size() <= session.config().packer.max_datagram);
   require(session.is_done() ? session.next_deadline() == kNever : session.next_deadline() > now);
@@ -19,9 +19,10 @@ void play(stream::SenderSession& session, TimePoint now) {
 }  // namespace
 
 void run(ConstBytes input) {
-  const auto created = stream::SenderSession::create({.acknowledge_period = std::chrono::milliseconds(5)});
+  const auto created =
+      stream::WaveSession::create({.link = {.acknowledge_period = std::chrono::milliseconds(5)}});
   require(created.has_value());
-  stream::SenderSession& session = **created;
+  stream::WaveSession& session = **created;
   TimePoint now{std::chrono::seconds(1000)};
   session.start(now);
   Sequence sequence(input);

@@ -108,7 +108,7 @@ int run_flood(const FloodOptions& options) {
   MemoryWatch memory(options.duration);
   Report report;
   const Duration cpu_before = server.cpu_time();
-  const io::RealtimeScope as_fast_as_machines_of_their_own;
+  const io::RealtimeScope as_fast_as_machines_of_their_own({.lock_memory = true});
   const Flood sent = flood(sockets, options, [&](Duration now) { memory.look(server, now); });
   const Duration cpu = server.cpu_time() - cpu_before;
   report.tell("seed", std::to_string(options.seed));

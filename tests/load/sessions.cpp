@@ -13,6 +13,7 @@
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn/io/udp_transport.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "load/server_under_load.hpp"
 
 namespace idn::load {
@@ -42,16 +43,16 @@ std::array<LaserSample, 300> circle() {
 /// A sender with its socket.
 struct Link {
   std::unique_ptr<io::UdpTransport> net;
-  std::unique_ptr<stream::SenderSession> session;
+  std::unique_ptr<stream::WaveSession> session;
 
   Link(const std::string& port, std::uint8_t service, std::uint32_t rate) {
     auto transport = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(std::stoi(port)));
     if (!transport) throw cli::Failure(cli::kEnvironment, "no socket: " + transport.error().message());
     net = std::move(*transport);
-    stream::SenderConfig config;
+    stream::WaveConfig config;
     config.packer.rate = {rate};
     config.packer.service_id = service;
-    session = stream::SenderSession::create(config).value();
+    session = stream::WaveSession::create(config).value();
   }
 
   void feed() {
@@ -151,7 +152,7 @@ int run_sessions(const SessionsOptions& options) {
   Duration elapsed{};
   Player player(links, options);
   {
-    io::RealtimeScope realtime;
+    io::RealtimeScope realtime({.lock_memory = true});
     player.run([&](Duration now) { memory.look(server, elapsed = now); });
   }
   const Duration cpu = server.cpu_time() - cpu_before;

@@ -4,11 +4,12 @@
 #include <idn/io/realtime.hpp>
 #include <idn/io/system_clock.hpp>
 #include <idn/io/udp_transport.hpp>
+#include <idn/stream/wave_session.hpp>
 #include <thread>
 
 int main() {
   const std::vector<idn::LaserSample> samples(1000);
-  auto session = idn::stream::SenderSession::create({}).value();  // 100 kHz, 100 samples per datagram
+  auto session = idn::stream::WaveSession::create({}).value();  // 100 kHz, 100 samples per datagram
   auto net = idn::io::UdpTransport::open("127.0.0.1", idn::kIdnPort).value();
   std::jthread ticker([&](std::stop_token stop) {
     idn::io::RealtimeScope realtime;

@@ -112,8 +112,8 @@ std::vector<WakeUp> any_wake_ups(const PackerConfig& config) {
 /// A session with its producer; the clock only moves from one deadline to the next.
 class Show {
  public:
-  Show(const stream::SenderConfig& config, std::uint32_t sample_seed)
-      : session_(stream::SenderSession::create(config).value()), seed_(sample_seed) {
+  Show(const stream::WaveConfig& config, std::uint32_t sample_seed)
+      : session_(stream::WaveSession::create(config).value()), seed_(sample_seed) {
     made_.config = config;
     session_->start(TimePoint(std::chrono::seconds(1000)));
   }
@@ -144,7 +144,7 @@ class Show {
   }
 
  private:
-  std::unique_ptr<stream::SenderSession> session_;
+  std::unique_ptr<stream::WaveSession> session_;
   std::uint32_t seed_;
   GeneratedStream made_;
 };
@@ -169,7 +169,7 @@ LaserSample generated_sample(wire::SampleFormat format, std::uint32_t seed, std:
 }
 
 GeneratedStream any_stream() {
-  stream::SenderConfig config{.packer = any_packer(), .tick = any_tick()};
+  stream::WaveConfig config{.packer = any_packer(), .tick = any_tick()};
   config.idle_after = std::chrono::hours(1);  // an idle stream pauses its timeline; that is tested elsewhere
   config.late = *rc::gen::elementOf(std::vector{stream::LatePolicy::CatchUp, stream::LatePolicy::Stretch})
                      .as("late policy");

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
 /// Streams of any shape, as a sender session makes them in virtual time.
 namespace idn::test {
@@ -26,7 +26,7 @@ struct SentDatagram {
 
 /// What a producer and a tick thread did, and what came of it.
 struct GeneratedStream {
-  stream::SenderConfig config;
+  stream::WaveConfig config;
   std::vector<LaserSample> pushed;      ///< those that were taken
   std::vector<SentDatagram> datagrams;  ///< those that carry samples
   std::vector<SentDatagram> closing;    ///< channel and session close

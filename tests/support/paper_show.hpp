@@ -2,6 +2,7 @@
 #pragma once
 
 #include "idn/io/driver.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
 
@@ -17,8 +18,7 @@ inline TimePoint next_interrupt(TimePoint deadline, Duration period) {
 class PaperShow {
  public:
   PaperShow(const FakeClock::WakeUp& wake_up, std::chrono::seconds length)
-      : session_(
-            stream::SenderSession::create({.catch_up_packets = 100}).value()),  // as published: all at once
+      : session_(stream::WaveSession::create({.catch_up_packets = 100}).value()),  // as published: all at once
         left_(static_cast<std::size_t>(length.count()) * 100'000),
         samples_(session_->capacity()) {
     refill();
@@ -42,7 +42,7 @@ class PaperShow {
     if (left_ == 0) session_->finish();
   }
 
-  std::unique_ptr<stream::SenderSession> session_;
+  std::unique_ptr<stream::WaveSession> session_;
   std::size_t left_;
   std::vector<LaserSample> samples_;
   std::vector<MemoryTransport::Sent> sent_;

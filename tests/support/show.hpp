@@ -2,6 +2,7 @@
 #pragma once
 
 #include "idn/io/driver.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_transport.hpp"
@@ -16,9 +17,9 @@ inline LaserSample lit(std::int16_t x) {
 
 /// Session, driver and fakes, run to the end.
 struct Show {
-  explicit Show(const stream::SenderConfig& config = {}, FakeClock::WakeUp wake_up = nullptr)
+  explicit Show(const stream::WaveConfig& config = {}, FakeClock::WakeUp wake_up = nullptr)
       : clock(wake_up ? FakeClock(wake_up) : FakeClock()),
-        session(stream::SenderSession::create(config).value()) {}
+        session(stream::WaveSession::create(config).value()) {}
 
   void push_lit(std::size_t count) {
     const std::vector<LaserSample> samples(count, lit(1234));
@@ -35,7 +36,7 @@ struct Show {
 
   FakeClock clock;
   MemoryTransport net{clock};
-  std::unique_ptr<stream::SenderSession> session;
+  std::unique_ptr<stream::WaveSession> session;
   io::DriverStats stats;
   std::stop_source stop;
 };

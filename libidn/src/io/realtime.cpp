@@ -32,7 +32,7 @@ struct RealtimeScope::Saved {
 RealtimeScope::RealtimeScope(const RealtimeOptions& options) : saved_(std::make_unique<Saved>()) {
   if (options.priority) grants_.push_back(saved_->priority.raise(options.role));
   if (options.processor) grants_.push_back(saved_->bind(*options.processor));
-  for (Grant& grant : saved_->requests.make()) grants_.push_back(std::move(grant));
+  for (Grant& grant : saved_->requests.make(options)) grants_.push_back(std::move(grant));
 }
 
 RealtimeScope::~RealtimeScope() = default;

@@ -37,6 +37,10 @@ bool StreamLoop::step(Clock& clock) noexcept {
   return !entries_.empty();
 }
 
+void StreamLoop::stop() noexcept {
+  for (const Entry& entry : entries_) entry.session->stop();
+}
+
 void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
 }
@@ -45,7 +49,7 @@ bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::
   bool stepped_down = false;
   loop.start(clock.now());
   while (loop.step(clock)) {
-    if (stop.stop_requested()) loop.close();
+    if (stop.stop_requested()) loop.stop();
     if (scope != nullptr && !stepped_down && clock.is_overloaded()) {
       stepped_down = true;
       scope->yield_priority();

@@ -31,7 +31,7 @@ std::int64_t FramePacker::raised(std::int64_t timestamp_us) noexcept {
 }
 
 std::size_t FramePacker::begin(std::span<const LaserSample> frame, std::int64_t timestamp_us,
-                               bool once) noexcept {
+                               FrameRepeat repeat) noexcept {
   raised(timestamp_us);
   frame = frame.first(std::min(frame.size(), max_frame_samples(config_.format)));
   const LaserSample place = blanked(frame.empty() ? LaserSample{} : frame.front());
@@ -43,7 +43,7 @@ std::size_t FramePacker::begin(std::span<const LaserSample> frame, std::int64_t 
   frame_octets_ = config_.format.encode(frame, octets_) * config_.format.sample_size();
   handed_out_ = 0;
   fragment_ = 0;
-  once_ = once;
+  repeat_ = repeat;
   return frame.size();
 }
 
@@ -56,8 +56,9 @@ ConstBytes FramePacker::first(bool request_acknowledge) noexcept {
                                wire::ChunkHeader::kSize;
   const ConstBytes data = take(room(overhead));
   const ChunkType type = has_more() ? ChunkType::FrameFirst : ChunkType::Frame;
-  ByteWriter out = writer_.begin_chunk(type, last_us_, {.once = once_, .duration_us = duration_us_},
-                                       data.size(), request_acknowledge);
+  ByteWriter out =
+      writer_.begin_chunk(type, last_us_, {.once = repeat_ == FrameRepeat::Once, .duration_us = duration_us_},
+                          data.size(), request_acknowledge);
   out.write(data);
   return out.written();
 }

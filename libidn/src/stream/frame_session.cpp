@@ -1,55 +1,138 @@
 // SPDX-License-Identifier: MIT
-#include "stream/frame_session.hpp"
+#include "idn/stream/frame_session.hpp"
+
+#include <utility>
 
 namespace idn::stream {
 namespace {
 
 using namespace std::chrono_literals;
 
-/// A frame that lasts longer than a keepalive may wait is divided into several ticks.
-std::int64_t ticks_per_frame(const SenderConfig& config) {
-  return (config.frame_period - 1ns) / config.keepalive_period + 1;
+std::int64_t ticks_per_frame(const FrameConfig& config) {
+  const Duration longest = std::min(FrameSession::kLongestTick, config.link.keepalive_period);
+  return (config.frame_period - 1ns) / longest + 1;
+}
+
+/// A whole frame period to the nanosample.
+TickLength tick_of(const FrameConfig& config) {
+  TickLength tick = TickLength::of(config.frame_period, config.packer.rate);
+  tick.nanosamples /= ticks_per_frame(config);
+  return tick;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<SenderSession>> FrameSession::create(const SenderConfig& config) {
+Result<std::unique_ptr<FrameSession>> FrameSession::create(const FrameConfig& config) {
   if (config.frame_period < 1ms || config.frame_period > 10s) return fail(Errc::InvalidRate);
-  auto packer = FramePacker::create(config.packer, config.frame);
+  auto packer = FramePacker::create(config.packer, config.limits);
   if (!packer) return tl::unexpected(packer.error());
-  const auto tick = TickLength::of(config.frame_period / ticks_per_frame(config), config.packer.rate);
-  return std::unique_ptr<SenderSession>(new FrameSession(config, tick, *std::move(packer)));
+  return std::unique_ptr<FrameSession>(new FrameSession(config, tick_of(config), *std::move(packer)));
 }
 
-FrameSession::FrameSession(const SenderConfig& config, TickLength tick, FramePacker packer)
-    : SenderSession(config, tick), packer_(std::move(packer)), ticks_per_frame_(ticks_per_frame(config)) {}
+FrameSession::FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer)
+    : SenderSession(config.packer, config.link.acknowledge_period, tick),
+      config_(config),
+      packer_(std::move(packer)),
+      queue_(config.order),
+      ticks_per_frame_(ticks_per_frame(config)),
+      keep_ns_(config.hold.count()),
+      kept_for_(config.hold) {}
+
+bool FrameSession::push(std::span<const LaserSample> samples, FrameRepeat repeat) {
+  if (is_finished()) return false;
+  const std::uint64_t before = queue_.replaced();
+  const bool taken = queue_.push(samples, repeat);
+  count().replaced_frames.add(queue_.replaced() - before);
+  keep(config_.hold);
+  return taken;
+}
+
+void FrameSession::keep(Duration duration) noexcept {
+  keep_ns_.store(duration.count(), std::memory_order_relaxed);
+  news_.fetch_add(1, std::memory_order_release);
+}
 
 ConstBytes FrameSession::content() noexcept {
-  if (packer_.has_more()) return next_message();
-  if (is_frame_due()) {
-    const Frame* next = queue_.take();
-    if (next != nullptr) {
-      shown_ = next;
-      return begin_frame(shown_->samples, shown_->once);
-    }
-    if (is_resend_due()) return begin_frame(shown_->samples, false);
+  hear_application();
+  if (!went_dark_ && has_lost_application()) {
+    went_dark_ = true;
+    count().holds_expired.add();
+    return darkness();
   }
-  return keepalive();
+  if (packer_.has_more()) return has_fragment_in_tick() ? next_message() : ConstBytes{};
+  const ConstBytes frame = next_frame();
+  return frame.empty() ? keepalive() : frame;
+}
+
+/// The end of the input is news as well: what was pushed is to be played then.
+void FrameSession::hear_application() noexcept {
+  const std::uint64_t news = news_.load(std::memory_order_acquire);
+  if (news == heard_ && !is_finished()) return;
+  heard_ = news;
+  heard_at_ = tick();
+  kept_for_ = Duration(keep_ns_.load(std::memory_order_relaxed));
+  if (std::exchange(went_dark_, false)) resend_ = true;
+}
+
+/// After a stall that was longer than a period the next picture is due.
+void FrameSession::anchor(TimePoint now) noexcept {
+  if (now - shown_at_ >= config_.frame_period) ticks_to_frame_ = 0;
+}
+
+/// The news may have come just behind the tick before, and what is not decided now is decided a tick later: so
+/// darkness comes two ticks early rather than late.
+bool FrameSession::has_lost_application() const noexcept {
+  return shown_ != nullptr && tick() - heard_at_ > kept_for_ - 2 * tick_duration();
+}
+
+ConstBytes FrameSession::next_frame() noexcept {
+  if (went_dark_) return tick() - shown_at_ < config_.link.keepalive_period ? ConstBytes{} : darkness();
+  if (!is_frame_due()) return {};
+  if (const Frame* const next = queue_.take()) {
+    shown_ = next;
+    return begin_frame(shown_->samples, shown_->repeat);
+  }
+  return is_resend_due() ? begin_frame(shown_->samples, FrameRepeat::UntilNext) : ConstBytes{};
 }
 
 /// A frame that was to be drawn once must not come back.
 bool FrameSession::is_resend_due() const noexcept {
-  return shown_ != nullptr && !shown_->once && tick() - shown_at_ >= config().resend_period;
+  return shown_ != nullptr && shown_->repeat != FrameRepeat::Once &&
+         (resend_ || tick() - shown_at_ >= config_.resend_period);
 }
 
-ConstBytes FrameSession::begin_frame(std::span<const LaserSample> samples, bool once) noexcept {
-  count().samples.add(packer_.begin(samples, floor_us(tick()), once));
+ConstBytes FrameSession::begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept {
+  count().samples.add(packer_.begin(samples, floor_us(tick()), repeat));
   count().frames.add();
   shown_at_ = tick();
+  resend_ = false;
+  ticks_to_frame_ = ticks_per_frame_;
+  fragments_from_ = tick();
+  const auto octets = static_cast<std::int64_t>(packer_.frame_octets());
+  spread_ = std::min(config_.spread * octets / static_cast<std::int64_t>(FrameLimits::kMaxOctets),
+                     config_.frame_period / 2);
   return next_message();
 }
 
+/// Each fragment when a line of that rate would be through with those before it.
+TimePoint FrameSession::fragment_due() const noexcept {
+  const auto octets = static_cast<std::int64_t>(packer_.frame_octets());
+  const Duration even = spread_ * static_cast<std::int64_t>(packer_.sent_octets()) / octets;
+  return fragments_from_ + even / kFragmentStep * kFragmentStep;
+}
+
+bool FrameSession::has_fragment_in_tick() const noexcept {
+  return packer_.has_more() && fragment_due() < tick() + tick_duration();
+}
+
+TimePoint FrameSession::packet_due() const noexcept {
+  return has_fragment_in_tick() ? std::max(tick(), fragment_due()) : tick();
+}
+
+/// What a stall has made overdue does not leave in a burst: the rest of the frame is late by the stall.
 ConstBytes FrameSession::next_message() noexcept {
+  const Duration late = now() - fragment_due();
+  if (late > kFragmentStep) fragments_from_ += late;
   const bool ask = packer_.is_at_start() && asks();
   sent_ = true;
   sent_at_ = tick();
@@ -58,7 +141,7 @@ ConstBytes FrameSession::next_message() noexcept {
 }
 
 ConstBytes FrameSession::keepalive() noexcept {
-  if (sent_ || tick() - sent_at_ < config().keepalive_period) return {};
+  if (sent_ || tick() - sent_at_ < config_.link.keepalive_period) return {};
   sent_ = true;
   sent_at_ = tick();
   count().keepalives.add();
@@ -69,18 +152,18 @@ ConstBytes FrameSession::keepalive() noexcept {
 ConstBytes FrameSession::darkness() noexcept {
   const LaserSample last =
       shown_ == nullptr || shown_->samples.empty() ? LaserSample{} : shown_->samples.back();
-  return begin_frame({&last, 1}, false);
+  return begin_frame({&last, 1}, FrameRepeat::UntilNext);
 }
 
 /// A receiver that has lost the channel has lost the picture as well.
 void FrameSession::reopen() noexcept {
   packer_.reopen();
-  shown_at_ -= config().resend_period;
+  resend_ = true;
 }
 
 void FrameSession::on_tick_end() noexcept {
   sent_ = false;
-  ticks_to_frame_ = (is_frame_due() ? ticks_per_frame_ : ticks_to_frame_) - 1;
+  if (ticks_to_frame_ > 0) --ticks_to_frame_;
 }
 
 }  // namespace idn::stream

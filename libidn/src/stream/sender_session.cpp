@@ -2,55 +2,15 @@
 #include "idn/stream/sender_session.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "stream/frame_session.hpp"
-#include "stream/wave_session.hpp"
+#include "idn/wire/acknowledge.hpp"
+#include "idn/wire/packet_header.hpp"
 
 namespace idn::stream {
-namespace {
 
-/// A receiver with a buffer of one packet is lost in five seconds: until then its clock has to be known.
-constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
-
-bool follows(const SenderConfig& config) {
-  return config.follow && config.mode == SenderMode::Wave;
-}
-Duration acknowledge_period(const SenderConfig& config) {
-  return follows(config) ? std::min(config.acknowledge_period, kFollowPeriod) : config.acknowledge_period;
-}
-
-}  // namespace
-
-std::string_view to_string(SenderMode mode) noexcept {
-  return mode == SenderMode::Wave ? "wave" : "frame";
-}
-
-std::string_view to_string(LatePolicy policy) noexcept {
-  switch (policy) {
-    case LatePolicy::CatchUp:
-      return "catch-up";
-    case LatePolicy::Skip:
-      return "skip";
-    case LatePolicy::Stretch:
-      return "stretch";
-  }
-  return "unknown";
-}
-
-std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept {
-  for (const auto policy : {LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch})
-    if (name == to_string(policy)) return policy;
-  return std::nullopt;
-}
-
-Result<std::unique_ptr<SenderSession>> SenderSession::create(const SenderConfig& config) {
-  return config.mode == SenderMode::Wave ? WaveSession::create(config) : FrameSession::create(config);
-}
-
-SenderSession::SenderSession(const SenderConfig& config, TickLength tick)
-    : config_(config), tick_(tick), ticks_(tick), watch_(acknowledge_period(config)) {
-  if (follows(config)) follower_.emplace();
-}
+SenderSession::SenderSession(const PackerConfig& packing, Duration acknowledge_period, TickLength tick)
+    : packing_(packing), tick_(tick), ticks_(tick), watch_(acknowledge_period) {}
 
 void SenderSession::start(TimePoint now) noexcept {
   ticks_.start(now);
@@ -58,18 +18,23 @@ void SenderSession::start(TimePoint now) noexcept {
 }
 
 TimePoint SenderSession::next_deadline() const noexcept {
-  return is_done() ? kNever : std::max(ticks_.deadline(), resume_at_);
+  if (phase_ == Phase::Done) return kNever;
+  return std::max(tick_begun_ ? packet_due() : ticks_.deadline(), resume_at_);
 }
 
 std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
   now_ = now;
-  while (!is_done() && now >= next_deadline()) {
-    if (!tick_begun_) begin_tick();
+  while (phase_ != Phase::Done && now >= next_deadline()) {
+    if (!std::exchange(tick_begun_, true)) {
+      begin_tick();
+      continue;
+    }
     if (burst_is_over()) {
       resume_at_ = now + tick_.duration();
       break;
     }
     if (wants_packet()) {
+      departure_ = next_deadline();
       const ConstBytes datagram = next_packet();
       if (!datagram.empty()) {
         ++burst_;
@@ -84,7 +49,6 @@ std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
 }
 
 void SenderSession::begin_tick() noexcept {
-  tick_begun_ = true;
   const Duration late = now_ - ticks_.deadline();
   stats_.worst_lateness.observe(late);
   if (late.count() > SenderStats::kLateNs) stats_.late_ticks.add();
@@ -129,6 +93,7 @@ ConstBytes SenderSession::next_packet() noexcept {
     return channel_close();
   }
   phase_ = Phase::Done;
+  done_.store(true, std::memory_order_release);
   return session_close();
 }
 

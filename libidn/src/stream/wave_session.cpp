@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "stream/wave_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
 #include <utility>
 
 namespace idn::stream {
 namespace {
 
-TickLength length_of_tick(const SenderConfig& config) {
+/// A receiver with a buffer of one packet is lost in five seconds: until then its clock has to be known.
+constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
+
+Duration acknowledge_period(const WaveConfig& config) {
+  return config.follow ? std::min(config.link.acknowledge_period, kFollowPeriod)
+                       : config.link.acknowledge_period;
+}
+
+TickLength length_of_tick(const WaveConfig& config) {
   const auto& packer = config.packer;
   return config.tick > Duration{0} ? TickLength::of(config.tick, packer.rate)
                                    : TickLength::of_samples(packer.samples_per_packet, packer.rate);
@@ -14,7 +22,7 @@ TickLength length_of_tick(const SenderConfig& config) {
 
 /// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;
 /// but no less than one tick needs.
-std::size_t longest_burst_of(const SenderConfig& config, TickLength tick) {
+std::size_t longest_burst_of(const WaveConfig& config, TickLength tick) {
   constexpr Duration kShortBuffer = std::chrono::milliseconds(20);
   const auto packet = TickLength::of_samples(config.packer.samples_per_packet, tick.rate);
   const auto packets_in = [&](std::int64_t nanosamples) {
@@ -27,19 +35,40 @@ std::size_t longest_burst_of(const SenderConfig& config, TickLength tick) {
 
 }  // namespace
 
-Result<std::unique_ptr<SenderSession>> WaveSession::create(const SenderConfig& config) {
-  auto packer = Packer::create(config.packer);
-  if (!packer) return tl::unexpected(packer.error());
-  return std::unique_ptr<SenderSession>(new WaveSession(config, length_of_tick(config), *std::move(packer)));
+std::string_view to_string(LatePolicy policy) noexcept {
+  switch (policy) {
+    case LatePolicy::CatchUp:
+      return "catch-up";
+    case LatePolicy::Skip:
+      return "skip";
+    case LatePolicy::Stretch:
+      return "stretch";
+  }
+  return "unknown";
 }
 
-WaveSession::WaveSession(const SenderConfig& config, TickLength tick, Packer packer)
-    : SenderSession(config, tick),
+std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept {
+  for (const auto policy : {LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch})
+    if (name == to_string(policy)) return policy;
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<WaveSession>> WaveSession::create(const WaveConfig& config) {
+  auto packer = Packer::create(config.packer);
+  if (!packer) return tl::unexpected(packer.error());
+  return std::unique_ptr<WaveSession>(new WaveSession(config, length_of_tick(config), *std::move(packer)));
+}
+
+WaveSession::WaveSession(const WaveConfig& config, TickLength tick, Packer packer)
+    : SenderSession(config.packer, acknowledge_period(config), tick),
+      config_(config),
       packer_(std::move(packer)),
       packets_(tick),
       longest_burst_(longest_burst_of(config, tick)),
       ring_(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet)),
-      staging_(config.packer.samples_per_packet) {}
+      staging_(config.packer.samples_per_packet) {
+  if (config.follow) follow_receiver();
+}
 
 /// No timestamp may lie in the future of its sending, by the clock that the stream follows.
 std::int64_t WaveSession::timestamp(TimePoint at) const noexcept {
@@ -52,9 +81,9 @@ void WaveSession::anchor(TimePoint now) noexcept {
 }
 
 Duration WaveSession::longest_stall() const noexcept {
-  switch (config().late) {
+  switch (config_.late) {
     case LatePolicy::CatchUp:
-      return config().catch_up_limit;
+      return config_.catch_up_limit;
     case LatePolicy::Skip:
       return Duration::max();
     case LatePolicy::Stretch:
@@ -94,7 +123,7 @@ ConstBytes WaveSession::content() noexcept {
 /// The pause leaves a gap in the timeline, which begins anew when samples come again; they are not late for
 /// anything.
 bool WaveSession::stays_idle() noexcept {
-  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config().idle_after);
+  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config_.idle_after);
   if (idle_) overdue_ = 0;
   if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
   return idle_;
@@ -108,7 +137,7 @@ void WaveSession::on_tick_end() noexcept {
 }
 
 ConstBytes WaveSession::idle_packet() noexcept {
-  if (tick() - kept_alive_ < config().keepalive_period) return {};
+  if (tick() - kept_alive_ < config_.link.keepalive_period) return {};
   kept_alive_ = tick();
   count().keepalives.add();
   const bool ask = asks();

@@ -6,6 +6,8 @@
 #endif
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 
 #include "support/catch.hpp"
 
@@ -32,14 +34,33 @@ TEST_CASE("a processor that does not exist is refused with those that do", "[io]
   CHECK(grant.detail.find(remedy) != std::string::npos);
 }
 
-TEST_CASE("without a wish there is no word about priority or processors", "[io]") {
+TEST_CASE("without a wish there is no word about priority, processors or the memory of the process", "[io]") {
   const RealtimeScope scope({.priority = false});
   CHECK(std::ranges::count(scope.grants(), "real-time priority", &Grant::what) == 0);
   CHECK(std::ranges::count(scope.grants(), "processor", &Grant::what) == 0);
-  CHECK(std::ranges::count(scope.grants(), "memory lock", &Grant::what) == 1);
+  CHECK(std::ranges::count(scope.grants(), "memory lock", &Grant::what) == 0);
 }
 
 #ifdef __linux__
+/// In KiB, of the whole process.
+long locked_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (long amount = 0; word == "VmLck:" && status >> amount) return amount;
+  return -1;
+}
+
+TEST_CASE("the memory of the process is locked where that is asked for, until the last scope ends", "[io]") {
+  {
+    const RealtimeScope modest({.priority = false});
+    CHECK(locked_memory() == 0);
+    const RealtimeScope scope({.priority = false, .lock_memory = true});
+    if (!grant_of("memory lock", scope).granted) return;
+    CHECK(locked_memory() > 0);
+  }
+  CHECK(locked_memory() == 0);
+}
+
 TEST_CASE("a bound thread runs on its processor until the scope ends", "[io]") {
   const auto before = usable_processors();
   {

@@ -3,6 +3,8 @@
 
 #include "idn/io/stream_loop.hpp"
 #include "idn/io/udp_transport.hpp"
+#include "idn/stream/frame_session.hpp"
+#include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/fake_clock.hpp"
 #include "support/heap_calls.hpp"
@@ -13,42 +15,54 @@ namespace idn::io {
 namespace {
 
 using namespace std::chrono_literals;
-using stream::SenderConfig;
+using stream::FrameConfig;
+using stream::FrameSession;
+using stream::WaveConfig;
+using stream::WaveSession;
 
-/// Waves of every kind, pictures, and one stream on a socket of its own.
-std::vector<SenderConfig> many_kinds() {
-  std::vector<SenderConfig> kinds;
+/// Waves of every kind.
+std::vector<WaveConfig> many_waves() {
+  std::vector<WaveConfig> kinds;
   for (const auto format : wire::kSampleFormats)
     for (const auto policy :
          {stream::LatePolicy::CatchUp, stream::LatePolicy::Skip, stream::LatePolicy::Stretch})
       kinds.push_back({.packer = {.samples_per_packet = 60, .format = format}, .late = policy});
-  kinds.push_back({.mode = stream::SenderMode::Frame, .frame_period = 5ms});
   kinds.push_back({});
   return kinds;
 }
 
-/// A loop with real sockets and real answers, on a clock that jumps and now and then oversleeps.
+/// Pictures of one datagram and of many, of which the newest wins or all are kept.
+std::vector<FrameConfig> many_frames() {
+  std::vector<FrameConfig> kinds;
+  for (const auto order : {stream::FrameOrder::NewestWins, stream::FrameOrder::KeepAll})
+    for (const std::size_t datagram :
+         {stream::FrameLimits::kShortestDatagram, stream::FrameLimits::kLongestDatagram})
+      kinds.push_back({.limits = {datagram}, .frame_period = 5ms, .order = order});
+  return kinds;
+}
+
+/// A loop with real sockets, of which one stream has its own, and real answers, on a clock that jumps and now
+/// and then oversleeps.
 struct Loop {
-  explicit Loop(const std::vector<SenderConfig>& kinds) {
+  Loop() {
     loop.add(*socket);
-    std::uint8_t host = 1;
-    for (const SenderConfig& config : kinds) {
-      auto& session = *sessions.emplace_back(stream::SenderSession::create(config).value());
-      auto& receiver = receivers.emplace_back(host++);
-      const bool shares = host <= kinds.size();
+    for (const WaveConfig& config : many_waves()) waves.push_back(WaveSession::create(config).value());
+    for (const FrameConfig& config : many_frames()) frames.push_back(FrameSession::create(config).value());
+    for (const auto& session : waves) sessions.push_back(session.get());
+    for (const auto& session : frames) sessions.push_back(session.get());
+    for (stream::SenderSession* const session : sessions) {
+      auto& receiver = receivers.emplace_back(static_cast<std::uint8_t>(receivers.size() + 1));
       const std::string address = to_string(receiver.endpoint());
-      if (!shares)
+      if (own == nullptr)
         own = UdpTransport::open(address.substr(0, address.find(':')), receiver.endpoint().port).value();
-      Transport& net = shares ? **socket->connect(receiver.endpoint()) : *own;
-      loop.add(session, net, stats.emplace_back());
+      Transport& net = receivers.size() > 1 ? **socket->connect(receiver.endpoint()) : *own;
+      loop.add(*session, net, stats.emplace_back());
     }
   }
 
   void produce() {
-    for (auto& session : sessions) {
-      session->push(samples);
-      session->push_frame(samples, false);
-    }
+    for (auto& session : waves) session->push(samples);
+    for (auto& session : frames) session->push(samples);
   }
 
   /// What the receivers answer to the datagrams that came so far.
@@ -63,7 +77,9 @@ struct Loop {
 
   std::unique_ptr<SharedSocket> socket = SharedSocket::open().value();
   std::unique_ptr<UdpTransport> own;
-  std::deque<std::unique_ptr<stream::SenderSession>> sessions;
+  std::vector<std::unique_ptr<WaveSession>> waves;
+  std::vector<std::unique_ptr<FrameSession>> frames;
+  std::vector<stream::SenderSession*> sessions;
   std::deque<test::LoopbackReceiver> receivers;
   std::deque<DriverStats> stats;
   std::vector<std::byte> acknowledge = test::vector_file("idn/10-acknowledge-success.hex");
@@ -74,7 +90,7 @@ struct Loop {
 };
 
 TEST_CASE("from start to end the tick path of many streams allocates nothing", "[io]") {
-  Loop many(many_kinds());
+  Loop many;
   many.produce();
   many.loop.start(many.clock.now());
   const TimePoint start = many.clock.now();
@@ -87,12 +103,12 @@ TEST_CASE("from start to end the tick path of many streams allocates nothing", "
     allocations += calls.count();
   }
   CHECK(allocations == 0);
-  for (const auto& session : many.sessions) {
-    CAPTURE(to_string(session->config().mode), to_string(session->config().late));
+  for (const stream::SenderSession* session : many.sessions) {
     CHECK(session->stats().datagrams.value() > 100);
     CHECK(session->stats().acks_received.value() > 0);
-    CHECK(session->stats().keepalives.value() > 0);
   }
+  for (const auto& session : many.waves) CHECK(session->stats().keepalives.value() > 0);
+  for (const auto& session : many.frames) CHECK(session->stats().holds_expired.value() > 0);
 }
 
 }  // namespace

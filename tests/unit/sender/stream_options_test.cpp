@@ -16,7 +16,10 @@ namespace {
 
 std::string refusal(const StreamOptions& options) {
   try {
-    session_config(options);
+    if (options.mode == StreamMode::Wave)
+      wave_config(options);
+    else
+      frame_config(options);
     return "accepted";
   } catch (const cli::Failure& failure) {
     CHECK(failure.code() == cli::kUsage);
@@ -43,9 +46,9 @@ TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
 
 TEST_CASE("following is for waves", "[sender]") {
   CHECK(refusal({.follow = true}) == "accepted");
-  CHECK(session_config({.follow = true}).follow);
-  CHECK_FALSE(session_config({}).follow);
-  CHECK(refusal({.mode = stream::SenderMode::Frame, .follow = true}).find("--follow is for waves") == 0);
+  CHECK(wave_config({.follow = true}).follow);
+  CHECK_FALSE(wave_config({}).follow);
+  CHECK(refusal({.mode = StreamMode::Frame, .follow = true}).find("--follow is for waves") == 0);
 }
 
 TEST_CASE("the frame rate of a pattern is for frames", "[sender]") {

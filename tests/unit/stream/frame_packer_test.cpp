@@ -54,7 +54,7 @@ TEST_CASE("the frame packer produces the datagram of the specification's example
                                         {-10000, 10000, 0, 0, 0xFFFF},
                                         {-10000, -10000, 0xFFFF, 0xFFFF, 0xFFFF}};
   auto packer = make_packer({.rate = {1'000}, .service_id = 2, .channel = 3, .first_sequence = 200});
-  packer.begin(square, 20'000'000, true);
+  packer.begin(square, 20'000'000, stream::FrameRepeat::Once);
   const ConstBytes datagram = packer.next(false);
   CHECK(std::vector(datagram.begin(), datagram.end()) == golden);
   CHECK_FALSE(packer.has_more());
@@ -65,7 +65,7 @@ TEST_CASE("a frame that one message cannot hold goes out in fragments within the
   CAPTURE(limit);
   auto packer = make_packer({.rate = {30'000}}, {limit});
   const auto frame = ramp(20'000);
-  packer.begin(frame, 5'000'000, false);
+  packer.begin(frame, 5'000'000, stream::FrameRepeat::UntilNext);
   std::vector<std::byte> octets;
   std::uint32_t index = 0;
   do {
@@ -93,7 +93,7 @@ TEST_CASE("an empty frame becomes two dark samples, which every receiver takes",
   auto packer = make_packer({});
   const LaserSample lit{.x = 5, .y = 6, .r = 0xFFFF};
   const std::size_t count = GENERATE(0, 1);
-  CHECK(packer.begin({&lit, count}, 0, false) == 2);
+  CHECK(packer.begin({&lit, count}, 0, stream::FrameRepeat::UntilNext) == 2);
   const Part part(packer.next(false));
   CHECK(part.chunk.duration_us == 200);
   std::vector<LaserSample> decoded(2);
@@ -104,15 +104,15 @@ TEST_CASE("an empty frame becomes two dark samples, which every receiver takes",
 
 TEST_CASE("frames longer than receivers hold are cut, and start anew when a frame is given up", "[stream]") {
   auto packer = make_packer({}, {576});
-  packer.begin(ramp(30'000), 0, false);
+  packer.begin(ramp(30'000), 0, stream::FrameRepeat::UntilNext);
   std::size_t octets = 0;
   do octets += Part(packer.next(false)).data.size();
   while (packer.has_more());
   CHECK(octets == max_frame_samples(wire::SampleFormat::Xyrgb) * 7);
   CHECK(octets <= FrameLimits::kMaxOctets);
-  packer.begin(ramp(1'000), 1'000, false);
+  packer.begin(ramp(1'000), 1'000, stream::FrameRepeat::UntilNext);
   packer.next(false);
-  CHECK(packer.begin(ramp(10), 2'000, false) == 10);
+  CHECK(packer.begin(ramp(10), 2'000, stream::FrameRepeat::UntilNext) == 10);
   CHECK(packer.is_at_start());
   CHECK(Part(packer.next(false)).message.header.type == wire::ChunkType::Frame);
   CHECK_FALSE(packer.has_more());
@@ -121,7 +121,7 @@ TEST_CASE("frames longer than receivers hold are cut, and start anew when a fram
 TEST_CASE("frame timestamps never decrease", "[stream]") {
   auto packer = make_packer({});
   const auto stamp = [&](std::int64_t us) {
-    packer.begin(ramp(2), us, false);
+    packer.begin(ramp(2), us, stream::FrameRepeat::UntilNext);
     return static_cast<std::uint32_t>(Part(packer.next(false)).message.header.timestamp);
   };
   CHECK(stamp(1'000) == 1'000);

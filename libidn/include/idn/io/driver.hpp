@@ -50,30 +50,35 @@ inline TimePoint departure(const stream::SenderSession& session, Clock& clock, D
   return lead > Duration{0} && due < now ? now + lead / 4 : due;
 }
 
-/// Sends what is due and takes the answers. For loops that serve several sessions: each when its deadline has
-/// come. With a `lead` it serves that much ahead of time, for a transport that holds each datagram back until
-/// its departure.
+/// Answers that one wake-up takes at most: what floods a socket must not hold up the thread that keeps the
+/// time. More than that waits for the next wake-ups, or for the operating system to drop it.
+inline constexpr int kMostAnswers = 16;
+
+/// Sends what is due and takes the answers, kMostAnswers at most. For loops that serve several sessions: each
+/// when its deadline has come. With a `lead` it serves that much ahead of time, for a transport that holds each
+/// datagram back until its departure.
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
   while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead)))
     if (const std::error_code error = net.send_at(*datagram, departure(session, clock, lead)))
       stats.count(error);
-  while (session.awaits_answer()) {
+  for (int i = 0; i < kMostAnswers && session.awaits_answer(); ++i) {
     const std::size_t length = net.receive(answer);
     if (length == 0) break;
     session.on_datagram(ConstBytes(answer).first(length), clock.now());
   }
 }
 
-/// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
-/// the stream properly, which takes two ticks. `lead` as serve() gets it.
+/// The whole real-time loop: from start() to the session close, on the calling thread. A stop request is
+/// SenderSession::stop(): dark and closed within two ticks, but behind finish() what was pushed is played
+/// first. Who cannot wait for that calls SenderSession::close() instead. `lead` as serve() gets it.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                 std::stop_token stop, Duration lead = Duration{0}) {
   session.start(clock.now());
   while (!session.is_done()) {
     clock.wait_until(next_wake_up(session, clock.now(), lead));
-    if (stop.stop_requested()) session.close();
+    if (stop.stop_requested()) session.stop();
     serve(session, clock, net, stats, lead);
   }
 }

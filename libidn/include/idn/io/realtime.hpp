@@ -23,6 +23,10 @@ struct RealtimeOptions {
   /// False leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
   bool priority = true;
   RealtimeRole role = RealtimeRole::Sender;
+  /// Keeps every page of the whole process in memory, those that it will map later included, until the last
+  /// scope that asked for it ends: for programs of our own. A host that loads a library did not agree to that,
+  /// and beyond its "ulimit -l" its later allocations fail.
+  bool lock_memory = false;
   /// The only one to run on, of usable_processors(); else any.
   std::optional<unsigned> processor{};
 };
@@ -31,9 +35,9 @@ struct RealtimeOptions {
 /// to one.
 std::vector<unsigned> usable_processors();
 
-/// Best effort to keep the calling thread on time while this object lives: real-time priority, memory that is
-/// not swapped out, the finest timers, processors that do not doze off. Nothing here fails; grants() tells what
-/// worked. Undone by the destructor, on the same thread.
+/// Best effort to keep the calling thread on time while this object lives: real-time priority, the finest
+/// timers, processors that do not doze off and, only where it is asked for, memory that is not swapped out.
+/// Nothing here fails; grants() tells what worked. Undone by the destructor, on the same thread.
 class RealtimeScope {
  public:
   explicit RealtimeScope(const RealtimeOptions& options = {});

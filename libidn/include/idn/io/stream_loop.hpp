@@ -33,7 +33,9 @@ class StreamLoop {
   void start(TimePoint now) noexcept;
   /// Waits for what is due next and sends it. False when every stream has ended.
   bool step(Clock& clock) noexcept;
-  /// Every stream closes with its next tick.
+  /// SenderSession::stop() for every stream: those behind finish() play what they have first.
+  void stop() noexcept;
+  /// SenderSession::close() for every stream: all are dark with their next tick.
   void close() noexcept;
 
  private:
@@ -49,9 +51,9 @@ class StreamLoop {
   std::vector<SharedSocket*> sockets_;
 };
 
-/// All streams of `loop` from start to end, on the calling thread; a stop request closes them properly. A loop
-/// that is overloaded gives the priority of `scope` back (null: it has none), since the kernel would suspend
-/// it.
+/// All streams of `loop` from start to end, on the calling thread; a stop request is StreamLoop::stop(). Who
+/// must be dark at once calls SenderSession::close() of each, from any thread. A loop that is overloaded gives
+/// the priority of `scope` back (null: it has none), since the kernel would suspend it.
 /// @return whether it did
 bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
 

@@ -5,6 +5,7 @@
 
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
+#include "idn/stream/frame_queue.hpp"
 #include "idn/stream/packer.hpp"
 
 /// Pictures in, frame-mode datagrams out (sections 2.7 and 4.2).
@@ -40,9 +41,12 @@ class FramePacker {
   /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease, an earlier
   /// one is raised.
   /// @return how many samples go out
-  std::size_t begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, bool once) noexcept;
+  std::size_t begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, FrameRepeat repeat) noexcept;
   /// Whether something of the frame is still to be sent.
   bool has_more() const noexcept { return handed_out_ < frame_octets_; }
+  /// Sample data of the frame, and how much of it has been handed out.
+  std::size_t frame_octets() const noexcept { return frame_octets_; }
+  std::size_t sent_octets() const noexcept { return handed_out_; }
   /// The next message is the first of its frame.
   bool is_at_start() const noexcept { return fragment_ == 0; }
   /// The next message of the frame. Only the first one can ask for an acknowledge.
@@ -72,7 +76,7 @@ class FramePacker {
   std::size_t handed_out_ = 0;  ///< of these
   std::uint32_t fragment_ = 0;  ///< the next one
   std::uint32_t duration_us_ = 0;
-  bool once_ = false;
+  FrameRepeat repeat_ = FrameRepeat::UntilNext;
   std::int64_t last_us_ = 0;
 };
 

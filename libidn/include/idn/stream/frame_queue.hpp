@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,52 +12,72 @@
 
 namespace idn::stream {
 
+/// How often the receiver draws a picture.
+enum class FrameRepeat : std::uint8_t {
+  UntilNext,  ///< again and again, until the next one comes
+  Once,       ///< one time only, then it waits dark
+};
+
+/// Which of the pictures that wait is taken.
+enum class FrameOrder : std::uint8_t {
+  NewestWins,  ///< the last one pushed; older ones are dropped. For live sources
+  KeepAll,     ///< one after the other; there is room for FrameQueue::kDepth. For files
+};
+
 /// A picture to be drawn from its first sample, which is dark, to its last.
 struct Frame {
   std::vector<LaserSample> samples;
-  bool once = false;  ///< draw it one time only, then wait dark
+  FrameRepeat repeat = FrameRepeat::UntilNext;
 };
 
-/// Bounded queue of frames between one producer thread and one tick thread. The frame that is being shown stays
-/// until the next one is taken, so that it can be sent again. Neither side ever waits for the other.
+/// Frames between one producer thread and one tick thread. The frame that is being shown stays until the next
+/// one is taken, so that it can be sent again. Neither side ever waits for the other.
+///
+/// The newest wins by a triple buffer: one slot each belongs to the producer, to the consumer and to what
+/// waits, and an exchange of the last with either side's is all that happens. All are kept in a ring.
 class FrameQueue {
  public:
-  /// Frames that can wait.
+  /// KeepAll: frames that can wait.
   static constexpr std::size_t kDepth = 4;
 
+  explicit FrameQueue(FrameOrder order) noexcept : order_(order) {}
+
+  std::size_t capacity() const noexcept { return keeps_all() ? kDepth : 1; }
+
   /// Producer only. False when there is no room; nothing is taken then. Allocates while frames grow.
-  bool push(std::span<const LaserSample> samples, bool once) {
-    const std::size_t written = written_.load(std::memory_order_relaxed);
-    if (written - read_.load(std::memory_order_acquire) == kDepth) return false;
-    Frame& frame = slot(written);
-    frame.samples.assign(samples.begin(), samples.end());
-    frame.once = once;
-    written_.store(written + 1, std::memory_order_release);
-    return true;
+  bool push(std::span<const LaserSample> samples, FrameRepeat repeat) {
+    return keeps_all() ? enqueue(samples, repeat) : replace(samples, repeat);
   }
 
   /// Frames that wait; a lower bound for the consumer, an upper bound for the producer.
-  std::size_t size() const noexcept {
-    const std::size_t read = read_.load(std::memory_order_acquire);
-    return std::min(written_.load(std::memory_order_acquire) - read, kDepth);
-  }
+  std::size_t size() const noexcept;
 
   /// Consumer only. The frame taken before may be overwritten from now on. Real-time: yes.
   /// @return nullptr when none waits; what was taken last then stays
-  const Frame* take() noexcept {
-    const std::size_t read = read_.load(std::memory_order_relaxed);
-    if (written_.load(std::memory_order_acquire) == read) return nullptr;
-    read_.store(read + 1, std::memory_order_release);
-    return &slot(read);
-  }
+  const Frame* take() noexcept { return keeps_all() ? dequeue() : take_newest(); }
+
+  /// NewestWins: how many frames were pushed and replaced before anybody took them. Producer only.
+  std::uint64_t replaced() const noexcept { return replaced_; }
 
  private:
+  static constexpr std::uint8_t kNew = 0x80;  ///< the slot that waits has not been taken yet
+
+  bool keeps_all() const noexcept { return order_ == FrameOrder::KeepAll; }
+  bool enqueue(std::span<const LaserSample> samples, FrameRepeat repeat);
+  bool replace(std::span<const LaserSample> samples, FrameRepeat repeat);
+  const Frame* dequeue() noexcept;
+  const Frame* take_newest() noexcept;
   /// One more than can wait: the one that was taken.
   Frame& slot(std::size_t index) noexcept { return slots_[index % slots_.size()]; }
 
+  FrameOrder order_;
   std::array<Frame, kDepth + 1> slots_;
-  std::atomic<std::size_t> written_{0};
-  std::atomic<std::size_t> read_{0};
+  std::atomic<std::size_t> written_{0};   ///< KeepAll
+  std::atomic<std::size_t> read_{0};      ///< KeepAll
+  std::atomic<std::uint8_t> waiting_{0};  ///< NewestWins: the slot that waits, with kNew
+  std::uint8_t producers_ = 1;            ///< NewestWins: slot
+  std::uint8_t consumers_ = 2;            ///< NewestWins: slot
+  std::uint64_t replaced_ = 0;
 };
 
 }  // namespace idn::stream

@@ -28,6 +28,8 @@ struct SenderStats {
   Counter reanchors;        ///< stalls after which the stream went on from then; each leaves a gap
   Counter skipped_samples;  ///< dropped to be on time again
   Counter frames;           ///< in frame mode, those sent again included
+  Counter replaced_frames;  ///< pushed, and replaced by a newer one before they were due
+  Counter holds_expired;    ///< how often the picture went dark since its producer said nothing
   Counter keepalives;       ///< messages without samples while there was nothing to show
   Counter acks_requested;
   Counter acks_received;

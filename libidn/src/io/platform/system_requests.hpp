@@ -8,14 +8,14 @@
 
 namespace idn::io::platform {
 
-/// What a thread on time asks of the system beside priority: memory that stays, fine timers, processors that
-/// are awake. Taken back by the destructor, on the same thread.
+/// What a thread on time asks of the system beside priority: fine timers, processors that are awake, memory
+/// that stays where that is wanted. Taken back by the destructor, on the same thread.
 class SystemRequests {
  public:
   SystemRequests();
   ~SystemRequests();
 
-  std::vector<Grant> make();
+  std::vector<Grant> make(const RealtimeOptions& options);
 
  private:
   struct State;

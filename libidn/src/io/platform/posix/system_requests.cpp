@@ -64,10 +64,7 @@ Grant SystemRequests::State::lock_memory() {
 #endif
   if (has_locked_memory) ++memory_locks;
   const std::string refusal = reason(errno) + "; raise the limit with \"ulimit -l\"";
-  touch_stack();
-  return {
-      "memory lock", has_locked_memory,
-      has_locked_memory ? "all pages, " + std::to_string(kStack / 1024) + " KiB of stack touched" : refusal};
+  return {"memory lock", has_locked_memory, has_locked_memory ? "all pages" : refusal};
 }
 
 #ifdef __linux__
@@ -102,8 +99,13 @@ Grant SystemRequests::State::keep_processors_awake() {
 SystemRequests::SystemRequests() : state_(std::make_unique<State>()) {}
 SystemRequests::~SystemRequests() = default;
 
-std::vector<Grant> SystemRequests::make() {
-  return {state_->lock_memory(), state_->sharpen_timers(), state_->keep_processors_awake()};
+std::vector<Grant> SystemRequests::make(const RealtimeOptions& options) {
+  touch_stack();
+  std::vector<Grant> grants;
+  if (options.lock_memory) grants.push_back(state_->lock_memory());
+  grants.push_back(state_->sharpen_timers());
+  grants.push_back(state_->keep_processors_awake());
+  return grants;
 }
 
 }  // namespace idn::io::platform

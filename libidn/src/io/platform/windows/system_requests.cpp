@@ -7,7 +7,8 @@ struct SystemRequests::State {};
 SystemRequests::SystemRequests() = default;
 SystemRequests::~SystemRequests() = default;
 
-std::vector<Grant> SystemRequests::make() {
+std::vector<Grant> SystemRequests::make(const RealtimeOptions& options) {
+  if (!options.lock_memory) return {};
   return {{"memory lock", false, "not a feature of this system"}};
 }
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "idn/stream/frame_packer.hpp"
+#include "idn/stream/frame_queue.hpp"
+#include "idn/stream/sender_session.hpp"
+
+namespace idn::stream {
+
+struct FrameConfig {
+  PackerConfig packer{};  ///< samples_per_packet and max_datagram mean nothing here
+  LinkTiming link{};
+  FrameLimits limits{};
+  /// Pictures are at least this far apart, 1 ms to 10 s.
+  Duration frame_period{std::chrono::milliseconds(40)};
+  /// Which of several waiting pictures is shown: for live sources the newest.
+  FrameOrder order = FrameOrder::NewestWins;
+  /// Watchdog: without a push() or keep() for this long the stream goes dark, at the latest. A wake-up of the
+  /// session, 10 ms at most, is the grain: a producer that is heard of up to two of them more often stays lit.
+  Duration hold{std::chrono::milliseconds(100)};
+  /// A picture that stays is sent again this often, for receivers that start later.
+  Duration resend_period{std::chrono::seconds(1)};
+  /// Over this time the fragments of the longest frame (FrameLimits::kMaxOctets) leave; those of others in
+  /// proportion, in steps of half a millisecond, never over more than half of frame_period. Zero: at once. The
+  /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
+  /// has the picture when the last fragment is there.
+  Duration spread{std::chrono::milliseconds(20)};
+};
+
+/// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
+/// sent again for receivers that come later; in between, messages without samples keep the stream alive.
+class FrameSession final : public SenderSession {
+ public:
+  /// The most time between two wake-ups; close() and the watchdog act within it.
+  static constexpr Duration kLongestTick = std::chrono::milliseconds(10);
+  /// Fragments that are due within this time leave together, so that a tick thread is not woken for each.
+  static constexpr Duration kFragmentStep = std::chrono::microseconds(500);
+
+  /// Errors as FramePacker::create; InvalidRate also for an impossible frame period.
+  static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config);
+
+  /// Shows `samples` from the next frame period on, until another picture is due; what is beyond
+  /// max_frame_samples() is cut off. Refused or not, it tells that the producer lives.
+  /// @return NewestWins: true, it replaces one that still waits. KeepAll: false when there is no room; then the
+  ///         picture has to be offered again. Always false behind finish().
+  /// Threads: one producer. Allocates while pictures grow.
+  bool push(std::span<const LaserSample> samples, FrameRepeat repeat = FrameRepeat::UntilNext);
+  /// The picture stays for up to `duration` from now, whatever the hold time; a push() or keep() after it
+  /// counts anew. A picture that has gone dark comes back. Threads: any. Real-time: yes.
+  void keep(Duration duration) noexcept;
+  /// Pictures that wait, and how many can. Threads: the producer's.
+  std::size_t buffered() const noexcept { return queue_.size(); }
+  std::size_t capacity() const noexcept { return queue_.capacity(); }
+
+  /// Never changes. Threads: any.
+  const FrameConfig& config() const noexcept { return config_; }
+
+ private:
+  FrameSession(const FrameConfig& config, TickLength tick, FramePacker packer);
+
+  void anchor(TimePoint now) noexcept override;
+  /// Overdue frames are of no use to anybody.
+  Duration longest_stall() const noexcept override {
+    return std::min(config_.frame_period, config_.link.keepalive_period);
+  }
+  bool drops_overdue() const noexcept override { return false; }
+  void skip_tick() noexcept override {}
+  std::size_t longest_burst() const noexcept override { return std::numeric_limits<std::size_t>::max(); }
+  bool has_content() const noexcept override {
+    return packer_.has_more() || queue_.size() > 0 || !is_frame_due();
+  }
+  bool wants_packet() const noexcept override { return !sent_ || has_fragment_in_tick(); }
+  TimePoint packet_due() const noexcept override;
+  ConstBytes content() noexcept override;
+  ConstBytes darkness() noexcept override;
+  ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
+  ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
+  void reopen() noexcept override;
+  std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
+  void on_tick_end() noexcept override;
+
+  void hear_application() noexcept;
+  bool has_lost_application() const noexcept;
+  bool is_frame_due() const noexcept { return ticks_to_frame_ == 0; }
+  bool is_resend_due() const noexcept;
+  TimePoint fragment_due() const noexcept;
+  bool has_fragment_in_tick() const noexcept;
+  ConstBytes next_frame() noexcept;
+  ConstBytes begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept;
+  ConstBytes next_message() noexcept;
+  ConstBytes keepalive() noexcept;
+
+  FrameConfig config_;
+  FramePacker packer_;
+  FrameQueue queue_;
+  const Frame* shown_ = nullptr;
+  std::int64_t ticks_per_frame_;
+  std::int64_t ticks_to_frame_ = 0;
+  TimePoint shown_at_{};
+  TimePoint sent_at_{};
+  bool sent_ = false;    ///< something in this tick
+  bool resend_ = false;  ///< the picture, at once
+
+  TimePoint fragments_from_{};  ///< when the first fragment left, or would have for the next to be on time
+  Duration spread_{0};          ///< of the frame in progress
+
+  std::atomic<std::int64_t> keep_ns_;
+  std::atomic<std::uint64_t> news_{0};
+  std::uint64_t heard_ = 0;  ///< of the news
+  TimePoint heard_at_{};
+  Duration kept_for_;
+  bool went_dark_ = false;  ///< by the watchdog
+};
+
+}  // namespace idn::stream

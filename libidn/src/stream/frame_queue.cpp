@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/frame_queue.hpp"
+
+#include <algorithm>
+
+namespace idn::stream {
+namespace {
+
+void assign(Frame& frame, std::span<const LaserSample> samples, FrameRepeat repeat) {
+  frame.samples.assign(samples.begin(), samples.end());
+  frame.repeat = repeat;
+}
+
+}  // namespace
+
+std::size_t FrameQueue::size() const noexcept {
+  if (!keeps_all()) return (waiting_.load(std::memory_order_acquire) & kNew) != 0 ? 1 : 0;
+  const std::size_t read = read_.load(std::memory_order_acquire);
+  return std::min(written_.load(std::memory_order_acquire) - read, kDepth);
+}
+
+bool FrameQueue::enqueue(std::span<const LaserSample> samples, FrameRepeat repeat) {
+  const std::size_t written = written_.load(std::memory_order_relaxed);
+  if (written - read_.load(std::memory_order_acquire) == kDepth) return false;
+  assign(slot(written), samples, repeat);
+  written_.store(written + 1, std::memory_order_release);
+  return true;
+}
+
+const Frame* FrameQueue::dequeue() noexcept {
+  const std::size_t read = read_.load(std::memory_order_relaxed);
+  if (written_.load(std::memory_order_acquire) == read) return nullptr;
+  read_.store(read + 1, std::memory_order_release);
+  return &slot(read);
+}
+
+bool FrameQueue::replace(std::span<const LaserSample> samples, FrameRepeat repeat) {
+  assign(slots_[producers_], samples, repeat);
+  const std::uint8_t before =
+      waiting_.exchange(static_cast<std::uint8_t>(producers_ | kNew), std::memory_order_acq_rel);
+  if ((before & kNew) != 0) ++replaced_;
+  producers_ = static_cast<std::uint8_t>(before & ~kNew);
+  return true;
+}
+
+const Frame* FrameQueue::take_newest() noexcept {
+  if (size() == 0) return nullptr;
+  consumers_ = static_cast<std::uint8_t>(waiting_.exchange(consumers_, std::memory_order_acq_rel) & ~kNew);
+  return &slots_[consumers_];
+}
+
+}  // namespace idn::stream

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+// Pictures: the sender engine against the receiver engine, in virtual time.
+#include "idn/stream/frame_session.hpp"
+
+#include "idn/io/driver.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+#include "support/memory_transport.hpp"
+#include "support/session_link.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using stream::FrameConfig;
+using stream::FrameOrder;
+using stream::FrameRepeat;
+using stream::FrameSession;
+using test::kStart;
+
+namespace {
+
+using Link = test::SessionLink<FrameSession>;
+using Picture = std::vector<LaserSample>;
+
+Picture picture(int x, std::size_t points = 500) {
+  return Picture(points, test::lit_at(x));
+}
+
+Picture numbered(std::size_t points) {
+  Picture samples;
+  for (std::size_t i = 0; i < points; ++i) samples.push_back(test::lit_at(static_cast<int>(i)));
+  return samples;
+}
+
+/// As a file is played: nothing is lost, and the producer takes its time.
+FrameConfig file(Duration period = 40ms) {
+  return {.frame_period = period, .order = FrameOrder::KeepAll, .hold = 1h};
+}
+
+FrameConfig fragmented(std::size_t datagram, Duration period = 40ms) {
+  FrameConfig config = file(period);
+  config.limits.max_datagram = datagram;
+  return config;
+}
+
+/// Pushes picture 0, 1 ... one after each `step`, until `end`; the first one is pushed at once.
+void produce(Link& link, Duration step, Duration end) {
+  int x = 0;
+  for (TimePoint t = link.started ? link.now : kStart; t < kStart + end; t += step) {
+    link.sender->push(picture(x++));
+    link.run(t + step);
+  }
+}
+
+bool is_dark(const test::Seen::Chunk& chunk) {
+  return std::ranges::all_of(chunk.samples, &LaserSample::is_dark);
+}
+
+}  // namespace
+
+TEST_CASE("frames arrive one per period and end dark", "[stream]") {
+  Link link(file());
+  for (int i = 0; i < 3; ++i)
+    CHECK(link.sender->push(picture(i), i == 1 ? FrameRepeat::Once : FrameRepeat::UntilNext));
+  link.sender->finish();
+  link.run();
+  REQUIRE(link.seen.chunks.size() == 4);
+  for (int i = 0; i < 4; ++i) CHECK(link.seen.chunks[static_cast<std::size_t>(i)].arrival == kStart + 40ms * i);
+  for (int i = 0; i < 3; ++i) CHECK(link.seen.chunks[static_cast<std::size_t>(i)].samples == picture(i));
+  CHECK(link.seen.chunks[1].once);
+  CHECK(link.seen.chunks[3].samples == Picture(2, blanked(test::lit_at(2))));
+  CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
+  CHECK(link.seen.events == 0);
+  CHECK(link.sender->stats().frames.value() == 4);
+}
+
+TEST_CASE("a picture that stays is kept alive and sent again for receivers that come later", "[stream]") {
+  Link link(file());
+  link.sender->push(picture(1));
+  link.run(kStart + 2500ms);
+  CHECK(link.seen.chunks.size() == 3);
+  CHECK(link.seen.ends.empty());
+  CHECK(link.sender->stats().keepalives.value() >= 8);
+  for (std::size_t i = 1; i < link.seen.packets.size(); ++i)
+    CHECK(link.seen.packets[i] - link.seen.packets[i - 1] <= 200ms);
+  for (std::size_t i = 1; i < link.seen.configured.size(); ++i)
+    CHECK(link.seen.configured[i] - link.seen.configured[i - 1] <= 240ms);
+}
+
+TEST_CASE("a frame that was to be drawn once does not come back", "[stream]") {
+  Link link(file());
+  link.sender->push(picture(1), FrameRepeat::Once);
+  link.run(kStart + 2500ms);
+  CHECK(link.seen.chunks.size() == 1);
+}
+
+TEST_CASE("frames slower than the keepalive are divided, so that the session lives", "[stream]") {
+  Link link(file(1500ms));
+  for (int i = 0; i < 3; ++i) link.sender->push(picture(i, 50));
+  link.sender->finish();
+  link.run();
+  REQUIRE(link.seen.chunks.size() == 4);
+  CHECK(link.seen.chunks[1].arrival == kStart + 1500ms);
+  CHECK(link.seen.ends.size() == 1);
+}
+
+TEST_CASE("frame periods that are no whole number of ticks do not drift", "[stream]") {
+  Link link(file(33'333'333ns));
+  for (int i = 0; i < 100; ++i) {
+    link.sender->push(picture(i, 50));
+    link.run(kStart + 33'333'333ns * i + 1ms);
+  }
+  REQUIRE(link.seen.chunks.size() == 100);
+  CHECK(link.seen.chunks.back().arrival - (kStart + 33'333'333ns * 99) < 1us);
+  CHECK(link.seen.chunks.back().arrival - (kStart + 33'333'333ns * 99) > -1us);
+}
+
+TEST_CASE("a stalled frame sender goes on from now, without a burst", "[stream]") {
+  Link link(file());
+  for (int i = 0; i < 4; ++i) link.sender->push(picture(i, 50));
+  link.run(kStart + 30ms);
+  const auto late = link.sender->poll_transmit(kStart + 500ms);
+  CHECK(late.has_value());
+  CHECK_FALSE(link.sender->poll_transmit(kStart + 500ms).has_value());
+  CHECK(link.sender->stats().reanchors.value() == 1);
+  link.now = kStart + 500ms;
+  link.run(kStart + 541ms);
+  CHECK(link.seen.chunks.back().arrival == kStart + 540ms);
+}
+
+TEST_CASE("a frame receiver that comes back gets the configuration with the next picture", "[stream]") {
+  Link link(file());
+  const auto run_to = [&](Duration end) {
+    while (link.sender->next_deadline() < kStart + end) {
+      link.sender->push(picture(1, 50));
+      link.run(link.sender->next_deadline() + 1ns);
+    }
+  };
+  run_to(1s);
+  link.is_cut = true;
+  run_to(4650ms);
+  link.is_cut = false;
+  const std::size_t before = link.seen.chunks.size();
+  run_to(5s);
+  // Its first packet, at 4680 ms, asks and has no configuration; without the reconnect that would come at 4800
+  // ms.
+  REQUIRE(link.seen.chunks.size() > before);
+  CHECK(link.seen.chunks[before].arrival == kStart + 4720ms);
+  CHECK(link.sender->stats().reconnects.value() == 1);
+}
+
+TEST_CASE("a receiver that comes back gets the picture that stays at once", "[stream]") {
+  Link link(file());
+  link.sender->push(picture(1, 50));
+  link.run(kStart + 1100ms);
+  link.is_cut = true;
+  link.run(kStart + 4490ms);
+  link.is_cut = false;
+  const std::size_t before = link.seen.chunks.size();
+  link.run(kStart + 6s);
+  // Asked at 4800 ms it says that it is new; the regular repetition would come at 5000 ms.
+  REQUIRE(link.seen.chunks.size() > before);
+  CHECK(link.seen.chunks[before].arrival == kStart + 4810ms);
+}
+
+// The watchdog.
+
+TEST_CASE("a picture goes dark within the hold time after the last word of its producer", "[stream]") {
+  const auto pushed = GENERATE(0ms, 1ms, 9ms, 10ms, 15ms, 39ms);
+  CAPTURE(pushed.count());
+  Link link(FrameConfig{});
+  link.sender->push(picture(1));
+  link.run(kStart + pushed + 1ns);
+  link.sender->push(picture(2));
+  link.run(kStart + 1s);
+  const auto dark = std::ranges::find_if(link.seen.chunks, is_dark);
+  REQUIRE(dark != link.seen.chunks.end());
+  CHECK(dark->arrival - (kStart + pushed) <= 100ms);
+  CHECK(dark->arrival - (kStart + pushed) > 80ms);
+  CHECK(std::all_of(dark, link.seen.chunks.end(), is_dark));
+  CHECK(link.sender->stats().holds_expired.value() == 1);
+  // Again with every keepalive: the first one may have been lost, and receivers repeat what they have.
+  CHECK(std::distance(dark, link.seen.chunks.end()) == 5);
+}
+
+TEST_CASE("a producer that goes on pushing the same picture keeps it lit", "[stream]") {
+  const auto period = GENERATE(40ms, 70ms);
+  Link link(FrameConfig{});
+  produce(link, period, 3s);
+  CHECK(link.seen.lit() == link.seen.chunks.size());
+  CHECK(link.sender->stats().holds_expired.value() == 0);
+}
+
+TEST_CASE("keep prolongs the hold time; what comes after it counts anew", "[stream]") {
+  Link link(FrameConfig{});
+  link.sender->push(picture(1));
+  link.sender->keep(2s);
+  link.run(kStart + 1900ms);
+  CHECK(link.seen.lit() == 2);
+  CHECK(link.seen.chunks.size() == 2);
+  link.run(kStart + 2100ms);
+  CHECK(is_dark(link.seen.chunks.back()));
+  link.sender->keep(1s);
+  link.run(kStart + 2120ms);
+  CHECK(link.seen.chunks.back().samples == picture(1));
+  link.sender->keep(50ms);
+  link.run(kStart + 2300ms);
+  CHECK(is_dark(link.seen.chunks.back()));
+}
+
+TEST_CASE("a producer that comes back is seen with its next picture", "[stream]") {
+  Link link(FrameConfig{});
+  link.sender->push(picture(1));
+  link.run(kStart + 1s);
+  CHECK(is_dark(link.seen.chunks.back()));
+  link.sender->push(picture(2));
+  link.run(kStart + 1050ms);
+  CHECK(link.seen.chunks.back().samples == picture(2));
+}
+
+TEST_CASE("a frame drawn once is followed by darkness when its producer hangs", "[stream]") {
+  Link link(FrameConfig{});
+  link.sender->push(picture(1), FrameRepeat::Once);
+  link.run(kStart + 1s);
+  REQUIRE(link.seen.chunks.size() > 1);
+  CHECK(link.seen.lit() == 1);
+}
+
+TEST_CASE("what waits is not shown while its producer hangs, but behind finish", "[stream]") {
+  FrameConfig config = file(200ms);
+  config.hold = 100ms;
+  Link link(config);
+  for (int i = 0; i < 3; ++i) link.sender->push(picture(i));
+  link.run(kStart + 2s);
+  CHECK(link.seen.lit() == 1);
+  link.sender->finish();
+  link.run();
+  CHECK(link.seen.lit() == 3);
+  CHECK(is_dark(link.seen.chunks.back()));
+}
+
+TEST_CASE("pictures slower than the hold time are kept by a producer that offers them again and again",
+          "[stream]") {
+  // As the sender's frame feed does: a refused push is a sign of life.
+  FrameConfig config = file(1s);
+  config.hold = 100ms;
+  Link link(config);
+  for (int i = 0; i < 100; ++i) {
+    link.sender->push(picture(1));
+    link.run(kStart + 50ms * (i + 1));
+  }
+  CHECK(link.seen.chunks.size() == 5);
+  CHECK(link.seen.lit() == 5);
+}
+
+// Which picture is shown.
+
+TEST_CASE("after a stall the newest picture is shown, and none is refused", "[stream]") {
+  Link link(FrameConfig{.frame_period = 16'667us});
+  int x = 0;
+  const auto push_for = [&](Duration time) {
+    for (Duration t{0}; t < time; t += 16'667us) CHECK(link.sender->push(picture(++x)));
+  };
+  push_for(1us);
+  link.run(kStart + 10ms);
+  push_for(200ms);  // while the tick thread stands still
+  link.now = kStart + 210ms;
+  while (const auto datagram = link.sender->poll_transmit(link.now))
+    link.receiver->on_datagram(*datagram, test::kSource, link.now);
+  REQUIRE(link.seen.chunks.size() == 2);
+  CHECK(link.seen.chunks.back().samples == picture(x));
+  CHECK(link.sender->stats().replaced_frames.value() == static_cast<std::uint64_t>(x - 2));
+  CHECK(link.sender->buffered() == 0);
+}
+
+TEST_CASE("a file keeps its queue over a stall and loses none", "[stream]") {
+  Link link(file(16'667us));
+  int pushed = 0;
+  const auto fill = [&] {
+    while (pushed < 30 && link.sender->push(picture(pushed))) ++pushed;
+    if (pushed == 30) link.sender->finish();
+  };
+  fill();
+  CHECK(pushed == 4);
+  link.run(kStart + 10ms);
+  link.now = kStart + 210ms;
+  while (const auto datagram = link.sender->poll_transmit(link.now))
+    link.receiver->on_datagram(*datagram, test::kSource, link.now);
+  while (!link.sender->is_done()) {
+    fill();
+    link.run(link.sender->next_deadline() + 1ns);
+  }
+  REQUIRE(link.seen.chunks.size() == 31);
+  for (int i = 0; i < 30; ++i) CHECK(link.seen.chunks[static_cast<std::size_t>(i)].samples == picture(i));
+  CHECK(link.sender->stats().replaced_frames.value() == 0);
+}
+
+TEST_CASE("behind finish nothing more is taken", "[stream]") {
+  Link link(GENERATE(file(), FrameConfig{}));
+  link.sender->push(picture(1));
+  link.sender->finish();
+  CHECK_FALSE(link.sender->push(picture(2)));
+  link.run();
+  CHECK(link.seen.lit() == 1);
+}
+
+// Fragments.
+
+TEST_CASE("the fragments of a frame leave at the pace of a line of 80 Mbit/s, whatever their size",
+          "[stream]") {
+  const auto datagram = GENERATE(as<std::size_t>{}, 576, 1472, 8972, stream::FrameLimits::kLongestDatagram);
+  CAPTURE(datagram);
+  Link link(fragmented(datagram));
+  const Picture samples = numbered(20'000);
+  link.sender->push(samples);
+  link.sender->push(samples);
+  link.sender->finish();
+  link.run();
+  REQUIRE(link.seen.lit() == 2);
+  CHECK(link.seen.chunks[0].samples == samples);
+  CHECK(link.seen.chunks[1].samples == samples);
+  CHECK(link.seen.events == 0);
+  std::size_t before = 0;
+  for (const auto& sent : link.wire) {
+    if (sent.at >= kStart + 40ms) break;
+    // 10 octets per us; up to one step early, and a datagram that begins is sent whole.
+    const auto line_is_at = static_cast<std::size_t>((sent.at - kStart) / 1us) * 10;
+    CHECK(before <= line_is_at + line_is_at / 20 + 5'000 + datagram / 20);
+    before += sent.octets;
+  }
+  CHECK(before > 140'000);
+  CHECK(link.wire[1].at - kStart < 14ms);
+}
+
+TEST_CASE("the last fragment leaves when the line is through with those before it", "[stream]") {
+  const auto [points, period, spread, expected] = GENERATE(table<std::size_t, Duration, Duration, Duration>({
+      {20'000, 40ms, 20ms, 14ms},  // in proportion to the longest frame
+      {10'000, 40ms, 20ms, 7ms},
+      {20'000, 10s, 20ms, 14ms},  // however long the picture stays
+      {20'000, 16ms, 20ms, 8ms},  // half of the period at most
+      {20'000, 40ms, 100ms, 20ms},
+      {20'000, 10s, 100ms, 70ms},
+      {20'000, 40ms, 0ms, 0ms},
+      {20'000, 1ms, 20ms, 0ms},
+      {400, 40ms, 20ms, 0ms},  // two datagrams within one step
+  }));
+  CAPTURE(points, period.count(), spread.count());
+  FrameConfig config = fragmented(1454, period);
+  config.spread = spread;
+  Link link(config);
+  link.sender->push(numbered(points));
+  link.run(kStart + std::min<Duration>(period, 1s) / 2 + 1ms);  // it is sent again after a second
+  REQUIRE(link.seen.lit() == 1);
+  const auto carries_samples = [](const auto& sent) { return sent.octets > 100; };
+  const Duration last = std::find_if(link.wire.rbegin(), link.wire.rend(), carries_samples)->at - kStart;
+  CHECK(last <= expected);
+  CHECK(last >= expected - 1ms);
+}
+
+TEST_CASE("a frame of one datagram leaves at once", "[stream]") {
+  Link link(file());
+  link.sender->push(numbered(9'000));
+  link.run(kStart + 39ms);
+  REQUIRE(link.wire.size() == 1);
+  CHECK(link.wire[0].at == kStart);
+}
+
+TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[stream]") {
+  const auto stall = GENERATE(300us, 600us, 5ms, 11ms, 35ms, 300ms);
+  CAPTURE(stall.count());
+  Link link(fragmented(1454));
+  link.sender->push(numbered(20'000));
+  link.run(kStart + 3ms);
+  link.now = kStart + 3ms + stall;
+  std::size_t burst = 0;
+  while (const auto datagram = link.sender->poll_transmit(link.now)) {
+    link.receiver->on_datagram(*datagram, test::kSource, link.now);
+    burst += datagram->size();
+  }
+  CHECK(burst <= 11'000);  // two steps of half a millisecond
+  link.run(kStart + 400ms);
+  REQUIRE(link.seen.lit() == 1);
+  CHECK(link.seen.chunks[0].samples == numbered(20'000));
+}
+
+TEST_CASE("close in the middle of a frame is dark at once", "[stream]") {
+  Link link(fragmented(1454));
+  link.sender->push(numbered(20'000));
+  link.run(kStart + 3ms);
+  const std::size_t before = link.wire.size();
+  link.sender->close();
+  link.run();
+  CHECK(link.wire.size() == before + 3);
+  CHECK(link.wire[before].at - kStart < 4ms);
+  REQUIRE(link.seen.chunks.size() == 1);
+  CHECK(is_dark(link.seen.chunks[0]));
+  CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
+}
+
+TEST_CASE("the watchdog does not wait for the rest of a frame", "[stream]") {
+  FrameConfig config = fragmented(1454, 10s);
+  config.spread = 5s;
+  config.hold = 100ms;
+  Link link(config);
+  link.sender->push(numbered(20'000));
+  link.run(kStart + 101ms);
+  REQUIRE(link.seen.chunks.size() == 1);
+  CHECK(is_dark(link.seen.chunks[0]));
+}
+
+TEST_CASE("with a lead the fragments are handed over early, with the departures of a stream without",
+          "[stream]") {
+  struct Run {
+    explicit Run(Duration lead) {
+      session->push(numbered(20'000));
+      session->finish();
+      io::run(*session, clock, net, stats, {}, lead);
+    }
+    test::FakeClock clock;
+    test::MemoryTransport net{clock};
+    io::DriverStats stats;
+    std::unique_ptr<FrameSession> session = FrameSession::create(fragmented(1454)).value();
+  };
+  const Run plain(0ms), early(2ms);
+  REQUIRE(early.net.sent.size() == plain.net.sent.size());
+  REQUIRE(plain.net.sent.size() > 90);
+  const TimePoint start = plain.net.sent[0].at;
+  for (std::size_t i = 0; i < plain.net.sent.size(); ++i) {
+    CHECK(plain.net.sent[i].departure == plain.net.sent[i].at);
+    CHECK(early.net.sent[i].departure == plain.net.sent[i].at);
+    CHECK(early.net.sent[i].at == std::max(start, plain.net.sent[i].at - 2ms));
+    CHECK(early.net.sent[i].octets == plain.net.sent[i].octets);
+  }
+}
+
+TEST_CASE("a stop request behind finish shows the pictures that wait; close does not", "[stream]") {
+  const bool closes = GENERATE(false, true);
+  test::FakeClock clock;
+  test::MemoryTransport net(clock);
+  io::DriverStats stats;
+  const auto session = FrameSession::create(file()).value();
+  for (int i = 0; i < 4; ++i) session->push(picture(i));
+  session->finish();
+  if (closes) session->close();
+  std::stop_source stop;
+  stop.request_stop();
+  io::run(*session, clock, net, stats, stop.get_token());
+  CHECK(session->stats().frames.value() == (closes ? 1 : 5));
+  CHECK(session->is_done());
+}
