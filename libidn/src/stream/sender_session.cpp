@@ -150,6 +150,7 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   const auto answer = watch_.answered(header->sequence, *ack, now);
   if (!answer) return;
   stats_.acks_received.add();
+  stats_.answered_at_ns.set(static_cast<std::uint64_t>(now.time_since_epoch().count()));
   stats_.last_ack.set(
       AckSummary{ack->result, ack->input_events, ack->pipeline_events, ack->status, ack->link_quality}.pack());
   stats_.receiver_latency_us.set(ack->latency_us);
@@ -160,6 +161,18 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   if (!answer->reconnected) return;
   stats_.reconnects.add();
   reopen();
+}
+
+void SenderSession::on_retarget(TimePoint now) noexcept {
+  watch_ = ReceiverWatch(acknowledge_period(config_));
+  if (follower_) follower_->restart();
+  begins_ = true;
+  reopen();
+  for (Counter* said :
+       {&stats_.receiver_state, &stats_.last_ack, &stats_.receiver_latency_us, &stats_.round_trip_ns})
+    said->set(0);
+  stats_.retargets.add();
+  stats_.retargeted_at_ns.set(static_cast<std::uint64_t>(now.time_since_epoch().count()));
 }
 
 }  // namespace idn::stream

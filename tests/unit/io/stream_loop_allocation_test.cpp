@@ -39,7 +39,7 @@ struct Loop {
       const std::string address = to_string(receiver.endpoint());
       if (!shares)
         own = UdpTransport::open(address.substr(0, address.find(':')), receiver.endpoint().port).value();
-      Transport& net = shares ? **socket->connect(receiver.endpoint()) : *own;
+      Transport& net = shares ? static_cast<Transport&>(**socket->connect(receiver.endpoint())) : *own;
       loop.add(session, net, stats.emplace_back());
     }
   }

@@ -37,6 +37,9 @@ struct SenderStats {
   Counter acks_requested;
   Counter acks_received;
   Counter reconnects;           ///< how often the receiver had lost the stream in the middle
+  Counter retargets;            ///< how often the stream went over to another receiver or address
+  Counter retargeted_at_ns;     ///< when it did so last, by the clock of the session
+  Counter answered_at_ns;       ///< when the last answer came, likewise; 0 before the first one
   Counter receiver_state;       ///< see state()
   Counter last_ack;             ///< of the last answer: see AckSummary
   Counter receiver_latency_us;  ///< as the receiver tells it, 0 unknown
