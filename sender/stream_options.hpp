@@ -9,12 +9,14 @@
 #include "cli/command_line.hpp"
 #include "idn/io/system_clock.hpp"
 #include "idn/stream/sender_session.hpp"
+#include "idn/wire/scan.hpp"
 
 namespace idn::sender {
 
 /// What every stream takes from its command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
+  std::optional<wire::UnitId> unit = std::nullopt;  ///< that the target was found for; followed when it moves
   stream::SenderMode mode = stream::SenderMode::Wave;
   double fps = 25;    ///< frame mode: frames per second
   bool once = false;  ///< frame mode: the receiver draws each frame one time only
