@@ -10,6 +10,7 @@
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
+#include "sender/show/unit_event.hpp"
 
 namespace idn::sender {
 namespace {
@@ -187,6 +188,14 @@ void Status::update(Duration elapsed) {
   measure_rates(elapsed);
   if (!json_) return line_.show(progress(elapsed));
   for (const Entry& stream : streams_) print_json(stream, "status", elapsed, {});
+  cli::flush_output();
+}
+
+void Status::tell(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
+  if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].remote = event.to;
+  line_.clear();
+  if (!json_) return fmt::print(stderr, "idn_sender: {}: {}\n", name, describe(event));
+  fmt::print("{}", cli::json_line(to_json(name, event)));
   cli::flush_output();
 }
 

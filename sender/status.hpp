@@ -9,6 +9,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/driver.hpp"
 #include "idn/stream/sender_session.hpp"
+#include "idn/stream/unit_track.hpp"
 #include "sender/show/tick_thread.hpp"
 
 namespace idn::sender {
@@ -33,6 +34,8 @@ class Status {
   void started(const Waiting& waiting);
   /// Ten times per second.
   void update(Duration elapsed);
+  /// What has become of the unit of a stream, `name`.
+  void tell(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
   /// What each loop has found.
   void finished(Duration elapsed, const std::vector<Waiting>& waiting);
 

@@ -10,6 +10,7 @@
 #include "idn/io/system_clock.hpp"
 #include "idn/stream/frame_session.hpp"
 #include "idn/stream/wave_session.hpp"
+#include "idn/wire/scan.hpp"
 
 namespace idn::sender {
 
@@ -24,6 +25,7 @@ std::string_view to_string(StreamMode mode) noexcept;
 /// What every stream takes from its command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
+  std::optional<wire::UnitId> unit = std::nullopt;  ///< that the target was found for; followed when it moves
   StreamMode mode = StreamMode::Wave;
   double fps = 25;    ///< frame mode: frames per second
   bool once = false;  ///< frame mode: the receiver draws each frame one time only

@@ -30,6 +30,8 @@ class Show {
   void prepare();
   void begin();
   void on_start(const Waiting& waiting);
+  void follow_units();
+  void on_unit(std::size_t projector, const stream::UnitEvent& event);
   void on_signal();
   void show_progress();
   void stop();
@@ -40,9 +42,11 @@ class Show {
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_};
   Status status_;
-  std::deque<Roads> roads_;
+  std::deque<io::SocketPool> sockets_;
   std::deque<Projector> projectors_;
-  std::deque<TickThread> tickers_;  ///< last: their threads use the two above
+  std::deque<TickThread> tickers_;            ///< their threads use the two above
+  std::vector<std::size_t> followed_;         ///< the projectors whose targets are units
+  std::optional<io::UnitFollower> follower_;  ///< last: its thread uses them
   std::size_t unprepared_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
@@ -58,17 +62,19 @@ Show::Show(std::vector<Act> acts, const LoopOptions& options)
     : status_(options.json), unprepared_(acts.size()) {
   const std::size_t loops = std::min<std::size_t>(options.loops, acts.size());
   for (std::size_t i = 0; i < loops; ++i) {
-    Roads& roads = roads_.emplace_back((acts.size() + loops - 1 - i) / loops);
-    tickers_.emplace_back(options, roads, processor_of(i, options));
+    io::SocketPool& sockets = sockets_.emplace_back((acts.size() + loops - 1 - i) / loops);
+    tickers_.emplace_back(options, sockets, processor_of(i, options));
   }
   for (std::size_t i = 0; i < acts.size(); ++i) {
-    Projector& projector = projectors_.emplace_back(std::move(acts[i]), roads_[i % loops]);
+    Projector& projector = projectors_.emplace_back(std::move(acts[i]), sockets_[i % loops]);
     tickers_[i % loops].add(projector);
     status_.add({projector.options(), projector.session(), projector.network(), projector.local(),
                  projector.remote(), projector.total_samples()});
   }
   if (options.pace == Pace::Kernel)
-    for (Roads& roads : roads_) roads.enable_kernel_pacing();
+    for (io::SocketPool& sockets : sockets_)
+      if (const auto pacing = sockets.enable_kernel_pacing(); !pacing)
+        throw cli::Failure(cli::kEnvironment, "--pace kernel: " + pacing.error());
   for (const int number : cli::end_signals()) signals_.add(number);
 }
 
@@ -95,6 +101,7 @@ void Show::prepare() {
 void Show::begin() {
   has_begun_ = true;
   running_ = tickers_.size();
+  follow_units();
   for (TickThread& ticker : tickers_)
     ticker.start(
         [this, first = &ticker == &tickers_.front()](const Waiting& waiting) {
@@ -105,6 +112,25 @@ void Show::begin() {
             if (--running_ == 0) context_.stop();
           });
         });
+}
+
+/// Those whose targets are units; an address stays what it is, and nothing is searched for it.
+void Show::follow_units() {
+  std::vector<io::FollowedStream> streams;
+  for (std::size_t i = 0; i < projectors_.size(); ++i)
+    if (const auto stream = projectors_[i].followed()) {
+      streams.push_back(*stream);
+      followed_.push_back(i);
+    }
+  if (streams.empty()) return;
+  follower_.emplace(std::move(streams), [this](std::size_t stream, const stream::UnitEvent& event) {
+    asio::post(context_, [this, projector = followed_[stream], event] { on_unit(projector, event); });
+  });
+}
+
+void Show::on_unit(std::size_t projector, const stream::UnitEvent& event) {
+  if (event.kind == stream::UnitEvent::Kind::Moved) projectors_[projector].moved_to(event.to);
+  status_.tell(projector, projectors_[projector].unit_name(), event);
 }
 
 void Show::on_start(const Waiting& waiting) {
@@ -137,8 +163,11 @@ int Show::finish() {
   std::vector<Waiting> waiting;
   for (const TickThread& ticker : tickers_) waiting.push_back(ticker.waiting());
   status_.finished(elapsed(), waiting);
+  std::vector<bool> missing(projectors_.size());
+  for (std::size_t i = 0; i < followed_.size(); ++i) missing[followed_[i]] = follower_->is_missing(i);
+  follower_.reset();
   for (Projector& projector : projectors_) projector.finish();
-  for (const Projector& projector : projectors_) projector.check_reception();
+  for (std::size_t i = 0; i < projectors_.size(); ++i) projectors_[i].check_reception(missing[i]);
   return cli::kOk;
 }
 

@@ -116,6 +116,7 @@ StreamOptions located(StreamOptions options) {
   io::DiscoveryOptions search;
   search.search.client_group = static_cast<std::uint8_t>(options.group);
   const auto report = io::discover(search);
+  options.unit = target.unit;
   options.target = to_string(locate(target, static_cast<std::uint8_t>(options.service), report.found));
   return options;
 }

@@ -29,8 +29,8 @@ std::string device_name(const stream::UnitKey& unit, std::uint8_t service_id);
 /// Throws cli::Failure where it was not found, is ambiguous, or has no such laser.
 Endpoint locate(const Target& target, std::uint8_t service_id, const stream::UnitList& found);
 
-/// The options with a host as target and the service that goes with it. Searches the network, which takes most
-/// of a second, where the target is a unit ID. Throws cli::Failure.
+/// The options with a host as target, the unit it was found for and the service that goes with it. Searches the
+/// network, which takes most of a second, where the target is a unit ID. Throws cli::Failure.
 StreamOptions located(StreamOptions options);
 
 }  // namespace idn::sender

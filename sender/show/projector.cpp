@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "cli/failure.hpp"
+#include "idn/io/resolve.hpp"
 #include "sender/target.hpp"
 
 namespace idn::sender {
@@ -26,12 +27,51 @@ std::string_view remedy_for(stream::ReceiverState state) {
   }
 }
 
+tl::expected<io::Link, std::error_code> try_open(io::SocketPool& sockets, const StreamOptions& options) {
+  const Target target = parse_target(options.target);
+  if (!options.unit) return sockets.open(target.host, target.port);
+  const auto at = io::resolve(target.host, target.port);
+  if (!at) return tl::unexpected(at.error());
+  return sockets.open({*options.unit}, *at);
+}
+
+io::Link open_link(io::SocketPool& sockets, const StreamOptions& options) {
+  const auto link = try_open(sockets, options);
+  // What the system answers where a socket that did not ask for it is to reach everybody.
+  if (!link && link.error() == std::errc::permission_denied)
+    throw cli::Failure(cli::kUsage, fmt::format("--target {}: is a broadcast address, but a stream goes to one "
+                                                "receiver; give the address of that one",
+                                                options.target));
+  if (!link && link.error() == std::errc::invalid_argument)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--target {}: an address has four numbers from 0 to 255", options.target));
+  if (!link)
+    throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
+                                                      options.target, link.error().message()));
+  return *link;
+}
+
 }  // namespace
 
-Projector::Projector(Act act, Roads& roads) : act_(std::move(act)) {
+Projector::Projector(Act act, io::SocketPool& sockets) : act_(std::move(act)) {
   act_.options = located(act_.options);
   session_ = &act_.feed->open(act_.options);
-  road_ = roads.open(act_.options.target);
+  link_ = open_link(sockets, act_.options);
+}
+
+std::optional<io::FollowedStream> Projector::followed() {
+  if (link_.retargetable == nullptr) return std::nullopt;
+  return io::FollowedStream{.unit = {*act_.options.unit},
+                            .at = link_.remote,
+                            .link = *link_.retargetable,
+                            .session = session_->stats(),
+                            .network = network_};
+}
+
+std::string Projector::unit_name() const {
+  const stream::UnitKey unit{*act_.options.unit};
+  const auto service = static_cast<std::uint8_t>(act_.options.service);
+  return service == 0 ? to_string(unit) : device_name(unit, service);
 }
 
 void Projector::prepare(std::function<void()> on_ready) {
@@ -48,10 +88,15 @@ void Projector::finish() {
   if (act_.epilogue) act_.epilogue();
 }
 
-void Projector::check_reception() const {
+void Projector::check_reception(bool is_missing) const {
   const auto& stats = session_->stats();
   const auto state = stats.receiver.value();
-  if (network_.send_errors.value() > 0 && stats.acks_received.value() == 0)
+  if (is_missing && state != stream::ReceiverState::Playing)
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{}, last at {}, answers no more; switch it on, check its cable "
+                                   "and network",
+                                   unit_name(), to_string(remote())));
+  if (stats.retargets.value() == 0 && network_.send_errors.value() > 0 && stats.acks_received.value() == 0)
     throw cli::Failure(
         cli::kEnvironment,
         fmt::format("nothing listens at {}; start the receiver or correct --target", to_string(remote())));

@@ -28,12 +28,12 @@ void TickThread::run(const std::function<void(const Waiting&)>& on_start) {
         .priority = options_.wait != io::WaitMode::Spin, .lock_memory = true, .processor = processor_});
   io::SystemClock clock(options_.wait);
   waiting_.mode = options_.wait;
-  waiting_.pacing = roads_.pacing();
+  waiting_.pacing = sockets_.pacing();
   waiting_.guard = clock.guard();
   if (scope) waiting_.grants = scope->grants();
   on_start(waiting_);
 
-  for (const auto& socket : roads_.shared()) loop_.add(*socket);
+  loop_.add(sockets_);
   const TimePoint begun = clock.now();
   const Duration used_before = io::thread_cpu_time();
   waiting_.stepped_down = io::run(loop_, clock, scope ? &*scope : nullptr, {});
@@ -41,7 +41,7 @@ void TickThread::run(const std::function<void(const Waiting&)>& on_start) {
   waiting_.processor_share =
       static_cast<double>(used.count()) / static_cast<double>((clock.now() - begun).count());
   waiting_.guard = clock.guard();
-  for (const auto& socket : roads_.shared()) waiting_.late_in_kernel += socket->stats().late.value();
+  waiting_.late_in_kernel = sockets_.late_in_kernel();
 }
 
 }  // namespace idn::sender

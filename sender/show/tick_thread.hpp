@@ -32,10 +32,10 @@ class TickThread {
   /// waiting for a core, shorter than receivers' buffers.
   static constexpr Duration kKernelLead{std::chrono::milliseconds(2)};
 
-  /// `roads`: those of its streams. `processor`: the only one it runs on, else any.
-  TickThread(const LoopOptions& options, const Roads& roads, std::optional<unsigned> processor)
+  /// `sockets`: those of its streams. `processor`: the only one it runs on, else any.
+  TickThread(const LoopOptions& options, io::SocketPool& sockets, std::optional<unsigned> processor)
       : options_(options),
-        roads_(roads),
+        sockets_(sockets),
         processor_(processor),
         loop_(options.pace == Pace::Kernel ? kKernelLead : Duration{0}) {}
 
@@ -59,7 +59,7 @@ class TickThread {
   void run(const std::function<void(const Waiting&)>& on_start);
 
   LoopOptions options_;
-  const Roads& roads_;
+  io::SocketPool& sockets_;
   std::optional<unsigned> processor_;
   io::StreamLoop loop_;
   std::vector<stream::SenderSession*> sessions_;

@@ -36,6 +36,33 @@ Finished stream_to(const std::string& target, const std::string& rate) {
 
 }  // namespace
 
+TEST_CASE("two services of one unit play at the same time, each its own stream", "[e2e]") {
+  TemporaryFolder folder;
+  ServerProcess server({"--config", written(folder, R"([[unit]]
+name = "Both"
+bind = "127.0.0.1"
+port = 0
+[[unit.service]]
+id = 1
+type = "laser"
+[[unit.service]]
+id = 2
+type = "laser"
+)")});
+  REQUIRE(eventually([&] { return !server.events("start").empty(); }));
+  const std::string show = folder / "show.txt";
+  std::ofstream(show) << "pattern circle -d 300ms --rate 30k --target " << server.target(0) << "/1\n"
+                      << "pattern dot -d 300ms --rate 60k --target " << server.target(0) << "/2\n";
+  const auto sent = run({IDN_SENDER, "show", show});
+  INFO(sent.output << sent.errors);
+  CHECK(sent.code == 0);  // both told that they are played
+  const auto [code, summary] = server.finish();
+  CHECK(code == 0);
+  CHECK(summary["total"]["streams"] == 2);
+  CHECK(summary["total"]["lost"] == 0);
+  CHECK(summary["total"]["samples"].get<int>() > 26'000);
+}
+
 TEST_CASE("one process serves two units, each with its own streams, sessions and ID", "[e2e]") {
   TemporaryFolder folder;
   ServerProcess server({"--config", written(folder, kTwoUnits)});

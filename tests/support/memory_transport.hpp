@@ -6,24 +6,25 @@
 #include <vector>
 
 #include "idn/io/clock.hpp"
-#include "idn/io/transport.hpp"
+#include "idn/io/retargetable.hpp"
 
 namespace idn::test {
 
 /// Keeps what is sent together with when; hands out prepared answers.
-class MemoryTransport final : public io::Transport {
+class MemoryTransport final : public io::RetargetableTransport {
  public:
   struct Sent {
     TimePoint at;
     std::vector<std::byte> octets;
     TimePoint departure{};  ///< as the driver asked for
+    Endpoint to{};          ///< where it was retargeted to
   };
 
   explicit MemoryTransport(io::Clock& clock) : clock_(clock) {}
 
   std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, clock_.now()); }
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
-    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}, departure});
+    sent.push_back({clock_.now(), {datagram.begin(), datagram.end()}, departure, receiver_});
     return error;
   }
   std::size_t receive(MutableBytes buffer) noexcept override {
@@ -39,7 +40,13 @@ class MemoryTransport final : public io::Transport {
   std::error_code error;
 
  private:
+  bool go_to(const Endpoint& receiver) noexcept override {
+    receiver_ = receiver;
+    return true;
+  }
+
   io::Clock& clock_;
+  Endpoint receiver_;
 };
 
 }  // namespace idn::test

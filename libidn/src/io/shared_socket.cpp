@@ -18,6 +18,8 @@ using asio::ip::udp;
 
 namespace {
 
+constexpr Endpoint kNowhere = Endpoint::ipv4(0, 0);
+
 udp::endpoint to_asio(const Endpoint& endpoint) {
   return {asio::ip::address_v4(endpoint.ipv4_address()), endpoint.port};
 }
@@ -58,6 +60,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
 
   Link* find(const Endpoint& receiver) noexcept;
   void add(const Endpoint& receiver);
+  void relocate(Link& link, const Endpoint& receiver) noexcept;
   void enqueue(const OutgoingMessage& message, bool merge) noexcept;
   void transmit() noexcept;
   void collect_answers() noexcept;
@@ -78,16 +81,16 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   SharedSocketStats stats;
 };
 
-/// The way to one receiver.
-class SharedSocket::State::Link final : public Transport {
+/// The way to one receiver, or to none (0.0.0.0:0).
+class SharedSocket::State::Link final : public RetargetableTransport {
  public:
-  Link(State& state, const Endpoint& receiver)
-      : state_(state), receiver_(receiver), index_(state.links.size()), divisible_(state.batch.segments()) {}
+  explicit Link(State& state) : state_(state), index_(state.links.size()), divisible_(state.batch.segments()) {}
 
   std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, {}); }
 
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
+    if (!leads_somewhere()) return {};
     // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
     if (!state_.paced) departure = {};
     state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_);
@@ -100,13 +103,24 @@ class SharedSocket::State::Link final : public Transport {
     return inbox_.take(buffer);
   }
 
+  bool leads_somewhere() const noexcept { return receiver_ != kNowhere; }
+  void lead_to(const Endpoint& receiver) noexcept {
+    receiver_ = receiver;
+    inbox_ = {};
+    error_ = {};
+  }
   bool put(ConstBytes answer) noexcept { return inbox_.put(answer); }
   void report(std::error_code error) noexcept { error_ = error; }
   void send_undivided() noexcept { divisible_ = false; }
 
  private:
+  bool go_to(const Endpoint& receiver) noexcept override {
+    state_.relocate(*this, receiver);
+    return leads_somewhere();
+  }
+
   State& state_;
-  Endpoint receiver_;
+  Endpoint receiver_ = kNowhere;
   std::size_t index_;
   bool divisible_;
   AnswerInbox inbox_;
@@ -127,9 +141,20 @@ SharedSocket::State::Link* SharedSocket::State::find(const Endpoint& receiver) n
 }
 
 void SharedSocket::State::add(const Endpoint& receiver) {
-  links.emplace_back(*this, receiver);
+  directory.reserve(links.size() + 1);
+  relocate(links.emplace_back(*this), receiver);
+}
+
+/// Needs no more memory than the directory has once the link was in it.
+void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcept {
+  if (queue.datagrams() > 0) transmit();  // to where that was meant to go
+  Link* const former = receiver == kNowhere ? nullptr : find(receiver);
+  if (former != nullptr) former->lead_to(kNowhere);
+  std::erase_if(directory, [&](const auto& entry) { return entry.second == &link || entry.second == former; });
+  link.lead_to(receiver);
+  if (receiver == kNowhere) return;
   const auto place = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
-  directory.insert(place, {receiver, &links.back()});
+  directory.insert(place, {receiver, &link});
 }
 
 void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge) noexcept {
@@ -181,7 +206,7 @@ tl::expected<std::unique_ptr<SharedSocket>, std::error_code> SharedSocket::open(
 SharedSocket::SharedSocket(std::unique_ptr<State> state) : state_(std::move(state)) {}
 SharedSocket::~SharedSocket() = default;
 
-tl::expected<Transport*, std::error_code> SharedSocket::connect(const Endpoint& receiver) {
+tl::expected<RetargetableTransport*, std::error_code> SharedSocket::connect(const Endpoint& receiver) {
   if (state_->find(receiver) != nullptr)
     return tl::unexpected(std::make_error_code(std::errc::already_connected));
   if (const auto error = check_route(state_->own->context, receiver))

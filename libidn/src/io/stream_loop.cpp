@@ -13,6 +13,10 @@ void StreamLoop::add(SharedSocket& socket) {
   sockets_.push_back(&socket);
 }
 
+void StreamLoop::add(SocketPool& pool) {
+  pools_.push_back(&pool);
+}
+
 void StreamLoop::start(TimePoint now) noexcept {
   const std::size_t phases = std::clamp<std::size_t>(entries_.size() / kGroup, 1, kMaxPhases);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -33,6 +37,7 @@ bool StreamLoop::step(Clock& clock) noexcept {
     entry.wake_up = next_wake_up(*entry.session, now, lead_);
   }
   for (SharedSocket* socket : sockets_) socket->flush();
+  for (SocketPool* pool : pools_) pool->flush();
   std::erase_if(entries_, [](const Entry& entry) { return entry.session->is_done(); });
   return !entries_.empty();
 }

@@ -17,6 +17,7 @@ NetworkInterface routed() {
 }  // namespace
 
 std::vector<NetworkInterface> UnitSearch::wanted_interfaces() {
+  if (!options_.broadcast) return {routed()};
   auto survey = survey_interfaces();
   if (!survey) {
     problems_.push_back({"", "cannot list the network interfaces: " + survey.error().message()});

@@ -143,7 +143,7 @@ void Discovery::State::take_scan(ByteReader& in, const Question& question, const
     return;
   }
   const UnitKey unit = UnitKey::of(answer->unit_id, from);
-  if (recorded == UnitTable::Recorded::FirstThisRound)
+  if (recorded == UnitTable::Recorded::FirstThisRound && config.tries > 0)
     probes.emplace_back(unit, question.via, from, Probe::Plan{config.tries, config.retry_interval}, now);
   if (question.is_to_many) return;
   table.confirm_unicast(unit, origin(question, from));

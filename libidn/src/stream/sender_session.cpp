@@ -115,6 +115,7 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   const auto answer = watch_.answered(header->sequence, *ack, now);
   if (!answer) return;
   stats_.acks_received.add();
+  stats_.answered_at.set(now);
   stats_.last_answer.set({.result = ack->result,
                           .status = ack->status,
                           .input_events = ack->input_events,
@@ -128,6 +129,19 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   if (!answer->reconnected) return;
   stats_.reconnects.add();
   reopen();
+}
+
+void SenderSession::on_retarget(TimePoint now) noexcept {
+  watch_.restart();
+  if (follower_) follower_->restart();
+  begins_ = true;
+  reopen();
+  stats_.receiver.set(ReceiverState::Unknown);
+  stats_.last_answer.set({});
+  stats_.receiver_latency.set({});
+  stats_.round_trip.set({});
+  stats_.retargets.add();
+  stats_.retargeted_at.set(now);
 }
 
 }  // namespace idn::stream

@@ -149,7 +149,7 @@ ConstBytes WaveSession::next_samples() noexcept {
   const bool finished = is_finished();
   std::span<LaserSample> room = staging_;
   const LaserSample* first = ring_.front();
-  if (stats().samples.value() == 0 && (first == nullptr || *first != LaserSample{})) {
+  if (takes_beginning() && (first == nullptr || *first != LaserSample{})) {
     // The first sample after opening is dark and at the origin (section 2.6).
     room.front() = LaserSample{};
     room = room.subspan(1);

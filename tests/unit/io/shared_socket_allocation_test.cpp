@@ -38,5 +38,23 @@ TEST_CASE("once connected, a shared socket allocates nothing, whatever happens t
   CHECK(socket->stats().datagrams.value() == 20 * 3 * 8);
 }
 
+TEST_CASE("to retarget a link allocates nothing, whoever was there", "[io]") {
+  const auto socket = SharedSocket::open().value();
+  std::vector<Endpoint> places;
+  for (std::uint8_t host = 1; host <= 4; ++host) places.push_back(test::LoopbackReceiver(host).endpoint());
+  std::array<RetargetableTransport*, 3> links{};
+  for (std::size_t i = 0; i < links.size(); ++i) links[i] = *socket->connect(places[i]);
+  const std::vector<std::byte> datagram(760);
+  const test::HeapCalls calls;
+  for (std::size_t i = 0; i < 100; ++i) {
+    RetargetableTransport& link = *links[i % links.size()];
+    link.retarget(i % 7 == 0 ? Endpoint::ipv4(0, 0) : places[i % places.size()]);
+    link.take_retarget();
+    link.send(datagram);
+    if (i % 2 == 0) socket->flush();
+  }
+  CHECK(calls.count() == 0);
+}
+
 }  // namespace
 }  // namespace idn::io

@@ -2,6 +2,7 @@
 #include "idn/io/shared_socket.hpp"
 
 #include <memory>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
@@ -20,7 +21,7 @@ Bytes datagram(std::size_t octets, int mark) {
 struct Network {
   std::vector<std::unique_ptr<LoopbackReceiver>> receivers;
   std::unique_ptr<SharedSocket> socket;
-  std::vector<Transport*> links;
+  std::vector<RetargetableTransport*> links;
 
   explicit Network(std::size_t count, const SharedSocketOptions& options = {})
       : socket(SharedSocket::open(options).value()) {
@@ -198,6 +199,85 @@ TEST_CASE("strangers, too many and too long answers do no harm", "[io]") {
   CHECK(network.received(1).empty());
   CHECK(network.socket->stats().strangers.value() == 3);
   CHECK(network.socket->stats().overwritten.value() == 2);
+}
+
+/// The link is told to go to `receiver`, and does.
+bool retarget(RetargetableTransport& link, const Endpoint& receiver) {
+  link.retarget(receiver);
+  return link.take_retarget();
+}
+
+TEST_CASE("a retargeted link leaves its former receiver alone and no longer hears it", "[io]") {
+  Network network(2);
+  LoopbackReceiver there(3);
+  const Endpoint own = network.own(0);
+  network.receivers[0]->send(datagram(20, 1), own);  // on its way during the change
+  network.links[0]->send(datagram(20, 2));           // queued ahead of it
+  CHECK(retarget(*network.links[0], there.endpoint()));
+  CHECK(network.receivers[0]->next() == datagram(20, 2));
+  CHECK(network.received(0).empty());
+  network.links[0]->send(datagram(20, 3));
+  network.links[1]->send(datagram(20, 4));
+  network.socket->flush();
+  CHECK(there.next() == datagram(20, 3));
+  CHECK(there.sender() == own);
+  CHECK(network.receivers[1]->next() == datagram(20, 4));
+  CHECK_FALSE(network.receivers[0]->waiting());
+  there.send(datagram(20, 5), own);
+  network.receivers[0]->send(datagram(20, 6), own);
+  CHECK(network.received(0) == datagram(20, 5));
+  CHECK(network.received(0).empty());
+  CHECK(network.socket->stats().strangers.value() == 2);
+}
+
+TEST_CASE("an answer that waited when the receiver changed is dropped", "[io]") {
+  Network network(2);
+  const Endpoint own = network.own(0);
+  network.receivers[0]->send(datagram(20, 1), own);
+  CHECK(network.received(1).empty());  // fetches those of all
+  CHECK(retarget(*network.links[0], LoopbackReceiver(3).endpoint()));
+  CHECK(network.received(0).empty());
+}
+
+TEST_CASE("links that exchange their receivers go on, in either order", "[io]") {
+  Network network(2);
+  const Endpoint first = network.receivers[0]->endpoint(), second = network.receivers[1]->endpoint();
+  CHECK(retarget(*network.links[0], second));
+  CHECK_FALSE(network.links[1]->send(datagram(20, 1)));  // leads nowhere meanwhile
+  network.socket->flush();
+  CHECK(retarget(*network.links[1], first));
+  network.links[0]->send(datagram(20, 2));
+  network.links[1]->send(datagram(20, 3));
+  network.socket->flush();
+  CHECK(network.receivers[1]->next() == datagram(20, 2));
+  CHECK(network.receivers[0]->next() == datagram(20, 3));
+  CHECK_FALSE(network.receivers[1]->waiting());
+}
+
+TEST_CASE("a link that leads nowhere sends nothing and complains of nothing", "[io]") {
+  Network network(2);
+  CHECK_FALSE(retarget(*network.links[0], Endpoint::ipv4(0, 0)));
+  CHECK_FALSE(network.links[0]->send(datagram(20, 1)));
+  network.links[1]->send(datagram(20, 2));
+  network.socket->flush();
+  CHECK(network.receivers[1]->next() == datagram(20, 2));
+  CHECK_FALSE(network.receivers[0]->waiting());
+  CHECK(network.socket->stats().datagrams.value() == 1);
+  CHECK(retarget(*network.links[0], network.receivers[0]->endpoint()));
+  network.links[0]->send(datagram(20, 3));
+  network.socket->flush();
+  CHECK(network.receivers[0]->next() == datagram(20, 3));
+}
+
+TEST_CASE("a link is retargeted by another thread while it sends", "[io]") {
+  Network network(1);
+  LoopbackReceiver there(2);
+  std::jthread other([&] { network.links[0]->retarget(there.endpoint()); });
+  for (bool there_now = false; !there_now; network.socket->flush()) {
+    there_now = network.links[0]->take_retarget();
+    network.links[0]->send(datagram(20, there_now ? 2 : 1));
+  }
+  CHECK(there.next() == datagram(20, 2));
 }
 
 TEST_CASE("a flood of answers is taken piece by piece", "[io]") {

@@ -20,6 +20,7 @@ namespace idn::io {
 struct DiscoveryOptions {
   stream::DiscoveryConfig search = {};
   std::vector<std::string> interfaces = {};  ///< search only those; empty: all
+  bool broadcast = true;                     ///< false: asks search.addresses only, as routed
 };
 
 struct DiscoveryReport {

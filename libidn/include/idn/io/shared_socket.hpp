@@ -7,7 +7,7 @@
 #include "idn/counter.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
-#include "idn/io/transport.hpp"
+#include "idn/io/retargetable.hpp"
 #include "idn/result.hpp"
 
 namespace idn::io {
@@ -50,10 +50,12 @@ class SharedSocket {
   /// A transport that lives as long as this object; connect all before the first flush(). Its send() queues the
   /// datagram and reports, once, what became of an earlier one: connection_refused where nothing listens (Linux
   /// only), no_buffer_space where it was dropped, message_size for more than 65507 octets.
-  /// @return already_connected for a second one to the same receiver, since answers are told apart by where
-  /// they come from: open another socket for it; or the operating system's refusal, for instance
-  /// network_unreachable, permission_denied for a broadcast address
-  tl::expected<Transport*, std::error_code> connect(const Endpoint& receiver);
+  /// Its retarget() keeps the source port. Where another link of this socket leads to the new receiver, that
+  /// one leads nowhere from then on, until it is retargeted too: a receiver takes both for one connection.
+  /// @return already_connected for a second one to the same receiver, for that reason: SocketPool opens another
+  /// socket for it; or the operating system's refusal, for instance network_unreachable, permission_denied for
+  /// a broadcast address
+  tl::expected<RetargetableTransport*, std::error_code> connect(const Endpoint& receiver);
 
   /// From now on send_at() lets the kernel keep the departures, of all receivers connected so far or of none;
   /// see UdpTransport. Before the first flush().

@@ -7,6 +7,7 @@
 #include "idn/io/driver.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/shared_socket.hpp"
+#include "idn/io/socket_pool.hpp"
 #include "idn/io/system_clock.hpp"
 
 namespace idn::io {
@@ -28,6 +29,8 @@ class StreamLoop {
 
   /// Where streams of this loop queue what they send: to be handed over at the end of each wake-up.
   void add(SharedSocket& socket);
+  /// Likewise all sockets of `pool`.
+  void add(SocketPool& pool);
 
   /// The first packets are due from `now` on, within one tick.
   void start(TimePoint now) noexcept;
@@ -49,6 +52,7 @@ class StreamLoop {
   Duration lead_;
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
+  std::vector<SocketPool*> pools_;
 };
 
 /// All streams of `loop` from start to end, on the calling thread; a stop request is StreamLoop::stop(). Who

@@ -21,6 +21,9 @@ class Transport {
   }
   /// Fills `buffer` with one datagram and returns its length; 0 when none waits.
   virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
+  /// True once after the peer was exchanged for another, see RetargetableTransport: the stream begins anew
+  /// there.
+  virtual bool take_retarget() noexcept { return false; }
 };
 
 }  // namespace idn::io

@@ -24,7 +24,7 @@ struct DiscoveryConfig {
   Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are taken
   unsigned searches = 3;                            ///< per round, since broadcasts get lost
   Duration search_interval = std::chrono::milliseconds(100);
-  unsigned tries = 3;  ///< of each question to one address
+  unsigned tries = 3;  ///< of each question to one address; 0: what the searches themselves tell is enough
   Duration retry_interval = std::chrono::milliseconds(200);
   unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is gone
 };

@@ -45,6 +45,9 @@ class ReceiverWatch {
   /// `period`: time between requests; zero: never ask.
   explicit ReceiverWatch(Duration period) noexcept : period_(period) {}
 
+  /// Forgets the receiver: it is another one from now on.
+  void restart() noexcept { *this = ReceiverWatch(period_); }
+
   bool is_due(TimePoint now) const noexcept { return period_ > Duration{0} && now >= next_request_; }
   /// The packet with this number asks.
   void asked(std::uint16_t sequence, TimePoint now) noexcept;

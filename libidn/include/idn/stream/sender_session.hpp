@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <utility>
 
 #include "idn/stream/clock_follower.hpp"
 #include "idn/stream/packer.hpp"
@@ -59,6 +60,9 @@ class SenderSession {
   /// When the datagram that poll_transmit() has handed out was due.
   TimePoint departure() const noexcept { return departure_; }
   void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
+  /// From now on the datagrams go to another receiver: the stream begins anew there, on the same timeline. What
+  /// the former receiver said is forgotten, what it still says is no answer.
+  void on_retarget(TimePoint now) noexcept;
   /// True once the session close has been handed out. Threads: any.
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   /// An acknowledge has been asked for and has not come.
@@ -104,6 +108,8 @@ class SenderSession {
   /// On the time axis of the stream, which only differs from ours when it follows a receiver.
   TimePoint media_time(TimePoint at) const noexcept { return at + ticks_.ahead(); }
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
+  /// True once for each receiver: what comes next is the first it gets.
+  bool takes_beginning() noexcept { return std::exchange(begins_, false); }
   /// Whether the packet that is being made has to ask for an acknowledge.
   bool asks() const noexcept { return watch_.is_due(now_); }
   /// To be told after making a packet of content.
@@ -133,6 +139,7 @@ class SenderSession {
   std::size_t burst_ = 0;                   ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
+  bool begins_ = true;
   std::atomic<bool> finished_{false};
   std::atomic<bool> closing_{false};
   std::atomic<bool> done_{false};

@@ -34,10 +34,13 @@ struct SenderStats {
   Counter acks_requested;
   Counter acks_received;
   Counter reconnects;  ///< how often the receiver had lost the stream in the middle
+  Counter retargets;   ///< how often the stream went over to another receiver or address
 
   Peak<Duration> worst_lateness;  ///< of a wake-up after its deadline
   Latest<ReceiverState> receiver;
   Latest<AckSummary> last_answer;
+  Latest<TimePoint> answered_at;    ///< when it came, by the clock of the session; zero before the first one
+  Latest<TimePoint> retargeted_at;  ///< when the stream went over last, likewise
   Latest<std::chrono::microseconds> receiver_latency;  ///< as the receiver reports it; zero: unknown
   Latest<Duration> round_trip;                         ///< from the last answered request to its answer
   /// How much faster than by its own clock the session sends to follow the receiver, in billionths.

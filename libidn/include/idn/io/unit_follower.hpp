@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "idn/io/driver.hpp"
+#include "idn/io/retargetable.hpp"
+#include "idn/stream/unit_track.hpp"
+
+namespace idn::io {
+
+/// A stream that was opened for a unit, wherever that is. All of it outlives the follower.
+struct FollowedStream {
+  stream::UnitKey unit;
+  Endpoint at;  ///< where the stream goes
+  RetargetableTransport& link;
+  const stream::SenderStats& session;
+  const DriverStats& network;
+};
+
+/// Keeps streams on their units: finds those that have changed their address, and retargets the streams there.
+///
+/// Searches in a thread of its own, with sockets of its own, as UnitWatcher does; the tick threads share with
+/// it what a RetargetableTransport and the counters share. Load: each unit's address gets four scan requests of
+/// 4 octets per second, unicast. Only while a unit is missing there are also searches of the whole network, two
+/// per second, after ten seconds one every two: two requests to each broadcast address, and up to six of at
+/// most 12 octets to each unit that answers.
+///
+/// A unit is missed within 0.7 s, or at once where the network refuses the datagrams, and found 0.3 s later;
+/// see stream::UnitTrack for when a stream stays. The former address gets nothing more, not even a close: it
+/// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
+class UnitFollower {
+ public:
+  /// @param stream index into what the constructor got
+  using OnEvent = std::function<void(std::size_t stream, const stream::UnitEvent& event)>;
+
+  /// @param on_event called on the searching thread, for Moved after the stream's thread has gone over; does
+  /// not throw
+  UnitFollower(std::vector<FollowedStream> streams, OnEvent on_event);
+  /// Waits for the thread, which ends at once unless it is in `on_event`.
+  ~UnitFollower();
+  UnitFollower(const UnitFollower&) = delete;
+  UnitFollower& operator=(const UnitFollower&) = delete;
+
+  /// Whether the unit did not answer the last search where the stream goes. Any thread.
+  bool is_missing(std::size_t stream) const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/socket_pool.hpp"
+
+#include <algorithm>
+
+#include "idn/io/resolve.hpp"
+
+namespace idn::io {
+
+tl::expected<Link, std::error_code> SocketPool::open(const std::string& host, std::uint16_t port) {
+  if (!shares_) return open_own(host, port);
+  const auto receiver = resolve(host, port);
+  if (!receiver) return tl::unexpected(receiver.error());
+  return open_shared(*receiver, std::nullopt);
+}
+
+tl::expected<Link, std::error_code> SocketPool::open(const stream::UnitKey& unit, const Endpoint& at) {
+  return open_shared(at, unit);
+}
+
+tl::expected<Link, std::error_code> SocketPool::open_own(const std::string& host, std::uint16_t port) {
+  auto opened = UdpTransport::open(host, port);
+  if (!opened) return tl::unexpected(opened.error());
+  UdpTransport& transport = *own_.emplace_back(std::move(*opened));
+  return Link{.transport = &transport, .local = transport.local(), .remote = transport.remote()};
+}
+
+/// No two streams that could ever meet at one receiver share a socket: not those to one unit, and not one that
+/// follows its unit with one that stays at its address.
+tl::expected<Link, std::error_code> SocketPool::open_shared(const Endpoint& receiver,
+                                                            const std::optional<stream::UnitKey>& unit) {
+  for (Shared& shared : shared_) {
+    const bool suits =
+        unit ? !shared.units.empty() && std::ranges::count(shared.units, *unit) == 0 : shared.units.empty();
+    if (!suits) continue;
+    const auto link = connect(shared, receiver, unit);
+    if (link || link.error() != std::errc::already_connected) return link;
+  }
+  auto opened = SharedSocket::open();
+  if (!opened) return tl::unexpected(opened.error());
+  return connect(shared_.emplace_back(Shared{std::move(*opened), {}}), receiver, unit);
+}
+
+tl::expected<Link, std::error_code> SocketPool::connect(Shared& shared, const Endpoint& receiver,
+                                                        const std::optional<stream::UnitKey>& unit) {
+  const auto transport = shared.socket->connect(receiver);
+  if (!transport) return tl::unexpected(transport.error());
+  if (unit) shared.units.push_back(*unit);
+  return Link{.transport = *transport,
+              .retargetable = unit ? *transport : nullptr,
+              .local = shared.socket->local(),
+              .remote = receiver};
+}
+
+tl::expected<KernelPacing, std::string> SocketPool::enable_kernel_pacing() {
+  tl::expected<KernelPacing, std::string> pacing = tl::unexpected(std::string("there is no stream yet"));
+  for (const auto& transport : own_)
+    if (!(pacing = transport->enable_kernel_pacing())) return pacing;
+  for (const Shared& shared : shared_)
+    if (!(pacing = shared.socket->enable_kernel_pacing())) return pacing;
+  if (pacing) pacing_ = *pacing;
+  return pacing;
+}
+
+void SocketPool::flush() noexcept {
+  for (const Shared& shared : shared_) shared.socket->flush();
+}
+
+std::uint64_t SocketPool::late_in_kernel() const noexcept {
+  std::uint64_t late = 0;
+  for (const Shared& shared : shared_) late += shared.socket->stats().late.value();
+  return late;
+}
+
+}  // namespace idn::io

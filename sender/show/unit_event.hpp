@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "idn/stream/unit_track.hpp"
+
+/// How what has become of a stream's unit is told.
+namespace idn::sender {
+
+/// For people, without the name of the unit.
+std::string describe(const stream::UnitEvent& event);
+/// The event "moved", "displaced" or "ambiguous".
+nlohmann::ordered_json to_json(const std::string& name, const stream::UnitEvent& event);
+
+}  // namespace idn::sender
