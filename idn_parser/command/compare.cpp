@@ -15,7 +15,7 @@
 namespace idn::parser {
 namespace {
 
-constexpr char kManual[] =
+constexpr char kCompareManual[] =
     "Tells what a network did to a show: what of the datagrams in the capture SENT is\n"
     "in the capture RECEIVED, and how much later.\n\n"
     "Datagrams are matched by sequence number and by their first 64 octets, which hold\n"
@@ -127,7 +127,7 @@ int run_compare(const CompareOptions& options) {
 void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
   const cli::Command command = app.add_subcommand("compare", "Tell what a network did between two captures");
-  command.footer(kManual);
+  command.footer(kCompareManual);
   command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("").reads_files();
   command.add_option("RECEIVED", options->received, "capture beside the receiver")
       .required()

@@ -64,7 +64,7 @@ constexpr std::array kGetters{
     Getter{{"delay_deviation_us", "us"}, variation<&DelaySpread::deviation>},
 };
 
-constexpr auto kMetrics = [] {
+constexpr auto kComparisonMetrics = [] {
   std::array<Metric, kGetters.size()> metrics{};
   for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = kGetters[i].metric;
   return metrics;
@@ -73,7 +73,7 @@ constexpr auto kMetrics = [] {
 }  // namespace
 
 Metrics comparison_metrics() {
-  return kMetrics;
+  return kComparisonMetrics;
 }
 
 Subject subject_of(const Comparison& comparison) {

@@ -14,7 +14,7 @@ using stream::SenderSession;
 
 namespace {
 
-constexpr TimePoint kStart{1000s};
+constexpr TimePoint kSessionBegin{1000s};
 const Endpoint kSource = Endpoint::ipv4(0x7F000001, 5000);
 
 LaserSample lit(int x) {
@@ -47,8 +47,8 @@ struct Seen : stream::ReceiverListener {
 };
 
 /// A sender and a receiver, joined by a wire that can be cut.
-struct Link {
-  explicit Link(const SenderConfig& config) : sender(SenderSession::create(config).value()) {
+struct AnsweredLink {
+  explicit AnsweredLink(const SenderConfig& config) : sender(SenderSession::create(config).value()) {
     restart_receiver();
   }
 
@@ -60,7 +60,7 @@ struct Link {
   }
   /// Runs to the end of the stream, or until `until`.
   void run(TimePoint until = kNever) {
-    if (!started) sender->start(kStart);
+    if (!started) sender->start(kSessionBegin);
     started = true;
     while (!sender->is_done() && sender->next_deadline() < until) {
       now = sender->next_deadline();
@@ -93,12 +93,13 @@ SenderConfig frames(Duration period = 40ms) {
 }  // namespace
 
 TEST_CASE("frames arrive one per period and end dark", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   for (int i = 0; i < 3; ++i) CHECK(link.sender->push_frame(std::vector<LaserSample>(500, lit(i)), i == 1));
   link.sender->finish();
   link.run();
   REQUIRE(link.seen.chunks.size() == 4);
-  for (int i = 0; i < 4; ++i) CHECK(link.seen.chunks[static_cast<std::size_t>(i)].arrival == kStart + 40ms * i);
+  for (int i = 0; i < 4; ++i)
+    CHECK(link.seen.chunks[static_cast<std::size_t>(i)].arrival == kSessionBegin + 40ms * i);
   for (int i = 0; i < 3; ++i)
     CHECK(link.seen.chunks[static_cast<std::size_t>(i)].samples == std::vector<LaserSample>(500, lit(i)));
   CHECK(link.seen.chunks[1].once);
@@ -109,9 +110,9 @@ TEST_CASE("frames arrive one per period and end dark", "[stream]") {
 }
 
 TEST_CASE("a picture that stays is kept alive and sent again for receivers that come later", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   link.sender->push_frame(std::vector<LaserSample>(500, lit(1)), false);
-  link.run(kStart + 2500ms);
+  link.run(kSessionBegin + 2500ms);
   CHECK(link.seen.chunks.size() == 3);
   CHECK(link.seen.ends.empty());
   CHECK(link.sender->stats().keepalives.value() >= 8);
@@ -122,14 +123,14 @@ TEST_CASE("a picture that stays is kept alive and sent again for receivers that 
 }
 
 TEST_CASE("a frame that was to be drawn once does not come back", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   link.sender->push_frame(std::vector<LaserSample>(500, lit(1)), true);
-  link.run(kStart + 2500ms);
+  link.run(kSessionBegin + 2500ms);
   CHECK(link.seen.chunks.size() == 1);
 }
 
 TEST_CASE("frames slower than the keepalive are divided, so that the session lives", "[stream]") {
-  Link link(frames(1500ms));
+  AnsweredLink link(frames(1500ms));
   for (int i = 0; i < 3; ++i) link.sender->push_frame(std::vector<LaserSample>(50, lit(i)), false);
   link.sender->finish();
   link.run();
@@ -142,7 +143,7 @@ TEST_CASE("frames slower than the keepalive are divided, so that the session liv
 TEST_CASE("long frames arrive in fragments, whole", "[stream]") {
   SenderConfig config = frames();
   config.frame.max_datagram = 1454;
-  Link link(config);
+  AnsweredLink link(config);
   std::vector<LaserSample> picture;
   for (int i = 0; i < 5'000; ++i) picture.push_back(lit(i));
   link.sender->push_frame(picture, false);
@@ -154,20 +155,20 @@ TEST_CASE("long frames arrive in fragments, whole", "[stream]") {
 }
 
 TEST_CASE("a stalled frame sender goes on from now, without a burst", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   for (int i = 0; i < 4; ++i) link.sender->push_frame(std::vector<LaserSample>(50, lit(i)), false);
-  link.run(kStart + 30ms);
-  const auto late = link.sender->poll_transmit(kStart + 500ms);
+  link.run(kSessionBegin + 30ms);
+  const auto late = link.sender->poll_transmit(kSessionBegin + 500ms);
   CHECK(late.has_value());
-  CHECK_FALSE(link.sender->poll_transmit(kStart + 500ms).has_value());
-  CHECK(link.sender->next_deadline() == kStart + 540ms);
+  CHECK_FALSE(link.sender->poll_transmit(kSessionBegin + 500ms).has_value());
+  CHECK(link.sender->next_deadline() == kSessionBegin + 540ms);
   CHECK(link.sender->stats().reanchors.value() == 1);
 }
 
 TEST_CASE("a wave stream without samples falls idle, lives on, and comes back on a new timeline", "[stream]") {
-  Link link({});
+  AnsweredLink link({});
   link.sender->push(std::vector<LaserSample>(1'000, lit(1)));
-  link.run(kStart + 3s);
+  link.run(kSessionBegin + 3s);
   // 10 packets of samples, then dark ones for a second, then only keepalives.
   CHECK(link.seen.chunks.size() > 1'000);
   CHECK(link.seen.chunks.size() < 1'020);
@@ -177,29 +178,29 @@ TEST_CASE("a wave stream without samples falls idle, lives on, and comes back on
   link.sender->push(std::vector<LaserSample>(1'000, lit(2)));
   link.sender->finish();
   link.run();
-  CHECK(link.seen.chunks[before].arrival == kStart + 3s);
+  CHECK(link.seen.chunks[before].arrival == kSessionBegin + 3s);
   CHECK(link.seen.chunks[before].samples.front() == lit(2));
   CHECK(link.seen.chunks.size() == before + 11);
   CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
 }
 
 TEST_CASE("an idle stream that is closed ends like any other", "[stream]") {
-  Link link({});
+  AnsweredLink link({});
   link.sender->push(std::vector<LaserSample>(1'000, lit(1)));
-  link.run(kStart + 3s);
+  link.run(kSessionBegin + 3s);
   link.sender->close();
   link.run();
   CHECK(link.seen.ends == std::vector{stream::EndReason::Closed});
-  CHECK(link.now == kStart + 3001ms);
+  CHECK(link.now == kSessionBegin + 3001ms);
 }
 
 TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when it comes back", "[stream]") {
-  Link link({});
+  AnsweredLink link({});
   const std::vector<LaserSample> samples(8'000, lit(1));
   const auto run_to = [&](Duration end) {
-    for (Duration t = link.now - kStart; t < end; t += 50ms) {
+    for (Duration t = link.now - kSessionBegin; t < end; t += 50ms) {
       link.sender->push(samples);
-      link.run(kStart + t + 50ms);
+      link.run(kSessionBegin + t + 50ms);
     }
   };
   run_to(1s);
@@ -219,9 +220,9 @@ TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when i
 }
 
 TEST_CASE("a frame receiver that comes back gets the configuration with the next picture", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   const auto run_to = [&](Duration end) {
-    while (link.sender->next_deadline() < kStart + end) {
+    while (link.sender->next_deadline() < kSessionBegin + end) {
       link.sender->push_frame(std::vector<LaserSample>(50, lit(1)), false);
       link.run(link.sender->next_deadline() + 1ns);
     }
@@ -235,20 +236,20 @@ TEST_CASE("a frame receiver that comes back gets the configuration with the next
   // Its first packet, at 4680 ms, asks and has no configuration; without the reconnect that would come at 4800
   // ms.
   REQUIRE(link.seen.chunks.size() > before);
-  CHECK(link.seen.chunks[before].arrival == kStart + 4720ms);
+  CHECK(link.seen.chunks[before].arrival == kSessionBegin + 4720ms);
   CHECK(link.sender->stats().reconnects.value() == 1);
 }
 
 TEST_CASE("a receiver that comes back gets the picture that stays at once", "[stream]") {
-  Link link(frames());
+  AnsweredLink link(frames());
   link.sender->push_frame(std::vector<LaserSample>(50, lit(1)), false);
-  link.run(kStart + 1100ms);
+  link.run(kSessionBegin + 1100ms);
   link.is_cut = true;
-  link.run(kStart + 4490ms);
+  link.run(kSessionBegin + 4490ms);
   link.is_cut = false;
   const std::size_t before = link.seen.chunks.size();
-  link.run(kStart + 6s);
+  link.run(kSessionBegin + 6s);
   // Asked at 4800 ms it says that it is new; the regular repetition would come at 5000 ms.
   REQUIRE(link.seen.chunks.size() > before);
-  CHECK(link.seen.chunks[before].arrival == kStart + 4840ms);
+  CHECK(link.seen.chunks[before].arrival == kSessionBegin + 4840ms);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/answer_inbox.hpp"
+#include "io/asio_endpoint.hpp"
 #include "io/platform/batch_socket.hpp"
 
 namespace idn::io {
@@ -17,10 +18,6 @@ namespace asio = boost::asio;
 using asio::ip::udp;
 
 namespace {
-
-udp::endpoint to_asio(const Endpoint& endpoint) {
-  return {asio::ip::address_v4(endpoint.ipv4_address()), endpoint.port};
-}
 
 struct OpenSocket {
   asio::io_context context;
