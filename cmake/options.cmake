@@ -20,6 +20,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(idn_project_options INTERFACE -Wno-restrict)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
+  # A source that is included looks like a header to it, in which unnamed namespaces would be wrong.
+  target_compile_options(idn_project_options INTERFACE -Wno-subobject-linkage)
+endif()
+
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ uses its own deprecated std::get_temporary_buffer, which clang blames on whoever calls stable_sort.
   target_compile_options(idn_project_options INTERFACE -Wno-deprecated-declarations

@@ -104,7 +104,7 @@ Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
     const std::size_t at = in.position();
     const auto tag = in.read<std::uint16_t>();
     if (category(tag) == 0 && subcategory(tag) == 0) {
-      in.skip((tag & 0xFu) * 2u);
+      in.skip(std::size_t{2} * (tag & 0xFu));
       if (!in.ok()) return fail(Errc::BadDictionary, at);
     } else if (tag == tag::kBreak) {
       if (!layout.add_break()) return fail(Errc::BadDictionary, at);

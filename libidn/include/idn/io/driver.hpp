@@ -68,7 +68,7 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
 /// The whole real-time loop: from start() to the session close, on the calling thread. A stop request closes
 /// the stream properly, which takes two ticks. `lead` as serve() gets it.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
-                std::stop_token stop, Duration lead = Duration{0}) {
+                const std::stop_token& stop, Duration lead = Duration{0}) {
   session.start(clock.now());
   while (!session.is_done()) {
     clock.wait_until(next_wake_up(session, clock.now(), lead));
