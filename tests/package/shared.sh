@@ -41,5 +41,7 @@ find "$project/libidn/src" -name '*.hpp' -print0 |
 find "$project/libidn/include" -name '*.hpp' -print0 |
   xargs -0 sed -nE 's/^ *(class|struct|enum class) ([A-Z][A-Za-z]+).*/\2/p' | sort -u >"$work/public"
 comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hidden"
-! grep -E 'idn::io::platform::|boost::asio::detail::| [A-Z] std::' "$work/symbols" || fail "these are internal"
+! nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^_Z(T.|Z|GVZ?|Thn[0-9]+_)?NK?3idn' ||
+  fail "these are not of namespace idn"
+! grep 'idn::io::platform::' "$work/symbols" || fail "these are internal"
 ! sed -E 's/\(.*//' "$work/symbols" | grep -E -f "$work/hidden" || fail "these are internal"

@@ -12,6 +12,7 @@
 #include "idn_server/unit_identity.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
@@ -97,7 +98,7 @@ struct Running {
       length = octets;
     });
     context.restart();
-    REQUIRE(context.run_for(5s) == 1);
+    REQUIRE(context.run_for(test::kPatience) == 1);
     answer.resize(length);
     return answer;
   }
@@ -141,7 +142,7 @@ TEST_CASE("the running server tells a silent stream dark after its second", "[se
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
   running.receive();
   const auto answered = std::chrono::steady_clock::now();
-  REQUIRE(dark.wait_for(10s) == std::future_status::ready);
+  REQUIRE(dark.wait_for(test::kPatience) == std::future_status::ready);
   const DarkEvent event = dark.get();
   CHECK(event.reason == stream::EndReason::LinkTimeout);
   CHECK(event.since_samples == 1s);

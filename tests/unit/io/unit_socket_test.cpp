@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 
 namespace idn::io {
 namespace {
@@ -30,12 +31,12 @@ struct Link {
     client.send_to(asio::buffer(octets), {asio::ip::address_v4(address), unit->local().port});
   }
 
-  /// Waits for the socket, at most five seconds, and takes one batch.
+  /// Waits for the socket and takes one batch.
   std::span<const ReceivedDatagram> receive() {
     bool readable = false;
     unit->wait([&](std::error_code error) { readable = !error; });
     context.restart();
-    context.run_one_for(5s);
+    context.run_one_for(test::kPatience);
     REQUIRE(readable);
     return unit->receive();
   }

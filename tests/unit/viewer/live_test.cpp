@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The viewer as a unit, over loopback: senders are the library's own.
+#include "support/patience.hpp"
 #include "viewer/model/source/live_source.hpp"
 
 #include "idn/io/udp_transport.hpp"
@@ -43,10 +44,10 @@ class Client {
 };
 
 std::chrono::steady_clock::time_point soon() {
-  return std::chrono::steady_clock::now() + 10s;
+  return std::chrono::steady_clock::now() + test::kPatience;
 }
 
-/// Polls until it holds, ten seconds at most.
+/// Polls until it holds.
 bool reached(LiveSource& source, Recording& recording, const std::function<bool()>& holds) {
   for (const auto end = soon(); !holds() && std::chrono::steady_clock::now() < end; std::this_thread::yield())
     source.poll(recording);
