@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The viewer as a unit, over loopback: senders are the library's own.
-#include "support/patience.hpp"
 #include "viewer/model/source/live_source.hpp"
 
 #include "idn/io/udp_transport.hpp"
@@ -8,6 +7,7 @@
 #include "idn/wire/acknowledge.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/patience.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;

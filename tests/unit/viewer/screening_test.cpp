@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a person watches: a file, or a unit whose data can be held without holding up the reception.
 #include "viewer/model/screening.hpp"
-#include "support/patience.hpp"
 
 #include <functional>
 #include <thread>
@@ -9,6 +8,7 @@
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/packer.hpp"
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 #include "unit/viewer/timelines.hpp"
 
 using namespace std::chrono_literals;
