@@ -78,7 +78,7 @@ void check_capture(const PassedTraffic& traffic, std::vector<std::string>& findi
     findings.push_back(fmt::format("{}: no real-time datagrams; check the port", traffic.file));
 }
 
-void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::*side,
+void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::* side,
                     std::vector<std::string>& findings) {
   for (std::size_t i = 0; i < traffic.connections.size(); ++i)
     if (std::ranges::count(pairs, i, side) == 0)

@@ -15,24 +15,24 @@ struct Getter {
   Value (*value)(const Comparison&);
 };
 
-template <analysis::Micros DelaySpread::*part>
+template <analysis::Micros DelaySpread::* part>
 Value variation(const Comparison& comparison) {
   if (!comparison.delay) return std::nullopt;
   return (comparison.delay->variation.*part).count();
 }
 
-template <analysis::Micros DelayFacts::*part>
+template <analysis::Micros DelayFacts::* part>
 Value delay(const Comparison& comparison) {
   if (!comparison.delay) return std::nullopt;
   return (*comparison.delay.*part).count();
 }
 
-template <std::uint64_t Comparison::*part>
+template <std::uint64_t Comparison::* part>
 Value count(const Comparison& comparison) {
   return static_cast<double>(comparison.*part);
 }
 
-template <std::uint64_t Comparison::*part>
+template <std::uint64_t Comparison::* part>
 Value share(const Comparison& comparison) {
   return comparison.share_of_sent(comparison.*part);
 }

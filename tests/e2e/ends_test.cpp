@@ -177,7 +177,9 @@ TEST_CASE("a sender whose terminal is closed streams on", "[e2e]") {
 
 TEST_CASE("a narrow terminal shows first of all that nobody listens", "[e2e]") {
   std::string address;
-  { address = UdpSink().address(); }
+  {
+    address = UdpSink().address();
+  }
   Terminal terminal(40);
   Process sender({kSender, "pattern", "circle", "--target", address}, {.err = terminal.child});
   terminal.close_child();

@@ -337,7 +337,9 @@ TEST_CASE("a stream is bound to the processor that is asked for", "[e2e]") {
 
 TEST_CASE("a target where nothing listens is an error of the environment", "[e2e]") {
   std::string address;
-  { address = UdpSink().address(); }
+  {
+    address = UdpSink().address();
+  }
   const auto done = run({kSender, "pattern", "dot", "-d", "50ms", "--target", address});
   CHECK(done.code == 3);
   CHECK(done.errors.find("nothing listens at " + address) != std::string::npos);
