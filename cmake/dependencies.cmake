@@ -39,10 +39,12 @@ if(IDN_BUILD_APPS)
 endif()
 
 if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
-  idn_find_package(PNG DEBIAN libpng-dev)
-  set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
-  # Optional: without it idn_viewer draws into files only. viewer/ says so.
-  find_package(Qt6 6.2 COMPONENTS Widgets Test QUIET)
+  # Optional: without libpng there is no idn_viewer, without Qt it draws into files only. viewer/ says so.
+  find_package(PNG QUIET)
+  if(PNG_FOUND)
+    set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
+    find_package(Qt6 6.2 COMPONENTS Widgets Test QUIET)
+  endif()
 endif()
 
 if(IDN_BUILD_APPS OR IDN_BUILD_TESTS)
@@ -56,5 +58,5 @@ if(IDN_BUILD_TESTS)
 endif()
 
 if(IDN_BUILD_BENCH)
-  idn_find_package(benchmark DEBIAN libbenchmark-dev)
+  find_package(benchmark QUIET)
 endif()

@@ -56,6 +56,8 @@ windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64
   nlohmann-json3-dev libtomlplusplus-dev catch2)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
 
+lint_packages=(clang-format-19 clang-tidy-19)
+
 # The newest installed one of a tool of the compiler, for example clang++.
 clang_tool() {
   local version

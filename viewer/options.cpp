@@ -173,13 +173,11 @@ void add_output(const cli::Command& app, Options& options) {
   app.add_output_file("--film", options.film, "write a film: MP4, or animated PNG by its name");
   app.add_flag("--heat", options.heat_map, "where the light rests, instead of the picture");
   app.add_flag("--hottest", options.hottest, "print where the light rests most");
-  add_moment(
-      app, "--at", [&](Duration time) { options.at = time; }, "moment of --render, 100ms");
+  add_moment(app, "--at", [&](Duration time) { options.at = time; }, "moment of --render, 100ms");
   add_moment(
       app, "--from", [&](Duration time) { options.from = time; },
       "start of the frames, the film or the heat, 0s");
-  add_moment(
-      app, "--to", [&](Duration time) { options.to = time; }, "end of these, the end of the file");
+  add_moment(app, "--to", [&](Duration time) { options.to = time; }, "end of these, the end of the file");
   app.add_number("--fps", options.pictures_per_second, 0.1, 1000, "pictures per second of these");
 }
 

@@ -6,7 +6,7 @@ namespace {
 
 using Peeled = tl::expected<IpPacket, NoDatagram>;
 
-Peeled none(NoDatagram reason) {
+Peeled no_packet(NoDatagram reason) {
   return tl::unexpected<NoDatagram>(reason);
 }
 
@@ -15,7 +15,7 @@ Peeled peel_ether_type(Layer layer) {
   for (;;) {
     ByteReader in(layer.bytes);
     const auto type = in.read<std::uint16_t>();
-    if (!in.ok()) return none(NoDatagram::Cut);
+    if (!in.ok()) return no_packet(NoDatagram::Cut);
     switch (type) {
       case 0x0800:
       case 0x86DD:
@@ -26,7 +26,7 @@ Peeled peel_ether_type(Layer layer) {
         layer = layer.without_first(4);
         break;
       default:
-        return none(NoDatagram::NotUdp);
+        return no_packet(NoDatagram::NotUdp);
     }
   }
 }
@@ -36,9 +36,9 @@ Peeled peel_cooked2(Layer packet) {
   constexpr std::size_t kHeader = 20;
   ByteReader in(packet.bytes);
   const auto type = in.read<std::uint16_t>();
-  if (!in.ok() || packet.bytes.size() < kHeader) return none(NoDatagram::Cut);
+  if (!in.ok() || packet.bytes.size() < kHeader) return no_packet(NoDatagram::Cut);
   if (type == 0x0800 || type == 0x86DD) return peel_ip(packet.without_first(kHeader));
-  if (type != 0x8100 && type != 0x88A8) return none(NoDatagram::NotUdp);
+  if (type != 0x8100 && type != 0x88A8) return no_packet(NoDatagram::NotUdp);
   return peel_ether_type(packet.without_first(kHeader + 2));
 }
 
@@ -48,10 +48,10 @@ Peeled peel_loopback(Layer packet) {
   constexpr std::uint32_t kInet = 2;
   ByteReader in(packet.bytes);
   const auto family = in.read<std::uint32_t>();
-  if (!in.ok()) return none(NoDatagram::Cut);
+  if (!in.ok()) return no_packet(NoDatagram::Cut);
   const auto swapped = (family & 0xFF) << 24 | (family & 0xFF00) << 8 | (family >> 8 & 0xFF00) | family >> 24;
   const auto is = [=](std::uint32_t value) { return family == value || swapped == value; };
-  if (!is(kInet) && !is(10) && !is(24) && !is(28) && !is(30)) return none(NoDatagram::NotUdp);
+  if (!is(kInet) && !is(10) && !is(24) && !is(28) && !is(30)) return no_packet(NoDatagram::NotUdp);
   return peel_ip(packet.without_first(4));
 }
 
@@ -71,7 +71,7 @@ Peeled peel_link(LinkType link, ConstBytes bytes, std::size_t wire_length) noexc
     case LinkType::Loopback:
       return peel_loopback(packet);
   }
-  return none(NoDatagram::NotUdp);
+  return no_packet(NoDatagram::NotUdp);
 }
 
 tl::expected<UdpDatagram, NoDatagram> Peeler::peel(const Packet& packet, const Moment& moment) {

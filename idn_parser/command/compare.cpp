@@ -15,7 +15,7 @@
 namespace idn::parser {
 namespace {
 
-constexpr char kManual[] =
+constexpr char kCompareManual[] =
     "Tells what a network did to a show: what of the datagrams in the capture SENT is\n"
     "in the capture RECEIVED, and how much later.\n\n"
     "Datagrams are matched by sequence number and by their first 64 octets, which hold\n"
@@ -78,7 +78,7 @@ void check_capture(const PassedTraffic& traffic, std::vector<std::string>& findi
     findings.push_back(fmt::format("{}: no real-time datagrams; check the port", traffic.file));
 }
 
-void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::*side,
+void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::* side,
                     std::vector<std::string>& findings) {
   for (std::size_t i = 0; i < traffic.connections.size(); ++i)
     if (std::ranges::count(pairs, i, side) == 0)
@@ -127,7 +127,7 @@ int run_compare(const CompareOptions& options) {
 void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
   const cli::Command command = app.add_subcommand("compare", "Tell what a network did between two captures");
-  command.footer(kManual);
+  command.footer(kCompareManual);
   command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("").reads_files();
   command.add_option("RECEIVED", options->received, "capture beside the receiver")
       .required()

@@ -18,7 +18,7 @@
 namespace idn::parser {
 namespace {
 
-constexpr char kManual[] =
+constexpr char kDiffManual[] =
     "Shows the numbers of two reports side by side and by how much they differ. A and B\n"
     "are captures, or what --json wrote. Streams belong together by client group,\n"
     "channel and order.\n\n"
@@ -86,7 +86,7 @@ int run_diff(const DiffOptions& options) {
 void add_diff(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<DiffOptions>();
   const cli::Command command = app.add_subcommand("diff", "Show two reports side by side");
-  command.footer(kManual);
+  command.footer(kDiffManual);
   command.add_option("A", options->before, "capture or JSON report").required().type_name("").reads_files();
   command.add_option("B", options->after, "capture or JSON report").required().type_name("").reads_files();
   command.add_flag("--json", options->json, "print the result as one JSON object");

@@ -15,7 +15,7 @@
 namespace idn::parser {
 namespace {
 
-constexpr char kManual[] =
+constexpr char kMergeManual[] =
     "Shows several captures of the same test as one result, as publications do: offsets\n"
     "counted together, counts scaled to 60 s. Streams of the runs belong together by\n"
     "client group, channel and order.\n\n"
@@ -89,7 +89,7 @@ int run_merge(const MergeOptions& options) {
 void add_merge(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<MergeOptions>();
   const cli::Command command = app.add_subcommand("merge", "Show several runs of a test as one result");
-  command.footer(kManual);
+  command.footer(kMergeManual);
   command.add_option("RUN", options->runs, "captures of the same test").type_name("").reads_files();
   command.add_option("--title", options->title, "of these runs, and of the page").type_name("TEXT");
   command.add_option("--group", options->groups, "another test and its runs; repeatable")

@@ -13,7 +13,7 @@
 namespace idn::parser {
 namespace {
 
-constexpr char kManual[] =
+constexpr char kReportManual[] =
     "Prints, for every stream (client address, port and group, server, channel),\n"
     "what it carries, what was lost, how evenly its datagrams arrived, and the\n"
     "histogram of packet offsets: the distances between adjacent datagrams that\n"
@@ -163,7 +163,7 @@ void check(const Words& words, ReportOptions& options) {
 
 void add_report_options(const cli::Command& command, ReportOptions& options) {
   const auto words = std::make_shared<Words>();
-  command.footer(kManual);
+  command.footer(kReportManual);
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
       .required()
       .type_name("")

@@ -5,11 +5,10 @@
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/compare/outcome.hpp"
+#include "idn_parser/json.hpp"
 
 namespace idn::parser {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json key_json(const ConnectionKey& key) {
   return {

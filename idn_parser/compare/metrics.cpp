@@ -15,24 +15,24 @@ struct Getter {
   Value (*value)(const Comparison&);
 };
 
-template <analysis::Micros DelaySpread::*part>
+template <analysis::Micros DelaySpread::* part>
 Value variation(const Comparison& comparison) {
   if (!comparison.delay) return std::nullopt;
   return (comparison.delay->variation.*part).count();
 }
 
-template <analysis::Micros DelayFacts::*part>
+template <analysis::Micros DelayFacts::* part>
 Value delay(const Comparison& comparison) {
   if (!comparison.delay) return std::nullopt;
   return (*comparison.delay.*part).count();
 }
 
-template <std::uint64_t Comparison::*part>
+template <std::uint64_t Comparison::* part>
 Value count(const Comparison& comparison) {
   return static_cast<double>(comparison.*part);
 }
 
-template <std::uint64_t Comparison::*part>
+template <std::uint64_t Comparison::* part>
 Value share(const Comparison& comparison) {
   return comparison.share_of_sent(comparison.*part);
 }
@@ -64,7 +64,7 @@ constexpr std::array kGetters{
     Getter{{"delay_deviation_us", "us"}, variation<&DelaySpread::deviation>},
 };
 
-constexpr auto kMetrics = [] {
+constexpr auto kComparisonMetrics = [] {
   std::array<Metric, kGetters.size()> metrics{};
   for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = kGetters[i].metric;
   return metrics;
@@ -73,7 +73,7 @@ constexpr auto kMetrics = [] {
 }  // namespace
 
 Metrics comparison_metrics() {
-  return kMetrics;
+  return kComparisonMetrics;
 }
 
 Subject subject_of(const Comparison& comparison) {

@@ -11,7 +11,7 @@ namespace idn::parser {
 namespace {
 
 /// Enough for every header of a message, of which the timestamp alone makes it unique for an hour.
-constexpr std::size_t kHead = 64;
+constexpr std::size_t kHeadOctets = 64;
 
 std::uint64_t hash_of(ConstBytes bytes, wire::Command command) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -29,13 +29,13 @@ class Sorter {
     Passages* const passages = passages_of({datagram.source, datagram.destination, header->client_group});
     if (passages == nullptr) return;
     const ConstBytes content = datagram.payload.subspan(wire::PacketHeader::kSize);
-    const auto head = content.first(std::min(content.size(), kHead));
+    const auto head = content.first(std::min(content.size(), kHeadOctets));
     const bool is_whole = datagram.payload.size() == datagram.length;
     passages->push_back({.time = time,
                          .position = unwrapped(header->sequence, *passages),
                          .content = hash_of(content, header->command),
                          .head = static_cast<std::uint32_t>(hash_of(head, header->command)),
-                         .has_head = is_whole || head.size() == kHead,
+                         .has_head = is_whole || head.size() == kHeadOctets,
                          .packet_number = static_cast<std::uint32_t>(packet_number),
                          .is_whole = is_whole});
   }

@@ -7,12 +7,11 @@
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/diff/difference.hpp"
+#include "idn_parser/json.hpp"
 #include "idn_parser/report/layout.hpp"
 
 namespace idn::parser {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string number(const std::optional<double>& value, bool has_sign = false) {
   if (!value) return "-";

@@ -23,7 +23,7 @@ std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& l
 
 /// The metrics of one table as limits.
 void read_bounds(const toml::table* table, const std::string& file, Metrics metrics,
-                 std::optional<double> Limit::*bound, std::vector<Limit>& limits) {
+                 std::optional<double> Limit::* bound, std::vector<Limit>& limits) {
   if (table == nullptr) return;
   cli::TomlTable bounds(*table, file);
   for (const Metric& metric : metrics)

@@ -6,10 +6,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "idn_parser/json.hpp"
+
 namespace idn::parser {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Place {
   Metric metric;
@@ -46,7 +46,7 @@ constexpr std::array kPlaces{
     Place{{"refusals", ""}, kConnection, "/refusals"},
 };
 
-constexpr auto kMetrics = [] {
+constexpr auto kStreamMetrics = [] {
   std::array<Metric, kPlaces.size()> metrics{};
   for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = kPlaces[i].metric;
   return metrics;
@@ -69,7 +69,7 @@ Subject subject_of(const Json& stream, const Json& connection) {
 }  // namespace
 
 Metrics stream_metrics() {
-  return kMetrics;
+  return kStreamMetrics;
 }
 
 std::vector<Subject> subjects_of(const Json& report) {

@@ -7,7 +7,7 @@ namespace idn::parser {
 namespace {
 
 /// A burst and where its offsets lie in the list.
-struct Run {
+struct ShortRun {
   Burst burst{};
   std::size_t first = 0;
   std::size_t end = 0;  ///< behind its last offset
@@ -18,7 +18,7 @@ class Judge {
  public:
   Judge(Duration late_from, BurstFacts& facts) : late_from_(late_from), facts_(facts) {}
 
-  void add(Run run) {
+  void add(ShortRun run) {
     const std::size_t between = has_previous_ ? run.first - previous_.end : SIZE_MAX;
     const bool is_late = run.burst.offset_before >= late_from_;
     const bool is_series = between == 1 && is_late;
@@ -47,7 +47,7 @@ class Judge {
   Duration late_from_;
   BurstFacts& facts_;
   bool has_previous_ = false;
-  Run previous_;
+  ShortRun previous_;
 };
 
 }  // namespace
@@ -75,7 +75,7 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
       arrival += offsets[i++];
       continue;
     }
-    Run run;
+    ShortRun run;
     run.first = i;
     run.burst.begin = arrival;
     run.burst.offset_before = i > 0 ? offsets[i - 1] : Duration{0};

@@ -6,6 +6,7 @@
 
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
+#include "idn_parser/json.hpp"
 #include "idn_parser/merge/merged.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/layout.hpp"
@@ -16,7 +17,6 @@
 namespace idn::parser {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Cells = std::vector<std::string>;
 
 std::string name_of_file(const std::string& path) {

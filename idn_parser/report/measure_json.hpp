@@ -3,12 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "idn_parser/json.hpp"
 #include "idn_parser/report/report.hpp"
 
 /// The parts of the JSON report that tell what happened when. Moments are ns since 1970.
 namespace idn::parser {
-
-using Json = nlohmann::ordered_json;
 
 template <class T>
 Json or_null(const std::optional<T>& value) {

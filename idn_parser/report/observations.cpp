@@ -9,11 +9,11 @@ namespace {
 using Lines = std::vector<std::string>;
 
 template <class Event, class Text>
-std::string first_few(const EventLog<Event>& log, Text text_of) {
-  return parser::first_few(log.first(), log.count(), text_of);
+std::string first_of(const EventLog<Event>& log, Text text_of) {
+  return first_few(log.first(), log.count(), text_of);
 }
 
-std::string damage_text(const Damage& damage) {
+std::string damage_line(const Damage& damage) {
   const auto lost = damage.skipped ? fmt::format("{} octets passed over", *damage.skipped) : "the rest is lost";
   return fmt::format("{} behind packet {}, at octet {}, {}", damage.cause, damage.behind_packet, damage.offset,
                      lost);
@@ -44,7 +44,7 @@ void add_fragments(const CaptureFacts& capture, Lines& lines) {
                       .text()));
   const MomentText moment(capture);
   if (fragments.broken.count() > 0)
-    lines.push_back("broken: " + first_few(fragments.broken, [&](const BrokenDatagram& broken) {
+    lines.push_back("broken: " + first_of(fragments.broken, [&](const BrokenDatagram& broken) {
                       return fmt::format("{} to {} {}, {}", to_string(broken.source),
                                          to_string(broken.destination), moment(broken.at),
                                          text_of(broken.cause));
@@ -92,7 +92,7 @@ void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Li
   add_events("pipeline", events_text(acks.pipeline_events, wire::pipeline_event_name));
   if (acks.refusals > 0)
     lines.push_back("first acknowledges with events: " +
-                    first_few(acks.events, [&](const AcknowledgedEvents& e) {
+                    first_of(acks.events, [&](const AcknowledgedEvents& e) {
                       return fmt::format("result 0x{:02X} {}", static_cast<unsigned>(e.result), moment(e.at));
                     }));
 }
@@ -101,7 +101,7 @@ void add_reception(const ReceptionFacts& reception, const MomentText& moment, Li
   if (const auto events = events_text(reception.input_events, wire::input_event_name); !events.empty())
     lines.push_back("a receiver's input events: " + events);
   if (reception.darkness.count() > 0)
-    lines.push_back("a receiver goes dark: " + first_few(reception.darkness, [&](const SessionEnd& end) {
+    lines.push_back("a receiver goes dark: " + first_of(reception.darkness, [&](const SessionEnd& end) {
                       return fmt::format("{} {}", to_string(end.reason), moment(end.time));
                     }));
 }
@@ -123,7 +123,7 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
     lines.push_back(fmt::format("{} in media time ({} after loss), {} in all, largest {}: {}",
                                 counted(media.gaps.count(), "gap", "gaps"), media.after_loss,
                                 short_time(media.total), short_time(media.largest),
-                                first_few(media.gaps, [&](const MediaGap& gap) {
+                                first_of(media.gaps, [&](const MediaGap& gap) {
                                   return short_time(gap.length) + " " + moment(gap.at);
                                 })));
   if (const auto rest = Happenings()
@@ -137,8 +137,8 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
     lines.push_back(fmt::format(
         "{} without configuration for more than 250 ms, largest {}: {}",
         counted(configuration.count(), "time", "times"), short_time(stream.largest_configuration_gap),
-        first_few(configuration,
-                  [&](const ConfigurationGap& gap) { return short_time(gap.length) + " " + moment(gap.at); })));
+        first_of(configuration,
+                 [&](const ConfigurationGap& gap) { return short_time(gap.length) + " " + moment(gap.at); })));
 }
 
 void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
@@ -152,7 +152,7 @@ void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& line
           .text();
   lines.push_back(fmt::format(
       "{}: {}; longest {} {}: {}", counted(bursts.bursts.count(), "burst", "bursts"), causes, bursts.longest,
-      stream.frames ? "frames" : "datagrams", first_few(bursts.bursts, [&](const Burst& burst) {
+      stream.frames ? "frames" : "datagrams", first_of(bursts.bursts, [&](const Burst& burst) {
         return fmt::format("{} in {} after {} {}", burst.datagrams, short_time(burst.length),
                            short_time(burst.offset_before), moment(burst.begin));
       })));
@@ -192,13 +192,12 @@ void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& li
                   counted(playback.underrun_count, "underrun", "underruns"), short_time(playback.totals.dark),
                   counted(playback.overrun_count, "overrun", "overruns"), short_time(playback.totals.overrun)));
   if (playback.underrun_count > 0)
-    lines.push_back(
-        "dark: " + parser::first_few(playback.underruns, playback.underrun_count, [&](const auto& dark) {
-          return fmt::format("{} {}, {}", short_time(dark.length), moment(dark.start), to_string(dark.cause));
-        }));
+    lines.push_back("dark: " + first_few(playback.underruns, playback.underrun_count, [&](const auto& dark) {
+                      return fmt::format("{} {}, {}", short_time(dark.length), moment(dark.start),
+                                         to_string(dark.cause));
+                    }));
   if (playback.overrun_count > 0)
-    lines.push_back("overrun: " +
-                    parser::first_few(playback.overruns, playback.overrun_count, [&](const auto& over) {
+    lines.push_back("overrun: " + first_few(playback.overruns, playback.overrun_count, [&](const auto& over) {
                       return short_time(over.dropped) + " dropped " + moment(over.moment);
                     }));
   if (playback.level)
@@ -217,7 +216,7 @@ std::vector<std::string> capture_observations(const CaptureFacts& capture) {
       lines.push_back(
           fmt::format("{}: {}, {}", file.name, file.format, counted(file.packets, "packet", "packets")));
     if (file.damage_count > 0)
-      lines.push_back("damaged: " + first_few(file.damages, file.damage_count, damage_text));
+      lines.push_back("damaged: " + first_few(file.damages, file.damage_count, damage_line));
   }
   add_fragments(capture, lines);
   return lines;
@@ -227,7 +226,7 @@ std::vector<std::string> connection_observations(const Report& report, const Con
   const MomentText moment(report.capture);
   Lines lines;
   if (connection.order_events.count() > 0)
-    lines.push_back("out of sequence: " + first_few(connection.order_events, [&](const OrderEvent& event) {
+    lines.push_back("out of sequence: " + first_of(connection.order_events, [&](const OrderEvent& event) {
                       return text_of(event, moment);
                     }));
   add_acknowledges(connection.acknowledges, moment, lines);

@@ -11,7 +11,7 @@
 namespace idn::parser {
 namespace {
 
-std::string shown(const Quantity& quantity) {
+std::string html_of(const Quantity& quantity) {
   return escaped(quantity.number + " " + (quantity.unit == "us" ? "µs" : quantity.unit));
 }
 
@@ -49,7 +49,7 @@ std::string verdict_box(const std::vector<std::string>& findings, std::string_vi
 std::string cards_box(const std::vector<Card>& cards) {
   std::string out = "<div class=\"cards\">\n";
   for (const Card& card : cards)
-    out += fmt::format("<div class=\"card\"><b>{}</b>{}</div>\n", shown(card.value), escaped(card.name));
+    out += fmt::format("<div class=\"card\"><b>{}</b>{}</div>\n", html_of(card.value), escaped(card.name));
   return out + "</div>\n";
 }
 
@@ -57,7 +57,7 @@ std::string rows_table(const std::vector<Row>& rows) {
   std::string out = "<table>\n";
   for (const Row& row : rows)
     out += fmt::format("<tr><td>{}</td><td class=\"value\">{}</td><td class=\"soft\">{}</td></tr>\n",
-                       escaped(row.name), shown(row.value), escaped(row.meaning));
+                       escaped(row.name), html_of(row.value), escaped(row.meaning));
   return out + "</table>\n";
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kFlushAt = 1 << 16;
 
-constexpr std::string_view kHead = "stream,channel,mode,chunk,time_us,x,y,z,x_prime,r,g,b,intensity,u1,u2,u3\n";
+constexpr std::string_view kCsvHead =
+    "stream,channel,mode,chunk,time_us,x,y,z,x_prime,r,g,b,intensity,u1,u2,u3\n";
 constexpr auto kCsv = "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n";
 constexpr auto kJson =
     R"({{"stream":{},"channel":{},"mode":"{}","chunk":{},"time_us":{},"x":{},"y":{},"z":{},"x_prime":{},)"
@@ -26,7 +27,7 @@ std::uint64_t steps_of(const stream::SampleChunk& chunk) {
 }  // namespace
 
 SampleFile::SampleFile(const std::string& path) : file_(path), json_(path.ends_with(".jsonl")) {
-  if (!json_) text_.append(kHead);
+  if (!json_) text_.append(kCsvHead);
 }
 
 void SampleFile::take(const ChunkOrigin& origin, const stream::SampleChunk& chunk) {

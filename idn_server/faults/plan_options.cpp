@@ -98,8 +98,7 @@ void add_direction(const cli::Command& app, DirectionPlan& plan) {
   add_share(app, "--corrupt", plan.corrupt, "arrive with one bit turned");
   add_share(app, "--drop-configurations", plan.drop_configurations, "lost of messages with a configuration");
   app.add_count("--rate-limit", plan.rate, 1000, 1'000'000'000'000, "bits per second that pass, such as 10M");
-  add_outage(
-      app, "--silence", [&plan](const Outage& o) { plan.silences.push_back(o); }, "nothing arrives");
+  add_outage(app, "--silence", [&plan](const Outage& o) { plan.silences.push_back(o); }, "nothing arrives");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// How long packets wait until the thread that writes looks for them: neither side wakes the other.
-constexpr Duration kRest = 20ms;
+constexpr Duration kWriterRest = 20ms;
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void Recorder::write_files(std::stop_token stop) {
     files_.flush(monotonic_now());
     publish();
     std::unique_lock lock(unshared);
-    if (!is_last) rest.wait_for(lock, stop, kRest, [] { return false; });
+    if (!is_last) rest.wait_for(lock, stop, kWriterRest, [] { return false; });
   }
   files_.close();
   publish();

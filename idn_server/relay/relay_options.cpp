@@ -15,12 +15,12 @@ namespace {
 
 constexpr double kMostKilometres = 300;
 
-constexpr char kDescription[] =
+constexpr char kRelayDescription[] =
     "Stands between real senders and a real receiver, and lets go wrong what networks do to datagrams, in "
     "both\n"
     "directions. Senders stream to the relay as to the receiver itself.";
 
-constexpr char kManual[] =
+constexpr char kRelayManual[] =
     "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary tells how late. "
     "Each\n"
     "sender gets a port of its own towards the receiver, 64 at most. --distance delays each way by 5 us per\n"
@@ -75,8 +75,8 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   FaultOptions faults;
   std::string to;
   Duration duration{};
-  cli::Program app("idn_server relay", kDescription);
-  app.footer(std::string(kManual) + kFaultManual + kEnd);
+  cli::Program app("idn_server relay", kRelayDescription);
+  app.footer(std::string(kRelayManual) + kFaultManual + kEnd);
   add_place_options(app, options, to);
   app.add_parsed(
          "--distance", parse_kilometres, [&](double distance) { options.kilometres = distance; },

@@ -34,7 +34,7 @@ struct ScanOptions {
   bool watch = false;
 };
 
-constexpr const char* kManual = R"(
+constexpr const char* kScanManual = R"(
 Asks every IPv4 network of this computer by broadcast, this computer itself, and the given hosts. Broadcasts do
 not pass routers: name units behind them as HOST.
 
@@ -181,7 +181,7 @@ void add_scan(const cli::Command& app, Run& run) {
   command.add_count("--group", options->group, 0, 15, "client group [0]");
   command.add_flag("--watch", options->watch, "go on until interrupted, one line per change");
   command.add_flag("--json", options->json, "one JSON object per unit or change");
-  command.footer(kManual);
+  command.footer(kScanManual);
   command.callback([options, &run] {
     if (options->wait < std::chrono::milliseconds(10) || options->wait > std::chrono::minutes(1))
       throw cli::wrong_value("--wait", "give a time from 10ms to 1m");

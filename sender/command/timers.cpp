@@ -73,7 +73,7 @@ void Measurement::announce(std::string_view wait) {
   line_.show(fmt::format("measuring {} of {}: {}", report_.rows.size() + 1, rows_, wait));
 }
 
-constexpr const char* kManual = R"(
+constexpr const char* kTimersManual = R"(
 Waits a few hundred milliseconds in every way this system offers, with and without what it grants to threads in a
 hurry, and tells how late each ends. Nothing is sent. Run it while the machine does what it will do during a show.
 )";
@@ -84,7 +84,7 @@ void add_timers(const cli::Command& app, Run& run) {
   const auto json = std::make_shared<bool>(false);
   const cli::Command command = app.add_subcommand("timers", "Tell how punctual this machine is");
   command.add_flag("--json", *json, "one JSON object");
-  command.footer(kManual);
+  command.footer(kTimersManual);
   command.callback([json, &run] {
     run = [json] {
       const TimerReport report = Measurement().run();

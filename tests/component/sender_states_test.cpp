@@ -11,12 +11,12 @@ using test::kStart;
 
 namespace {
 
-using Link = test::SessionLink<stream::WaveSession>;
+using AnsweredLink = test::SessionLink<stream::WaveSession>;
 
 }  // namespace
 
 TEST_CASE("a wave stream without samples falls idle, lives on, and comes back on a new timeline", "[stream]") {
-  Link link(stream::WaveConfig{});
+  AnsweredLink link(stream::WaveConfig{});
   link.sender->push(std::vector<LaserSample>(1'000, test::lit_at(1)));
   link.run(kStart + 3s);
   // 10 packets of samples, then dark ones for a second, then only keepalives.
@@ -35,7 +35,7 @@ TEST_CASE("a wave stream without samples falls idle, lives on, and comes back on
 }
 
 TEST_CASE("an idle stream that is closed ends like any other", "[stream]") {
-  Link link(stream::WaveConfig{});
+  AnsweredLink link(stream::WaveConfig{});
   link.sender->push(std::vector<LaserSample>(1'000, test::lit_at(1)));
   link.run(kStart + 3s);
   link.sender->close();
@@ -45,7 +45,7 @@ TEST_CASE("an idle stream that is closed ends like any other", "[stream]") {
 }
 
 TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when it comes back", "[stream]") {
-  Link link(stream::WaveConfig{});
+  AnsweredLink link(stream::WaveConfig{});
   const std::vector<LaserSample> samples(8'000, test::lit_at(1));
   const auto run_to = [&](Duration end) {
     for (Duration t = link.now - kStart; t < end; t += 50ms) {

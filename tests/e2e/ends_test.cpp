@@ -11,6 +11,7 @@
 
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
+#include "e2e/programs.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -18,10 +19,6 @@ using namespace idn;
 using namespace idn::test;
 
 namespace {
-
-const std::string kSender = IDN_SENDER;
-const std::string kServer = IDN_SERVER;
-const std::string kParser = IDN_PARSER;
 
 /// Two ends that no other process inherits by accident.
 struct Ends {
@@ -89,7 +86,7 @@ void check_one_line_about(const std::string& text, const std::string& errors) {
 }
 
 /// idn_server on a free port, writing to a file or to what is given.
-std::vector<std::string> server(std::vector<std::string> options) {
+std::vector<std::string> server_command(std::vector<std::string> options) {
   options.insert(options.begin(), {kServer, "--port", "0", "--bind", "127.0.0.1"});
   return options;
 }
@@ -117,7 +114,7 @@ TEST_CASE("a sender whose output is read no more ends its stream dark, with a re
 TEST_CASE("output that a full disk swallows is told in one line and by the exit code", "[e2e]") {
   TemporaryFolder folder;
   REQUIRE(run({kSender, "export", "circle", folder / "a.ild"}).code == 0);
-  Process recording(server({"--record", folder / "a.pcap"}));
+  Process recording(server_command({"--record", folder / "a.pcap"}));
   std::string address;
   REQUIRE(eventually([&] { return !(address = port_in(recording.output())).empty(); }));
   REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
@@ -129,8 +126,8 @@ TEST_CASE("output that a full disk swallows is told in one line and by the exit 
       {kSender, "list", folder / "a.ild"},
       {kParser, folder / "a.pcap", "--port", port},
       {kParser, folder / "a.pcap", "--port", port, "--json"},
-      server({"--duration", "50ms"}),
-      server({"--duration", "50ms", "--json"}),
+      server_command({"--duration", "50ms"}),
+      server_command({"--duration", "50ms", "--json"}),
   };
   const FullDisk disk;
   for (const auto& command : commands) {
@@ -180,7 +177,9 @@ TEST_CASE("a sender whose terminal is closed streams on", "[e2e]") {
 
 TEST_CASE("a narrow terminal shows first of all that nobody listens", "[e2e]") {
   std::string address;
-  { address = UdpSink().address(); }
+  {
+    address = UdpSink().address();
+  }
   Terminal terminal(40);
   Process sender({kSender, "pattern", "circle", "--target", address}, {.err = terminal.child});
   terminal.close_child();
@@ -216,7 +215,7 @@ TEST_CASE("a server ends in good order, with its recording, however it is told",
   TemporaryFolder folder;
   const int number = GENERATE(SIGINT, SIGTERM, SIGHUP);
   CAPTURE(number);
-  Process receiver(server({"--record", folder / "a.pcap"}));
+  Process receiver(server_command({"--record", folder / "a.pcap"}));
   std::string address;
   REQUIRE(eventually([&] { return !(address = port_in(receiver.output())).empty(); }));
   REQUIRE(run({kSender, "pattern", "dot", "-d", "50ms", "--target", address}).code == 0);
@@ -229,7 +228,7 @@ TEST_CASE("a server ends in good order, with its recording, however it is told",
 TEST_CASE("a server whose output is read no more ends with its recording complete", "[e2e]") {
   TemporaryFolder folder;
   Pipe output(Pipe::FromChild);
-  Process receiver(server({"--record", folder / "a.pcap"}), {.out = output.child});
+  Process receiver(server_command({"--record", folder / "a.pcap"}), {.out = output.child});
   output.close_child();
   const auto address = port_in(read_some(output.parent));
   output.close_parent();
@@ -240,7 +239,7 @@ TEST_CASE("a server whose output is read no more ends with its recording complet
 }
 
 TEST_CASE("a watching scan ends when nobody reads what it finds", "[e2e]") {
-  Process unit(server({}));
+  Process unit(server_command({}));
   std::string address;
   REQUIRE(eventually([&] { return !(address = port_in(unit.output())).empty(); }));
   Pipe output(Pipe::FromChild);

@@ -56,7 +56,7 @@ class Relay {
   Process process_;
 };
 
-Finished stream_to(const std::string& target, const std::string& duration) {
+Finished stream_for(const std::string& target, const std::string& duration) {
   return run({IDN_SENDER, "pattern", "circle", "-d", duration, "--rate", "30k", "--json", "--target", target});
 }
 
@@ -78,7 +78,7 @@ std::string scrape(const std::string& url) {
 TEST_CASE("a relay without faults changes nothing, and answers go back", "[e2e]") {
   auto receiver = server();
   Relay relay(receiver.target(), {"--distance", "100km"});
-  const auto sent = stream_to(relay.target(), "500ms");
+  const auto sent = stream_for(relay.target(), "500ms");
   INFO(sent.output << sent.errors);
   CHECK(sent.code == 0);  // played, as the acknowledges told
   const auto report = relay.finish();
@@ -96,7 +96,7 @@ TEST_CASE("a relay without faults changes nothing, and answers go back", "[e2e]"
 TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
   auto receiver = server();
   Relay relay(receiver.target(), {"--loss", "10", "--duplicate", "5", "--reorder", "5", "--seed", "3"});
-  stream_to(relay.target(), "2s");
+  stream_for(relay.target(), "2s");
   const auto faults = relay.finish()["faults"]["arriving"];
   const auto summary = receiver.finish().summary;
   INFO(faults.dump());
@@ -108,7 +108,7 @@ TEST_CASE("what the relay planned is what the receiver finds", "[e2e]") {
 
 TEST_CASE("faults of the receiver itself withhold its acknowledges", "[e2e]") {
   auto receiver = server({"--withhold-acknowledges", "100", "--seed", "5"});
-  const auto sent = stream_to(receiver.target(), "1s");
+  const auto sent = stream_for(receiver.target(), "1s");
   const auto summary = receiver.finish().summary;
   CHECK(sent.output.find("\"acks_received\":0,") != std::string::npos);
   CHECK(summary["units"][0]["faults"]["answered"]["acknowledges_withheld"].get<int>() > 0);

@@ -8,13 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace idn::test {
-
-/// How long anything on loopback may take before a test gives up; generous, since machines are shared and
-/// sanitizers slow.
-inline constexpr std::chrono::seconds kPatience{30};
 
 /// Calls `condition` until it is true or patience ends; returns whether it became true.
 bool eventually(const std::function<bool()>& condition);
@@ -43,12 +40,8 @@ class Process {
   /// The exit code, or 128 + n for an end by signal n. Throws when patience ends.
   int wait();
   bool is_running();
-  std::string output() const {
-    return read("out");
-  }
-  std::string errors() const {
-    return read("err");
-  }
+  std::string output() const { return read("out"); }
+  std::string errors() const { return read("err"); }
   /// As the system numbers it.
   long id() const;
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "e2e/process.hpp"
+#include "e2e/programs.hpp"
 #include "e2e/server_process.hpp"
 #include "support/catch.hpp"
 #include "support/temporary_folder.hpp"
@@ -14,9 +15,6 @@ using namespace idn::test;
 using Json = nlohmann::json;
 
 namespace {
-
-const std::string kSender = IDN_SENDER;
-const std::string kServer = IDN_SERVER;
 
 /// idn_server on a free port.
 class Server : public ServerProcess {
@@ -39,9 +37,6 @@ class Server : public ServerProcess {
   }
 };
 
-#ifdef IDN_PARSER
-const std::string kParser = IDN_PARSER;
-
 /// The same times through the same definitions: a recording reproduces what was measured live.
 void check_report(const TemporaryFolder& folder, const std::string& port, const Json& stream) {
   const auto read =
@@ -58,9 +53,6 @@ void check_report(const TemporaryFolder& folder, const std::string& port, const 
   CHECK(html.find("<svg") != std::string::npos);
   CHECK(html.find("</html>") != std::string::npos);
 }
-#else
-void check_report(const TemporaryFolder&, const std::string&, const Json&) {}
-#endif
 
 #ifndef _WIN32
 bool tshark_is_there() {
@@ -220,12 +212,10 @@ TEST_CASE("bad input to server and parser gets one line and an honest exit code"
       {{kServer, "--port", "0", "--service", "1:toaster"}, 2, "toaster"},
       {{kServer, "--port", "0", "--record", "/nonexistent/x.pcap"}, 3, "/nonexistent/x.pcap"},
       {{kServer, "--port", "0", "--bind", "beam"}, 2, "beam"},
-#ifdef IDN_PARSER
       {{kParser, folder / "none.pcap"}, 3, "none.pcap"},
       {{kParser, folder / "text.pcap"}, 3, "text.pcap"},
       {{kParser}, 2, "FILE"},
       {{kParser, folder / "text.pcap", "--port", "x"}, 2, "--port"},
-#endif
   };
   for (const auto& c : cases) {
     const auto done = run(c.command);

@@ -18,6 +18,7 @@
 
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
+#include "e2e/programs.hpp"
 #include "idn/ilda/reader.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/udp_transport.hpp"
@@ -29,8 +30,6 @@ using namespace idn;
 using namespace idn::test;
 
 namespace {
-
-const std::string kSender = IDN_SENDER;
 
 std::vector<LaserSample> all_samples(const UdpSink& sink) {
   std::vector<LaserSample> all;

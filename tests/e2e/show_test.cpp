@@ -6,14 +6,13 @@
 
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
+#include "e2e/programs.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
 using namespace idn::test;
 
 namespace {
-
-const std::string kSender = IDN_SENDER;
 
 struct ShowFile {
   explicit ShowFile(const std::string& content) { std::ofstream(path()) << content; }

@@ -12,7 +12,7 @@ import time
 import traceback
 
 SKIPPED = 77  # what ctest takes for "skipped"
-DEADLINE = 60  # seconds; long enough for a machine that has other things to do
+DEADLINE = 180  # seconds; long enough for a machine that has other things to do
 
 
 class Skip(Exception):

@@ -9,6 +9,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "support/patience.hpp"
 
 namespace idn::test {
 
@@ -24,13 +25,13 @@ class LoopbackReceiver {
   /// Where the last datagram came from.
   Endpoint sender() const { return to_endpoint(sender_); }
 
-  /// Waits for a datagram, at most five seconds.
+  /// Waits for a datagram.
   std::optional<std::vector<std::byte>> next() {
     bool readable = false;
     socket_.async_wait(boost::asio::ip::udp::socket::wait_read,
                        [&](boost::system::error_code error) { readable = !error; });
     context_.restart();
-    context_.run_one_for(std::chrono::seconds(5));
+    context_.run_one_for(kPatience);
     if (!readable) socket_.cancel();
     context_.restart();
     context_.poll();

@@ -105,10 +105,8 @@ TEST_CASE("options that take several values take one each time, and lists one wi
     Program app("prog", "test");
     app.add_option("FILE", files, "files");
     app.add_option("--name", names, "repeatable");
-    app.add_list(
-        "--words", [&](const auto& list) { words = list; }, "a list");
-    app.add_repeatable(
-        "--allow", [&](const auto& text) { allowed.push_back(text); }, "repeatable");
+    app.add_list("--words", [&](const auto& list) { words = list; }, "a list");
+    app.add_repeatable("--allow", [&](const auto& text) { allowed.push_back(text); }, "repeatable");
     arguments.insert(arguments.begin(), "prog");
     return app.parse(static_cast<int>(arguments.size()), arguments.data());
   };

@@ -86,7 +86,8 @@ class OpenWindow {
     window = std::make_unique<MainWindow>(options, std::move(settings));
     window->show();
     window->activateWindow();
-    REQUIRE(QTest::qWaitForWindowActive(window.get()));
+    REQUIRE(QTest::qWaitForWindowActive(window.get(),
+                                        static_cast<int>(std::chrono::milliseconds(kPatience).count())));
   }
 
   void open(const std::string& path) {

@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 
 struct Switch {
   const char* key;
-  bool PictureOptions::*value;
+  bool PictureOptions::* value;
 };
 
 constexpr Switch kSwitches[] = {{"ttl", &PictureOptions::ttl},

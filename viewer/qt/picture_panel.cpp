@@ -71,7 +71,7 @@ QAction* PicturePanel::add_switch(QVBoxLayout& layout, const QString& name, cons
 }
 
 void PicturePanel::add_look_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                                   bool PictureOptions::*value) {
+                                   bool PictureOptions::* value) {
   QAction* const action = add_switch(layout, name, keys);
   action->setChecked(look_.picture.*value);
   connect(action, &QAction::toggled, this, [this, value](bool on) {
@@ -82,7 +82,7 @@ void PicturePanel::add_look_switch(QVBoxLayout& layout, const QString& name, con
 }
 
 void PicturePanel::add_turn_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                                   bool SampleTransform::*value) {
+                                   bool SampleTransform::* value) {
   QAction* const action = add_switch(layout, name, keys);
   connect(action, &QAction::toggled, this, [this, value](bool on) {
     if (turn_.*value == on) return;

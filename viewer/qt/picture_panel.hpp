@@ -41,9 +41,9 @@ class PicturePanel : public QWidget {
  private:
   QAction* add_switch(QVBoxLayout& layout, const QString& name, const QString& keys);
   void add_look_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                       bool PictureOptions::*value);
+                       bool PictureOptions::* value);
   void add_turn_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                       bool SampleTransform::*value);
+                       bool SampleTransform::* value);
   QGroupBox* make_light();
   QGroupBox* make_marks();
   QGroupBox* make_turn();

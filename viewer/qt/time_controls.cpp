@@ -194,7 +194,7 @@ void TimeControls::choose_speed() {
 }
 
 /// Live data moves on: what is marked has to stand still.
-void TimeControls::mark(std::optional<TimePoint> Marks::*which) {
+void TimeControls::mark(std::optional<TimePoint> Marks::* which) {
   screening_.pause();
   Marks marks = bar_->marks();
   marks.*which = screening_.position();

@@ -48,7 +48,7 @@ class TimeControls : public QWidget {
   void scrub(Duration by);
   void change_speed(int steps);
   void choose_speed();
-  void mark(std::optional<TimePoint> Marks::*which);
+  void mark(std::optional<TimePoint> Marks::* which);
 
   Screening& screening_;
   const Timeline* timeline_ = nullptr;

@@ -3,6 +3,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include "io/asio_endpoint.hpp"
+
 namespace idn::io {
 
 namespace asio = boost::asio;
@@ -11,10 +13,6 @@ using asio::ip::udp;
 namespace {
 
 constexpr int kDatagramsPerTurn = 64;
-
-udp::endpoint to_asio(const Endpoint& endpoint) {
-  return {asio::ip::address_v4(endpoint.ipv4_address()), endpoint.port};
-}
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/answer_inbox.hpp"
+#include "io/asio_endpoint.hpp"
 #include "io/platform/batch_socket.hpp"
 
 namespace idn::io {
@@ -19,10 +20,6 @@ using asio::ip::udp;
 namespace {
 
 constexpr Endpoint kNowhere = Endpoint::ipv4(0, 0);
-
-udp::endpoint to_asio(const Endpoint& endpoint) {
-  return {asio::ip::address_v4(endpoint.ipv4_address()), endpoint.port};
-}
 
 struct OpenSocket {
   asio::io_context context;

@@ -51,7 +51,7 @@ struct Discovery::State {
   std::optional<Outgoing> ask(Question question) {
     const auto sequence = questions.add(question);
     if (!sequence) return std::nullopt;
-    return ask(std::move(question), *sequence);
+    return ask(question, *sequence);
   }
 
   void take(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now);

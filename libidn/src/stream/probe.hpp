@@ -19,7 +19,7 @@ class Probe {
   };
 
   Probe(UnitKey unit, std::size_t via, const Endpoint& to, Plan plan, TimePoint now)
-      : unit_(std::move(unit)), via_(via), to_(to), plan_(plan), due_(now) {}
+      : unit_(unit), via_(via), to_(to), plan_(plan), due_(now) {}
 
   const UnitKey& unit() const noexcept { return unit_; }
   std::size_t via() const noexcept { return via_; }

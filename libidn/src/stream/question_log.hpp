@@ -38,7 +38,7 @@ class QuestionLog {
   /// @return the sequence number to ask with, or nothing when too much has been asked.
   std::optional<std::uint16_t> add(Question question) {
     if (questions_.size() == kMaxQuestions) return std::nullopt;
-    questions_.push_back(std::move(question));
+    questions_.push_back(question);
     return static_cast<std::uint16_t>(first_ + questions_.size() - 1);
   }
 

@@ -19,7 +19,7 @@ std::int64_t TimestampUnwrapper::read(const wire::ChannelMessageHeader& header) 
   // Timestamps that leap by half an hour with each packet for days could leave what 64 bits can add up: begin
   // anew before.
   constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
-  const bool continues = last_us_ && *last_us_<kFarthest&& * last_us_> - kFarthest;
+  const bool continues = last_us_ && *last_us_ < kFarthest && *last_us_ > -kFarthest;
   const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(header.timestamp));
   last_us_ = continues ? unwrap(header.timestamp, *last_us_) : first;
   return *last_us_;

@@ -63,7 +63,7 @@ Result<AudioLayout> AudioLayout::from_dictionary(ConstBytes tags) noexcept {
     const std::size_t at = in.position();
     const auto tag = in.read<std::uint16_t>();
     if (tag >> 4 == 0) {
-      in.skip((tag & 0xFu) * 2u);
+      in.skip(std::size_t{2} * (tag & 0xFu));
       if (!in.ok()) return fail(Errc::BadDictionary, at);
     } else if (const auto added = audio.add_tag(tag); !added) {
       return fail(added.error().code, at);

@@ -85,14 +85,14 @@ std::uint16_t line_of(const LaserSample& sample, unsigned nm) {
                    lit.blue ? sample.b : std::uint16_t{0xFFFF}});
 }
 
-constexpr unsigned kShutterOpen = 1;
+constexpr unsigned kOpenShutterBit = 1;
 
 /// @param hint shutter and scales of one sample (section 2.9)
 void apply_hint(unsigned hint, LaserSample& sample) {
   const unsigned colour_shift = 2 * (hint >> 6);
   for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2, &sample.u3})
     *colour =
-        (hint & kShutterOpen) == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(*colour >> colour_shift);
+        (hint & kOpenShutterBit) == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(*colour >> colour_shift);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ Result<SampleLayout> SampleLayout::from_dictionary(ConstBytes tags) noexcept {
     const std::size_t at = in.position();
     const auto tag = in.read<std::uint16_t>();
     if (category(tag) == 0 && subcategory(tag) == 0) {
-      in.skip((tag & 0xFu) * 2u);
+      in.skip(std::size_t{2} * (tag & 0xFu));
       if (!in.ok()) return fail(Errc::BadDictionary, at);
     } else if (tag == tag::kBreak) {
       if (!layout.add_break()) return fail(Errc::BadDictionary, at);
@@ -175,7 +175,7 @@ LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
   LaserSample result;
   std::optional<std::uint16_t> intensity;
   unsigned prefix_nm = 0;
-  unsigned hint = kShutterOpen;
+  unsigned hint = kOpenShutterBit;
   for (const SampleField& field : fields()) {
     switch (field.kind) {
       case FieldKind::X:
@@ -212,7 +212,7 @@ LaserSample SampleLayout::decode_one(const std::byte* sample) const noexcept {
         intensity = scaled(sample, field);
         break;
       case FieldKind::Hint:
-        hint = aligned(sample, field) >> 8 | kShutterOpen;
+        hint = aligned(sample, field) >> 8 | kOpenShutterBit;
         break;
       case FieldKind::HintWithShutter:
         hint = aligned(sample, field) >> 8;
@@ -255,7 +255,7 @@ void SampleLayout::encode_one(const LaserSample& s, std::byte* to) const noexcep
       case FieldKind::Intensity:
         return s.intensity;
       case FieldKind::HintWithShutter:
-        return kShutterOpen << 8;
+        return kOpenShutterBit << 8;
       default:
         return 0;
     }

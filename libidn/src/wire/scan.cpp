@@ -9,8 +9,9 @@ namespace {
 /// Exactly two hex digits.
 std::optional<std::uint8_t> octet_from(std::string_view digits) noexcept {
   std::uint8_t octet = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [parsed, error] = std::from_chars(digits.data(), end, octet, 16);
+  const char* const begin = digits.data();
+  const char* const end = begin + digits.size();
+  const auto [parsed, error] = std::from_chars(begin, end, octet, 16);
   if (digits.size() != 2 || error != std::errc{} || parsed != end) return std::nullopt;
   return octet;
 }

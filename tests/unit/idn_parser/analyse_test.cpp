@@ -14,8 +14,6 @@ using namespace idn::test;
 
 namespace {
 
-constexpr Duration kStart = 1'700'000'000s;
-
 Report analysed(const CaptureBuilder& capture, std::uint16_t port = kIdnPort) {
   const TemporaryFile file(capture.octets());
   return analyse(file.path(), port);

@@ -19,7 +19,6 @@ using namespace idn::test;
 
 namespace {
 
-constexpr Duration kStart = 1'700'000'000s;
 constexpr Endpoint kRelay = Endpoint::ipv4(0x0A000003, 40'000);
 
 /// A stream of one datagram per millisecond.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "idn/endpoint.hpp"
+#include "idn/time.hpp"
 #include "idn/wire/message.hpp"
 #include "support/capture_builder.hpp"
 
@@ -13,6 +14,8 @@ namespace idn::test {
 
 inline constexpr Endpoint kClient = Endpoint::ipv4(0x0A000001, 50'000);
 inline constexpr Endpoint kServer = Endpoint::ipv4(0x0A000002, kIdnPort);
+/// When captures begin, since 1970.
+inline constexpr Duration kStart = std::chrono::seconds(1'700'000'000);
 
 /// A packet header and whatever follows it.
 Octets packet(wire::Command command, std::uint16_t sequence, const Octets& payload = {},

@@ -17,7 +17,6 @@ using namespace idn::test;
 
 namespace {
 
-constexpr Duration kStart = 1'700'000'000s;
 constexpr Endpoint kClient6{.address = {0xFE, 0x80, 1}, .port = 50'000};
 constexpr Endpoint kServer6{.address = {0xFE, 0x80, 2}, .port = kIdnPort};
 

@@ -13,8 +13,6 @@ using namespace idn::test;
 
 namespace {
 
-constexpr Duration kStart = 1'700'000'000s;
-
 /// A wave stream of 1 ms chunks: what happens to number i on its way.
 class Road {
  public:
@@ -37,7 +35,7 @@ class Road {
   CaptureBuilder capture_;
 };
 
-const StreamFacts& only_stream(const Report& report) {
+const StreamFacts& one_stream(const Report& report) {
   REQUIRE(report.streams.size() == 1);
   return report.streams.front();
 }
@@ -54,7 +52,7 @@ TEST_CASE("a stall of 7 ms is a burst of catch-up with its size and moment", "[p
   for (int i = 0; i <= 1000; ++i)
     road.send(i >= 500 && i <= 506 ? Duration(506ms + (i - 500) * 10us) : Duration(i * 1ms), i);
   const auto report = road.report();
-  const auto& bursts = only_stream(report).bursts;
+  const auto& bursts = one_stream(report).bursts;
   REQUIRE(bursts.bursts.count() == 1);
   const Burst& burst = bursts.bursts.first().front();
   CHECK(burst.cause == BurstCause::CatchUp);
@@ -62,7 +60,7 @@ TEST_CASE("a stall of 7 ms is a burst of catch-up with its size and moment", "[p
   CHECK(burst.offset_before == 7ms);
   CHECK(burst.datagrams == 7);
   CHECK(burst.length == 60us);
-  CHECK(only_stream(report).media_gaps.gaps.count() == 0);
+  CHECK(one_stream(report).media_gaps.gaps.count() == 0);
 }
 
 TEST_CASE("every hundredth datagram lost is 1 % loss, gaps of 1 ms, each at its moment", "[parser]") {
@@ -77,7 +75,7 @@ TEST_CASE("every hundredth datagram lost is 1 % loss, gaps of 1 ms, each at its 
   CHECK(events[3].step.missing == 1);
   CHECK(events[3].at.time == kStart + 351ms);
   CHECK(events[3].at.packet_number == 348);
-  const auto& gaps = only_stream(report).media_gaps;
+  const auto& gaps = one_stream(report).media_gaps;
   REQUIRE(gaps.gaps.count() == 10);
   CHECK(gaps.after_loss == 10);
   CHECK(gaps.total == 10ms);
@@ -99,8 +97,8 @@ TEST_CASE("a reordered pair is reordering, no loss, and no gap in media time", "
   CHECK(events[1].step.order == stream::SequenceOrder::Late);
   CHECK(events[1].at.time == kStart + 41ms);
   CHECK(events[1].sequence == 40);
-  CHECK(only_stream(report).media_gaps.gaps.count() == 0);
-  CHECK(only_stream(report).media_gaps.overlaps == 0);
+  CHECK(one_stream(report).media_gaps.gaps.count() == 0);
+  CHECK(one_stream(report).media_gaps.overlaps == 0);
 }
 
 TEST_CASE("a duplicate is counted with its moment and measured nowhere", "[parser]") {
@@ -113,8 +111,8 @@ TEST_CASE("a duplicate is counted with its moment and measured nowhere", "[parse
   REQUIRE(order_events(report).size() == 1);
   CHECK(order_events(report)[0].at.time == kStart + 59ms + 30us);
   CHECK(order_events(report)[0].sequence == 59);
-  CHECK(only_stream(report).summary.datagrams == 100);
-  CHECK(only_stream(report).media_gaps.overlaps == 0);
+  CHECK(one_stream(report).summary.datagrams == 100);
+  CHECK(one_stream(report).media_gaps.overlaps == 0);
 }
 
 TEST_CASE("media time that the sender left out is a gap without loss", "[parser]") {
@@ -122,7 +120,7 @@ TEST_CASE("media time that the sender left out is a gap without loss", "[parser]
   road.send_regular(0, 50);
   for (int i = 50; i < 100; ++i) road.send(i * 1ms + 7ms, i, 7'000);
   const auto report = road.report();
-  const auto& media = only_stream(report).media_gaps;
+  const auto& media = one_stream(report).media_gaps;
   REQUIRE(media.gaps.count() == 1);
   CHECK(media.gaps.first()[0].length == 7ms);
   CHECK(media.gaps.first()[0].at.time == kStart + 57ms);
@@ -136,7 +134,7 @@ TEST_CASE("a sender that begins a new time axis is told from a gap and from a pa
   for (int i = 50; i < 100; ++i) road.send(i * 1ms, i, 2'000'000);
   for (int i = 100; i < 150; ++i) road.send(i * 1ms + 3s, i, 5'000'000);
   const auto report = road.report();
-  const auto& media = only_stream(report).media_gaps;
+  const auto& media = one_stream(report).media_gaps;
   CHECK(media.restarts == 1);
   REQUIRE(media.gaps.count() == 1);
   CHECK(media.gaps.first()[0].length == 3s);
@@ -149,7 +147,7 @@ TEST_CASE("a configuration that is missing for 400 ms is found with its size and
     road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
                                       {.timestamp_us = i * 1000, .has_config = i % 200 == 0 && i != 400}));
   const auto report = road.report();
-  const auto& stream = only_stream(report);
+  const auto& stream = one_stream(report);
   REQUIRE(stream.configuration_gaps.count() == 1);
   CHECK(stream.configuration_gaps.first()[0].length == 400ms);
   CHECK(stream.configuration_gaps.first()[0].at.time == kStart + 451ms);
@@ -163,7 +161,7 @@ TEST_CASE("a configuration every 250 ms is no finding", "[parser]") {
   for (int i = 0; i < 800; ++i)
     road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
                                       {.timestamp_us = i * 1000, .has_config = i % 251 == 0}));
-  CHECK(only_stream(road.report()).configuration_gaps.count() == 0);
+  CHECK(one_stream(road.report()).configuration_gaps.count() == 0);
 }
 
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
@@ -174,7 +172,7 @@ TEST_CASE("messages ahead of their timestamps are found with the largest lead an
   for (int i = 11; i < 100; ++i) road.send((i - 10) * 1ms, i);
   for (int i = 100; i < 200; ++i) road.send((i - 12) * 1ms, i);
   const auto report = road.report();
-  const auto& ahead = only_stream(report).ahead;
+  const auto& ahead = one_stream(report).ahead;
   CHECK(ahead.messages.count() == 198);
   CHECK(ahead.messages.first()[0].at.packet_number == 3);
   CHECK(ahead.messages.first()[0].by == 2ms - 2us);
@@ -186,14 +184,14 @@ TEST_CASE("a sender that sends batches is told from one that catches up and one 
   Road batches;
   for (int i = 0; i < 100; ++i) batches.send(i / 5 * 5ms + i % 5 * 20us, i);
   const auto batch_report = batches.report();
-  CHECK(only_stream(batch_report).bursts.batches == 20);
-  CHECK(only_stream(batch_report).bursts.longest == 5);
+  CHECK(one_stream(batch_report).bursts.batches == 20);
+  CHECK(one_stream(batch_report).bursts.longest == 5);
 
   Road ahead;
   ahead.send_regular(0, 50);
   ahead.send(49ms + 10us, 50);
   for (int i = 51; i < 100; ++i) ahead.send((i - 1) * 1ms, i);
-  CHECK(only_stream(ahead.report()).bursts.ahead == 1);
+  CHECK(one_stream(ahead.report()).bursts.ahead == 1);
 }
 
 TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missing configuration", "[parser]") {
@@ -201,7 +199,7 @@ TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missi
   for (int i = 0; i < 500; ++i) road.send(i * 1ms, i, 0xFFFF'FFFF - 250'000);
   const auto report = road.report({{.buffer = {.target = 5ms}}});
   CHECK(report.findings.empty());
-  const auto& stream = only_stream(report);
+  const auto& stream = one_stream(report);
   CHECK(stream.summary.clock->drift_ppm.value() == Near{0});
   CHECK(stream.media_gaps.gaps.count() == 0);
   CHECK(stream.media_gaps.restarts == 0);
@@ -261,11 +259,11 @@ TEST_CASE("what a receiver would have told is counted: loss, a duplicate, sample
   const auto report = road.report();
   REQUIRE(report.connections.front().reception);
   const auto& events = report.connections.front().reception->input_events.counts();
-  CHECK(events[0] == 1);                                         // new connection
-  CHECK(events[6] == 2);                                         // 100 and 200 are missing
-  CHECK(events[5] == 1);                                         // 199 came twice
-  CHECK(events[11] > 0);                                         // dropped, too old
-  CHECK(only_stream(report).pipeline_events.counts()[10] >= 2);  // discontinuous
+  CHECK(events[0] == 1);                                        // new connection
+  CHECK(events[6] == 2);                                        // 100 and 200 are missing
+  CHECK(events[5] == 1);                                        // 199 came twice
+  CHECK(events[11] > 0);                                        // dropped, too old
+  CHECK(one_stream(report).pipeline_events.counts()[10] >= 2);  // discontinuous
 }
 
 TEST_CASE("a receiver that hears nothing for a second ends the session at its own time", "[parser]") {
@@ -298,7 +296,7 @@ TEST_CASE("frames are compared with the period of their timestamps, not with the
                                                                 .is_last_fragment = n == 2}));
   }
   const auto report = road.report();
-  const auto& stream = only_stream(report);
+  const auto& stream = one_stream(report);
   CHECK(report.findings.empty());
   REQUIRE(stream.frames);
   CHECK(stream.frames->frames == 50);
@@ -340,7 +338,7 @@ Road paused_frames(bool keeps_alive) {
 
 TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period alone", "[parser]") {
   const auto report = paused_frames(false).report();
-  const auto& stream = only_stream(report);
+  const auto& stream = one_stream(report);
   CHECK(report.findings ==
         std::vector<std::string>{"10.0.0.1:50000 channel 0: 1 link time-out between frames: nothing came for a "
                                  "second, so receivers go dark"});
@@ -371,7 +369,7 @@ TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", 
   for (int i = 0; i < 2000; ++i)
     road.send(Duration(i * 1ms) + (i % 97 == 50 ? Duration(6ms + 789us) : Duration((i * 7919 % 211) * 1us)), i);
   const auto report = road.report({{.buffer = {.target = 5ms}}});
-  const auto& playback = *only_stream(report).playback;
+  const auto& playback = *one_stream(report).playback;
   // Number 50 is late by 1.789 ms at a buffer of 5 ms, as its like: 21 of them; the lateness of the others is
   // hidden.
   CHECK(playback.underrun_count == 21);

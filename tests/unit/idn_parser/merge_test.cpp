@@ -177,5 +177,5 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
 
 TEST_CASE("merging nothing is no crash", "[parser]") {
   CHECK(merge("none", {}).streams.empty());
-  CHECK(to_text({}) == "\nVerdict: no findings\n");
+  CHECK(to_text(std::vector<RunGroup>()) == "\nVerdict: no findings\n");
 }

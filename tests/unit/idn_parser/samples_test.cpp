@@ -17,8 +17,6 @@ using namespace idn::test;
 
 namespace {
 
-constexpr Duration kStart = 1'700'000'000s;
-
 Octets example(const std::string& name) {
   return vector_file("idn/" + name + ".hex");
 }

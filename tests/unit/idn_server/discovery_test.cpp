@@ -9,6 +9,7 @@
 
 #include "idn_server/server.hpp"
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 
 namespace idn::server {
 namespace {
@@ -77,7 +78,8 @@ class Reports {
   }
   bool eventually_finds(std::size_t units) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, 30s, [&] { return last_ && last_->found.units.size() == units; });
+    return changed_.wait_for(lock, test::kPatience,
+                             [&] { return last_ && last_->found.units.size() == units; });
   }
 
  private:

@@ -14,19 +14,19 @@ using analysis::WaveArrival;
 using stream::OutputStep;
 using stream::Timeliness;
 
-constexpr TimePoint kBegin{1000s};
+constexpr TimePoint kMeterBegin{1000s};
 
 OutputStep step(Duration arrival, Duration begin, Duration length, Timeliness timeliness = Timeliness::OnTime) {
-  return {.arrival = kBegin + arrival,
-          .begin = kBegin + begin,
-          .end = kBegin + begin + length,
+  return {.arrival = kMeterBegin + arrival,
+          .begin = kMeterBegin + begin,
+          .end = kMeterBegin + begin + length,
           .timeliness = timeliness};
 }
 
 stream::SampleChunk frame(Duration due, Duration length, bool once = false) {
   static const LaserSample kSamples[2]{};
-  return {.arrival = kBegin + due - 40ms,
-          .playout = kBegin + due,
+  return {.arrival = kMeterBegin + due - 40ms,
+          .playout = kMeterBegin + due,
           .mode = wire::ServiceMode::GraphicDiscrete,
           .duration_us = static_cast<std::uint32_t>(length / 1us),
           .once = once,
@@ -129,11 +129,11 @@ TEST_CASE("the frame before the dark is counted as well", "[server]") {
   FrameMeter meter;
   OutputFacts facts;
   meter.add(frame(0ms, 10ms), facts);
-  meter.stop(kBegin + 95ms, facts);
+  meter.stop(kMeterBegin + 95ms, facts);
   CHECK(facts.frames_drawn == 1);
   CHECK(facts.frame_repeats == 9);
   CHECK(facts.shown == 100ms);
-  meter.stop(kBegin + 200ms, facts);
+  meter.stop(kMeterBegin + 200ms, facts);
   CHECK(facts.frames_drawn == 1);
 }
 

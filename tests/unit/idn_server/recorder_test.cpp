@@ -17,6 +17,7 @@
 #include "idn_server/recorder/udp_packet.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/patience.hpp"
 
 namespace idn::server {
 namespace {
@@ -36,9 +37,9 @@ struct Folder {
   std::string file() const { return (path / "x.pcap").string(); }
 };
 
-/// The thread that writes is given up to ten seconds.
+/// Waits for the thread that writes.
 bool eventually(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + 10s;
+  const auto end = std::chrono::steady_clock::now() + test::kPatience;
   while (!condition())
     if (std::chrono::steady_clock::now() > end) return false;
   return true;

@@ -12,6 +12,7 @@
 #include "idn_server/unit_identity.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/patience.hpp"
 #include "support/temporary_folder.hpp"
 #include "unit/stream/receiver_fixture.hpp"
 
@@ -22,7 +23,7 @@ namespace asio = boost::asio;
 using asio::ip::udp;
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t kLoopback = 0x7F000001;
+constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 
 /// Keeps what it is told; the test reads it when the server has ended, or waits for the first dark event.
 struct Keeper : Reporter {
@@ -55,7 +56,7 @@ struct Running {
   Server server;
   std::future<int> exit_code;
   asio::io_context context;
-  udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopback), 0)};
+  udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopbackAddress), 0)};
 
   explicit Running(std::string record = "") : Running(options(std::move(record))) {}
   explicit Running(const Options& options) : server(options, keeper) {
@@ -73,7 +74,7 @@ struct Running {
   static UnitOptions unit(const char* name, std::uint8_t last_octet_of_id) {
     UnitOptions unit;
     unit.port = 0;
-    unit.address = kLoopback;
+    unit.address = kLoopbackAddress;
     unit.name = name;
     unit.unit_id = wire::UnitId::eui48({2, 0, 0, 0, 0, last_octet_of_id});
     unit.services = {default_service()};
@@ -81,7 +82,7 @@ struct Running {
   }
 
   void send(const std::vector<std::byte>& datagram, std::size_t unit = 0) {
-    client.send_to(asio::buffer(datagram), {asio::ip::address_v4(kLoopback), server.local(unit).port});
+    client.send_to(asio::buffer(datagram), {asio::ip::address_v4(kLoopbackAddress), server.local(unit).port});
   }
   std::vector<std::byte> ask(const std::string& vector, std::size_t unit = 0) {
     send(test::vector_file("idn/" + vector + ".hex"), unit);
@@ -97,7 +98,7 @@ struct Running {
       length = octets;
     });
     context.restart();
-    REQUIRE(context.run_for(5s) == 1);
+    REQUIRE(context.run_for(test::kPatience) == 1);
     answer.resize(length);
     return answer;
   }
@@ -141,7 +142,7 @@ TEST_CASE("the running server tells a silent stream dark after its second", "[se
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
   running.receive();
   const auto answered = std::chrono::steady_clock::now();
-  REQUIRE(dark.wait_for(10s) == std::future_status::ready);
+  REQUIRE(dark.wait_for(test::kPatience) == std::future_status::ready);
   const DarkEvent event = dark.get();
   CHECK(event.reason == stream::EndReason::LinkTimeout);
   CHECK(event.since_samples == 1s);
@@ -190,7 +191,7 @@ TEST_CASE("clients outside of the allowed networks get no answer and are counted
   Running running(options);
   running.send(test::vector_file("idn/01-scan-request.hex"));
   running.send(test::vector_file("idn/09-wave-open-config.hex"));
-  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopback + 1), 0});
+  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopbackAddress + 1), 0});
   // The first answer that comes is that to the allowed client.
   CHECK(running.ask("05-ping-request") == test::vector_file("idn/06-ping-response.hex"));
   CHECK(running.stop() == 0);
@@ -207,7 +208,7 @@ TEST_CASE("a session more than there may be is refused and the scan tells that a
   options.units[0].max_sessions = 1;
   Running running(options);
   running.ask("09-wave-open-config");
-  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopback), 0});
+  running.client = udp::socket(running.context, {asio::ip::address_v4(kLoopbackAddress), 0});
   const auto refusal = running.ask("09-wave-open-config");
   REQUIRE(refusal.size() == 16);
   CHECK(refusal[5] == std::byte{0xEC});

@@ -24,13 +24,13 @@ constexpr Result<SectionHeader> decoded(ConstBytes octets) {
 static_assert(decoded(encoded(kHeader)) == kHeader);
 
 TEST_CASE("a section header has every field in its place", "[ilda]") {
-  const auto expected = test::from_hex(
+  const auto expected = idn::test::from_hex(
       "49 4C 44 41 00 00 00 04  53 51 55 41 52 45 00 00  46 41 43 54 53 00 00 00  12 34 FF FE AB CD 07 00");
   CHECK(std::ranges::equal(encoded(kHeader), expected));
 }
 
 TEST_CASE("a section header is decoded whatever the reserved octets hold", "[ilda]") {
-  const auto octets = test::from_hex(
+  const auto octets = idn::test::from_hex(
       "49 4C 44 41 AA BB CC 04  53 51 55 41 52 45 00 78  46 41 43 54 53 00 00 00  12 34 FF FE AB CD 07 DD");
   REQUIRE(decoded(octets).has_value());
   CHECK(*decoded(octets) == kHeader);

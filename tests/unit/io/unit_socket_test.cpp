@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 
 namespace idn::io {
 namespace {
@@ -16,26 +17,26 @@ namespace asio = boost::asio;
 using asio::ip::udp;
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t kLoopback = 0x7F000001;
+constexpr std::uint32_t kLoopbackAddress = 0x7F000001;
 
 /// A unit's socket and a client, both on loopback.
 struct Link {
   asio::io_context context;
   std::unique_ptr<UnitSocket> unit;
-  udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopback), 0)};
+  udp::socket client{context, udp::endpoint(asio::ip::address_v4(kLoopbackAddress), 0)};
 
   explicit Link(UnitSocketOptions options = {.port = 0}) : unit(UnitSocket::open(context, options).value()) {}
 
-  void send(const std::vector<std::byte>& octets, std::uint32_t address = kLoopback) {
+  void send(const std::vector<std::byte>& octets, std::uint32_t address = kLoopbackAddress) {
     client.send_to(asio::buffer(octets), {asio::ip::address_v4(address), unit->local().port});
   }
 
-  /// Waits for the socket, at most five seconds, and takes one batch.
+  /// Waits for the socket and takes one batch.
   std::span<const ReceivedDatagram> receive() {
     bool readable = false;
     unit->wait([&](std::error_code error) { readable = !error; });
     context.restart();
-    context.run_one_for(5s);
+    context.run_one_for(test::kPatience);
     REQUIRE(readable);
     return unit->receive();
   }
@@ -50,7 +51,7 @@ TEST_CASE("a datagram arrives with its addresses and the kernel's time", "[io]")
   REQUIRE(received.size() == 1);
   CHECK(received[0].bytes.size() == 2);
   CHECK(received[0].bytes[1] == std::byte{2});
-  CHECK(received[0].from == Endpoint::ipv4(kLoopback, link.client.local_endpoint().port()));
+  CHECK(received[0].from == Endpoint::ipv4(kLoopbackAddress, link.client.local_endpoint().port()));
   CHECK(received[0].arrival >= before);
   CHECK(received[0].arrival <= after);
 #ifdef __linux__

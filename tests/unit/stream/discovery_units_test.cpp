@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const std::string kOtherId = "07 01 02 00 00 00 00 99 00 00 00 00 00 00 00 00";
+const std::string kSecondId = "07 01 02 00 00 00 00 99 00 00 00 00 00 00 00 00";
 
 std::vector<std::string> keys(const stream::UnitList& list) {
   std::vector<std::string> found;
@@ -82,7 +82,7 @@ TEST_CASE("the preferred address answers unicast, is near, and is not wireless",
 
 TEST_CASE("two units with the same host name are two units and no conflict", "[stream]") {
   SearchFixture search;
-  const auto list = search.round({{.at = at("192.168.1.10")}, {.at = at("192.168.1.11"), .id = kOtherId}});
+  const auto list = search.round({{.at = at("192.168.1.10")}, {.at = at("192.168.1.11"), .id = kSecondId}});
   CHECK(keys(list) == std::vector<std::string>{"01-020000000099", "01-123456789ABC"});
   CHECK(list.address_conflicts.empty());
   CHECK(list.identity_conflicts.empty());

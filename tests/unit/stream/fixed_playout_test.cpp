@@ -8,59 +8,59 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr TimePoint kBegin{1000s};
+constexpr TimePoint kFixedBegin{1000s};
 
-struct Output {
+struct FixedOutput {
   FixedPlayout playout{PlayoutConfig{}};
 
   Playout take(Duration arrival, std::int64_t media_us, std::int64_t duration_us) {
-    return playout.place({kBegin + arrival, media_us, duration_us});
+    return playout.place({kFixedBegin + arrival, media_us, duration_us});
   }
 };
 
 TEST_CASE("a fixed output shows everything where its timestamp places it after the first chunk", "[stream]") {
-  Output output;
+  FixedOutput output;
   const std::int64_t origin = GENERATE(as<std::int64_t>{}, 0, 5'000'000, -(std::int64_t{1} << 60));
-  CHECK(output.take(0ms, origin, 10'000).begin == kBegin + 40ms);
-  CHECK(output.take(3ms, origin + 10'000, 10'000).begin == kBegin + 50ms);
-  CHECK(output.take(39ms, origin + 20'000, 10'000).begin == kBegin + 60ms);
-  CHECK(output.playout.held_until() == kBegin + 70ms);
+  CHECK(output.take(0ms, origin, 10'000).begin == kFixedBegin + 40ms);
+  CHECK(output.take(3ms, origin + 10'000, 10'000).begin == kFixedBegin + 50ms);
+  CHECK(output.take(39ms, origin + 20'000, 10'000).begin == kFixedBegin + 60ms);
+  CHECK(output.playout.held_until() == kFixedBegin + 70ms);
 }
 
 TEST_CASE("a fixed output does not wait longer after something came late", "[stream]") {
-  Output output;
+  FixedOutput output;
   output.take(0ms, 0, 10'000);
   CHECK(output.take(55ms, 10'000, 10'000).timeliness == Timeliness::Late);
   CHECK(output.take(70ms, 20'000, 10'000).timeliness == Timeliness::Outdated);
-  CHECK(output.take(71ms, 30'000, 10'000).begin == kBegin + 70ms);
+  CHECK(output.take(71ms, 30'000, 10'000).begin == kFixedBegin + 70ms);
 }
 
 TEST_CASE("with twice the buffer waiting a fixed output drops the oldest and keeps the buffer", "[stream]") {
-  Output output;
+  FixedOutput output;
   for (int i = 0; i <= 4; ++i) CHECK_FALSE(output.take(0ms, i * 10'000, 10'000).overrun);
   const Playout playout = output.take(0ms, 50'000, 10'000);
   CHECK(playout.overrun);
-  CHECK(playout.begin == kBegin + 40ms);
-  CHECK(output.take(1ms, 60'000, 10'000).begin == kBegin + 50ms);
+  CHECK(playout.begin == kFixedBegin + 40ms);
+  CHECK(output.take(1ms, 60'000, 10'000).begin == kFixedBegin + 50ms);
 }
 
 TEST_CASE("a fixed output that was dry for longer than its buffer fills it again", "[stream]") {
-  Output output;
+  FixedOutput output;
   output.take(0ms, 0, 10'000);
   SECTION("not longer") {
-    CHECK(output.take(90ms, 50'000, 10'000).begin == kBegin + 90ms);
+    CHECK(output.take(90ms, 50'000, 10'000).begin == kFixedBegin + 90ms);
   }
   SECTION("longer") {
-    CHECK(output.take(90ms + 1ns, 50'000, 10'000).begin == kBegin + 130ms + 1ns);
+    CHECK(output.take(90ms + 1ns, 50'000, 10'000).begin == kFixedBegin + 130ms + 1ns);
   }
 }
 
 TEST_CASE("a leap of media time begins a new time axis behind what still waits", "[stream]") {
-  Output output;
+  FixedOutput output;
   output.take(0ms, 0, 10'000);
   output.take(0ms, 10'000, 30'000);
   const std::int64_t leap = GENERATE(as<std::int64_t>{}, 540'001, -460'001, std::int64_t{1} << 60);
-  CHECK(output.take(1ms, leap, 10'000).begin == kBegin + 80ms);
+  CHECK(output.take(1ms, leap, 10'000).begin == kFixedBegin + 80ms);
 }
 
 }  // namespace

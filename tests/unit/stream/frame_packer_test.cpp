@@ -11,7 +11,7 @@ using namespace idn::stream;
 
 namespace {
 
-FramePacker make_packer(const PackerConfig& config, const FrameLimits& limits = {}) {
+FramePacker make_frame_packer(const PackerConfig& config, const FrameLimits& limits = {}) {
   return FramePacker::create(config, limits).value();
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("the frame packer produces the datagram of the specification's example
                                         {10000, 10000, 0, 0xFFFF},
                                         {-10000, 10000, 0, 0, 0xFFFF},
                                         {-10000, -10000, 0xFFFF, 0xFFFF, 0xFFFF}};
-  auto packer = make_packer({.rate = {1'000}, .service_id = 2, .channel = 3, .first_sequence = 200});
+  auto packer = make_frame_packer({.rate = {1'000}, .service_id = 2, .channel = 3, .first_sequence = 200});
   packer.begin(square, 20'000'000, stream::FrameRepeat::Once);
   const ConstBytes datagram = packer.next(false);
   CHECK(std::vector(datagram.begin(), datagram.end()) == golden);
@@ -63,7 +63,7 @@ TEST_CASE("the frame packer produces the datagram of the specification's example
 TEST_CASE("a frame that one message cannot hold goes out in fragments within the limit", "[stream]") {
   const std::size_t limit = GENERATE(576, 1454, FrameLimits::kLongestDatagram);
   CAPTURE(limit);
-  auto packer = make_packer({.rate = {30'000}}, {limit});
+  auto packer = make_frame_packer({.rate = {30'000}}, {limit});
   const auto frame = ramp(20'000);
   packer.begin(frame, 5'000'000, stream::FrameRepeat::UntilNext);
   std::vector<std::byte> octets;
@@ -90,7 +90,7 @@ TEST_CASE("a frame that one message cannot hold goes out in fragments within the
 }
 
 TEST_CASE("an empty frame becomes two dark samples, which every receiver takes", "[stream]") {
-  auto packer = make_packer({});
+  auto packer = make_frame_packer({});
   const LaserSample lit{.x = 5, .y = 6, .r = 0xFFFF};
   const std::size_t count = GENERATE(0, 1);
   CHECK(packer.begin({&lit, count}, 0, stream::FrameRepeat::UntilNext) == 2);
@@ -103,7 +103,7 @@ TEST_CASE("an empty frame becomes two dark samples, which every receiver takes",
 }
 
 TEST_CASE("frames longer than receivers hold are cut, and start anew when a frame is given up", "[stream]") {
-  auto packer = make_packer({}, {576});
+  auto packer = make_frame_packer({}, {576});
   packer.begin(ramp(30'000), 0, stream::FrameRepeat::UntilNext);
   std::size_t octets = 0;
   do octets += Part(packer.next(false)).data.size();
@@ -119,7 +119,7 @@ TEST_CASE("frames longer than receivers hold are cut, and start anew when a fram
 }
 
 TEST_CASE("frame timestamps never decrease", "[stream]") {
-  auto packer = make_packer({});
+  auto packer = make_frame_packer({});
   const auto stamp = [&](std::int64_t us) {
     packer.begin(ramp(2), us, stream::FrameRepeat::UntilNext);
     return static_cast<std::uint32_t>(Part(packer.next(false)).message.header.timestamp);

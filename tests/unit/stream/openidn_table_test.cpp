@@ -74,7 +74,7 @@ Reply run(const Row& row) {
   return row.step(unit);
 }
 
-Step example(const char* name) {
+Step example_step(const char* name) {
   return
       [name](ReceiverFixture& unit) { return unit.ask_raw(vector_file(std::string("idn/") + name + ".hex")); };
 }
@@ -141,18 +141,18 @@ Message sequel(std::uint32_t timestamp, std::size_t octets, bool last = false) {
 }
 
 std::vector<Row> rows() {
-  const auto k09 = example("09-wave-open-config");
-  const auto k11 = example("11-wave-next");
-  const auto k12 = example("12-keepalive-void-message");
-  const auto k13 = example("13-keepalive-empty-packet");
-  const auto k14 = example("14-channel-close");
-  const auto k15 = example("15-session-close-ackreq");
-  const auto k20 = example("20-frame-open-entire");
-  const auto k21 = example("21-frame-first-fragment");
-  const auto k22 = example("22-frame-sequel-middle");
-  const auto k23 = example("23-frame-sequel-last");
-  const auto k24 = example("24-frame-empty");
-  const auto k25 = example("25-frame-close-combined");
+  const auto k09 = example_step("09-wave-open-config");
+  const auto k11 = example_step("11-wave-next");
+  const auto k12 = example_step("12-keepalive-void-message");
+  const auto k13 = example_step("13-keepalive-empty-packet");
+  const auto k14 = example_step("14-channel-close");
+  const auto k15 = example_step("15-session-close-ackreq");
+  const auto k20 = example_step("20-frame-open-entire");
+  const auto k21 = example_step("21-frame-first-fragment");
+  const auto k22 = example_step("22-frame-sequel-middle");
+  const auto k23 = example_step("23-frame-sequel-last");
+  const auto k24 = example_step("24-frame-empty");
+  const auto k25 = example_step("25-frame-close-combined");
   const Step open_wave = ask(opening_wave(0));
   const Step open_frame = ask(opening_frame(0));
   const Step fragment = ask(of_type(frame(1000, 3, 4000), ChunkType::FrameFirst));

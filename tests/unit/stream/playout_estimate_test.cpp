@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr TimePoint kBegin{1000s};
+constexpr TimePoint kEstimateBegin{1000s};
 
 /// An output with the default latency of 40 ms, and the clock of its session.
 struct Output {
@@ -18,8 +18,8 @@ struct Output {
   PlayoutEstimate playout{PlayoutConfig{}};
 
   Playout take(Duration arrival, std::int64_t media_us, std::int64_t duration_us) {
-    clock.observe(kBegin + arrival, media_us);
-    return playout.place({kBegin + arrival, media_us, duration_us}, clock);
+    clock.observe(kEstimateBegin + arrival, media_us);
+    return playout.place({kEstimateBegin + arrival, media_us, duration_us}, clock);
   }
 };
 
@@ -30,11 +30,11 @@ bool is_healthy(const Playout& playout) {
 TEST_CASE("the first chunk is shown one latency after it came, the next ones follow it", "[stream]") {
   Output output;
   const std::int64_t origin = GENERATE(as<std::int64_t>{}, 0, 5'000'000, -7'000'000'000);
-  CHECK(output.take(0ms, origin, 10'000).begin == kBegin + 40ms);
-  CHECK(output.take(13ms, origin + 10'000, 10'000).begin == kBegin + 50ms);
-  CHECK(output.playout.held_until() == kBegin + 60ms);
-  CHECK(output.playout.holds_data(kBegin + 59ms));
-  CHECK_FALSE(output.playout.holds_data(kBegin + 60ms));
+  CHECK(output.take(0ms, origin, 10'000).begin == kEstimateBegin + 40ms);
+  CHECK(output.take(13ms, origin + 10'000, 10'000).begin == kEstimateBegin + 50ms);
+  CHECK(output.playout.held_until() == kEstimateBegin + 60ms);
+  CHECK(output.playout.holds_data(kEstimateBegin + 59ms));
+  CHECK_FALSE(output.playout.holds_data(kEstimateBegin + 60ms));
 }
 
 TEST_CASE("a chunk is late from its playout on, and outdated when all of it has passed", "[stream]") {
@@ -48,11 +48,11 @@ TEST_CASE("a chunk is late from its playout on, and outdated when all of it has 
   }
   SECTION("its last microsecond is still to come") {
     CHECK(output.take(59999us, 10'000, 10'000).timeliness == Timeliness::Late);
-    CHECK(output.playout.held_until() == kBegin + 60ms);
+    CHECK(output.playout.held_until() == kEstimateBegin + 60ms);
   }
   SECTION("all of it has passed") {
     CHECK(output.take(60ms, 10'000, 10'000).timeliness == Timeliness::Outdated);
-    CHECK(output.playout.held_until() == kBegin + 50ms);
+    CHECK(output.playout.held_until() == kEstimateBegin + 50ms);
   }
 }
 
@@ -60,11 +60,11 @@ TEST_CASE("a latency that did not suffice grows, and shrinks again by a millisec
   Output output;
   output.take(0ms, 0, 10'000);
   CHECK(output.take(60ms, 10'000, 10'000).timeliness == Timeliness::Outdated);  // 10 ms late
-  CHECK(output.take(61ms, 20'000, 10'000).begin == kBegin + 20ms + 40ms + 15ms);
+  CHECK(output.take(61ms, 20'000, 10'000).begin == kEstimateBegin + 20ms + 40ms + 15ms);
   Playout last;
   for (int i = 3; i < 3000; ++i) last = output.take(i * 10ms, i * 10'000, 10'000);
   // 15 s later the 15 ms are given back.
-  CHECK(last.begin - (kBegin + 29'990ms) == 40ms);
+  CHECK(last.begin - (kEstimateBegin + 29'990ms) == 40ms);
 }
 
 TEST_CASE("a stream that stalled for long is shown again from the second chunk on", "[stream]") {
@@ -81,21 +81,21 @@ TEST_CASE("what is too far from now belongs to a new time axis", "[stream]") {
       GENERATE(as<std::int64_t>{}, 60'000'000, -60'000'000, std::int64_t{1} << 60, -(std::int64_t{1} << 60));
   const Playout playout = output.take(20ms, media, 10'000);
   CHECK(is_healthy(playout));
-  CHECK(playout.begin == kBegin + 60ms);
-  CHECK(output.take(30ms, media + 10'000, 10'000).begin == kBegin + 70ms);
+  CHECK(playout.begin == kEstimateBegin + 60ms);
+  CHECK(output.take(30ms, media + 10'000, 10'000).begin == kEstimateBegin + 70ms);
 }
 
 TEST_CASE("an output that holds more than a second gives up the oldest", "[stream]") {
   Output output;
   std::int64_t media = 0;
-  while (output.playout.held_until() <= kBegin + 1001ms) {
+  while (output.playout.held_until() <= kEstimateBegin + 1001ms) {
     CHECK_FALSE(output.take(1ms, media, 20'000).overrun);
     media += 20'000;
   }
   CHECK(media == Approx(980'000).margin(20'000));
   const Playout playout = output.take(1ms, media, 20'000);
   CHECK(playout.overrun);
-  CHECK(playout.begin <= kBegin + 41ms);
+  CHECK(playout.begin <= kEstimateBegin + 41ms);
   CHECK_FALSE(output.take(2ms, media + 20'000, 20'000).overrun);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("senders whose clocks are wrong by 200 ppm stay healthy for an hour", 
     const auto jitter = std::chrono::microseconds(random() % 3000);
     const Playout playout = output.take(std::chrono::microseconds(sent_us) + jitter, i * 10'000, 10'000);
     REQUIRE(is_healthy(playout));
-    REQUIRE(playout.begin - kBegin - std::chrono::microseconds(sent_us) < 60ms);
+    REQUIRE(playout.begin - kEstimateBegin - std::chrono::microseconds(sent_us) < 60ms);
   }
 }
 

@@ -14,14 +14,14 @@ using wire::Command;
 using wire::ServiceMode;
 using namespace wire::input_event;
 using namespace wire::pipeline_event;
-constexpr auto kOpen = wire::ack_status::kOpenChannels;
+constexpr auto kOpenChannels = wire::ack_status::kOpenChannels;
 
 wire::Acknowledge answer(std::uint16_t input, std::uint16_t pipeline, std::uint8_t status,
                          AckResult result = AckResult::Success) {
   return {.result = result, .input_events = input, .pipeline_events = pipeline, .status = status};
 }
 
-Bytes example(const char* name) {
+Bytes acknowledge_example(const char* name) {
   return vector_file(std::string("idn/") + name + ".hex");
 }
 
@@ -32,25 +32,26 @@ Message with_config(Message message, wire::ChannelConfig config) {
 
 TEST_CASE("the example connection is acknowledged as in the examples", "[stream]") {
   ReceiverFixture unit;
-  CHECK(unit.feed(example("09-wave-open-config")) == example("10-acknowledge-success"));
-  CHECK(unit.ask_raw(example("11-wave-next")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("12-keepalive-void-message")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("13-keepalive-empty-packet")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("14-channel-close")) == answer(0, kClosed, 0));
-  CHECK(unit.feed(example("15-session-close-ackreq")) == example("16-acknowledge-close"));
+  CHECK(unit.feed(acknowledge_example("09-wave-open-config")) == acknowledge_example("10-acknowledge-success"));
+  CHECK(unit.ask_raw(acknowledge_example("11-wave-next")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("12-keepalive-void-message")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("13-keepalive-empty-packet")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("14-channel-close")) == answer(0, kClosed, 0));
+  CHECK(unit.feed(acknowledge_example("15-session-close-ackreq")) ==
+        acknowledge_example("16-acknowledge-close"));
   const Bytes unconnected = from_hex("45 00 00 6C");
-  CHECK(unit.feed(unconnected) == example("19-acknowledge-not-connected"));
+  CHECK(unit.feed(unconnected) == acknowledge_example("19-acknowledge-not-connected"));
 }
 
 TEST_CASE("the example frames are acknowledged without errors", "[stream]") {
   ReceiverFixture unit;
-  CHECK(unit.ask_raw(example("20-frame-open-entire")) == answer(kNew, kRouted, kOpen));
-  CHECK(unit.ask_raw(example("21-frame-first-fragment")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("22-frame-sequel-middle")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("23-frame-sequel-last")) == answer(0, 0, kOpen));
+  CHECK(unit.ask_raw(acknowledge_example("20-frame-open-entire")) == answer(kNew, kRouted, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("21-frame-first-fragment")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("22-frame-sequel-middle")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("23-frame-sequel-last")) == answer(0, 0, kOpenChannels));
   // OpenIDN refuses the legal empty frame (MCLErr).
-  CHECK(unit.ask_raw(example("24-frame-empty")) == answer(0, 0, kOpen));
-  CHECK(unit.ask_raw(example("25-frame-close-combined")) == answer(0, kClosed, 0));
+  CHECK(unit.ask_raw(acknowledge_example("24-frame-empty")) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask_raw(acknowledge_example("25-frame-close-combined")) == answer(0, kClosed, 0));
   CHECK(unit.receiver.session_count() == 0);
 }
 
@@ -58,7 +59,7 @@ TEST_CASE("a plain close and an abort get no reply", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));
   const auto* name = GENERATE("17-session-close", "18-session-abort");
-  CHECK(unit.feed(example(name)).empty());
+  CHECK(unit.feed(acknowledge_example(name)).empty());
   CHECK(unit.receiver.session_count() == 0);
 }
 
@@ -90,10 +91,10 @@ TEST_CASE("a totalSize above the maximum is refused even when the octets are the
 
 TEST_CASE("octets behind the message are skipped and counted", "[stream]") {
   ReceiverFixture unit;
-  Bytes datagram = example("09-wave-open-config");
+  Bytes datagram = acknowledge_example("09-wave-open-config");
   datagram.push_back(std::byte{0xAA});
   // OpenIDN drops the message and sets MVErr.
-  CHECK(unit.ask_raw(datagram) == answer(kNew, kRouted, kOpen));
+  CHECK(unit.ask_raw(datagram) == answer(kNew, kRouted, kOpenChannels));
   CHECK(unit.receiver.stats().surplus == 1);
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("an unknown service or mode mutes the channel", "[stream]") {
   }));
   CAPTURE(service);
   const auto message = with_config(wave(0), routing(mode, service));
-  CHECK(unit.ask(message) == answer(kNew, kRouted | kServiceUnknown, kOpen));
+  CHECK(unit.ask(message) == answer(kNew, kRouted | kServiceUnknown, kOpenChannels));
 }
 
 TEST_CASE("a service in use mutes the channel, whoever uses it", "[stream]") {
@@ -122,27 +123,27 @@ TEST_CASE("a service in use mutes the channel, whoever uses it", "[stream]") {
   SECTION("another channel of the same session") {
     Message second = opening_wave(0, 1);
     second.channel = 1;
-    CHECK(unit.ask(second) == answer(0, kRouted | kServiceBusy, kOpen));
+    CHECK(unit.ask(second) == answer(0, kRouted | kServiceBusy, kOpenChannels));
   }
   SECTION("another client group of the same socket") {
     unit.group = 3;
-    CHECK(unit.ask(opening_wave(0)) == answer(kNew, kRouted | kServiceBusy, kOpen));
+    CHECK(unit.ask(opening_wave(0)) == answer(kNew, kRouted | kServiceBusy, kOpenChannels));
   }
   SECTION("frame mode") {
     unit.group = 3;
-    CHECK(unit.ask(opening_frame(0)) == answer(kNew, kRouted | kServiceBusy, kOpen));
+    CHECK(unit.ask(opening_frame(0)) == answer(kNew, kRouted | kServiceBusy, kOpenChannels));
   }
   SECTION("effects mode") {
     unit.group = 3;
     const auto message = with_config(Message{}, routing(ServiceMode::EffectsContinuous));
-    CHECK(unit.ask(message) == answer(kNew, kRouted | kServiceBusy, kOpen));
+    CHECK(unit.ask(message) == answer(kNew, kRouted | kServiceBusy, kOpenChannels));
   }
 }
 
 TEST_CASE("data in void mode is accepted and ignored", "[stream]") {
   ReceiverFixture unit;
-  CHECK(unit.ask(with_config(wave(0), routing(ServiceMode::Void))) == answer(kNew, kRouted, kOpen));
-  CHECK(unit.ask(wave(1000)) == answer(0, 0, kOpen));
+  CHECK(unit.ask(with_config(wave(0), routing(ServiceMode::Void))) == answer(kNew, kRouted, kOpenChannels));
+  CHECK(unit.ask(wave(1000)) == answer(0, 0, kOpenChannels));
   CHECK(unit.journal.chunks.empty());
 }
 
@@ -154,8 +155,8 @@ TEST_CASE("a chunk type of another mode is dropped", "[stream]") {
                              static_cast<ChunkType>(0xA0), static_cast<ChunkType>(0xE0));
   Message message = wave(1000);
   message.type = type;
-  CHECK(unit.ask(message) == answer(0, kChunkType, kOpen));
-  CHECK(unit.ask(wave(1000)) == answer(0, 0, kOpen));
+  CHECK(unit.ask(message) == answer(0, kChunkType, kOpenChannels));
+  CHECK(unit.ask(wave(1000)) == answer(0, 0, kOpenChannels));
 }
 
 TEST_CASE("samples of another configuration are dropped", "[stream]") {
@@ -163,35 +164,35 @@ TEST_CASE("samples of another configuration are dropped", "[stream]") {
   unit.ask(opening_wave(0));
   Message message = wave(1000);
   message.data = chunk(20, 1000, false, 2);
-  CHECK(unit.ask(message) == answer(0, kMatchValue, kOpen));
+  CHECK(unit.ask(message) == answer(0, kMatchValue, kOpenChannels));
   // OpenIDN keeps its decoder and would play this one.
-  CHECK(unit.ask(wave(1000)) == answer(0, kConfiguration, kOpen));
+  CHECK(unit.ask(wave(1000)) == answer(0, kConfiguration, kOpenChannels));
 }
 
 TEST_CASE("short wave chunks are played", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));
   // OpenIDN refuses durations below 200 us (MCLErr).
-  CHECK(unit.ask(wave(1000, 20, 199)) == answer(0, 0, kOpen));
-  CHECK(unit.ask(wave(1199, 1, 1000)) == answer(0, 0, kOpen));
+  CHECK(unit.ask(wave(1000, 20, 199)) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask(wave(1199, 1, 1000)) == answer(0, 0, kOpenChannels));
   CHECK(unit.journal.chunks.size() == 3);
 }
 
 TEST_CASE("a wave chunk without samples or duration is too short", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));
-  CHECK(unit.ask(wave(1000, 0, 1000)) == answer(0, kChunkTooShort, kOpen));
-  CHECK(unit.ask(wave(1000, 20, 0)) == answer(0, kChunkTooShort, kOpen));
+  CHECK(unit.ask(wave(1000, 0, 1000)) == answer(0, kChunkTooShort, kOpenChannels));
+  CHECK(unit.ask(wave(1000, 20, 0)) == answer(0, kChunkTooShort, kOpenChannels));
   CHECK(unit.journal.chunks.size() == 1);
 }
 
 TEST_CASE("a timestamp that does not continue the wave is a discontinuity", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(10'000));
-  CHECK(unit.ask(wave(12'000)) == answer(0, kContinuity, kOpen));
-  CHECK(unit.ask(wave(12'500)) == answer(0, kContinuity, kOpen));
+  CHECK(unit.ask(wave(12'000)) == answer(0, kContinuity, kOpenChannels));
+  CHECK(unit.ask(wave(12'500)) == answer(0, kContinuity, kOpenChannels));
   // The overlapping chunk was dropped; OpenIDN would continue from its end and complain here.
-  CHECK(unit.ask(wave(13'000)) == answer(0, 0, kOpen));
+  CHECK(unit.ask(wave(13'000)) == answer(0, 0, kOpenChannels));
 }
 
 TEST_CASE("sequence errors are reported by their kind", "[stream]") {
@@ -200,11 +201,11 @@ TEST_CASE("sequence errors are reported by their kind", "[stream]") {
   unit.ask(wave(1000));
   unit.next_sequence = 107;
   // OpenIDN sets type 1 only and plays duplicates.
-  CHECK(unit.ask(wave(2000)) == answer(kSequence | kSequenceMissing, 0, kOpen));
+  CHECK(unit.ask(wave(2000)) == answer(kSequence | kSequenceMissing, 0, kOpenChannels));
   unit.next_sequence = 107;
-  CHECK(unit.ask(wave(3000)) == answer(kSequence | kSequenceDuplicate, 0, kOpen));
+  CHECK(unit.ask(wave(3000)) == answer(kSequence | kSequenceDuplicate, 0, kOpenChannels));
   unit.next_sequence = 105;
-  CHECK(unit.ask(wave(3000)) == answer(kSequence, 0, kOpen));
+  CHECK(unit.ask(wave(3000)) == answer(kSequence, 0, kOpenChannels));
   CHECK(unit.journal.chunks.size() == 3);
 }
 
@@ -212,8 +213,8 @@ TEST_CASE("a routing configuration without dictionary leaves the channel without
   ReceiverFixture unit;
   auto config = routing(ServiceMode::GraphicContinuous);
   config.service_configuration = {};
-  CHECK(unit.ask(with_config(Message{}, config)) == answer(kNew, kRouted | kConfiguration, kOpen));
-  CHECK(unit.ask(wave(0)) == answer(0, kConfiguration, kOpen));
+  CHECK(unit.ask(with_config(Message{}, config)) == answer(kNew, kRouted | kConfiguration, kOpenChannels));
+  CHECK(unit.ask(wave(0)) == answer(0, kConfiguration, kOpenChannels));
 }
 
 TEST_CASE("a dictionary that describes no octet at all is refused", "[stream]") {
@@ -221,7 +222,7 @@ TEST_CASE("a dictionary that describes no octet at all is refused", "[stream]") 
   const Bytes tags = from_hex("00 00 00 00");
   auto config = routing(ServiceMode::GraphicContinuous);
   config.service_configuration = tags;
-  CHECK(unit.ask(with_config(wave(0), config)) == answer(kNew, kRouted | kConfiguration, kOpen));
+  CHECK(unit.ask(with_config(wave(0), config)) == answer(kNew, kRouted | kConfiguration, kOpenChannels));
 }
 
 TEST_CASE("sequels that repeat the first timestamp are joined when their packets are adjacent", "[stream]") {
@@ -233,11 +234,11 @@ TEST_CASE("sequels that repeat the first timestamp are joined when their packets
   const Message last{
       .type = ChunkType::FrameSequel, .timestamp = 1000, .data = Bytes(7), .last_fragment = true};
   SECTION("adjacent: OpenIDN sets FRGErr") {
-    CHECK(unit.ask(last) == answer(0, 0, kOpen));
+    CHECK(unit.ask(last) == answer(0, 0, kOpenChannels));
   }
   SECTION("not adjacent") {
     ++unit.next_sequence;
-    CHECK(unit.ask(last) == answer(kSequence | kSequenceMissing, kFragment, kOpen));
+    CHECK(unit.ask(last) == answer(kSequence | kSequenceMissing, kFragment, kOpenChannels));
   }
 }
 
@@ -246,20 +247,20 @@ TEST_CASE("fragments may end inside a sample and have void messages between them
   unit.ask(opening_frame(0));
   Message first = frame(1000, 3, 4000);
   first.type = ChunkType::FrameFirst;
-  CHECK(unit.ask(first) == answer(0, 0, kOpen));
+  CHECK(unit.ask(first) == answer(0, 0, kOpenChannels));
   Message sequel{.type = ChunkType::FrameSequel, .timestamp = 1001, .data = Bytes(3)};
-  CHECK(unit.ask(sequel) == answer(0, 0, kOpen));
-  CHECK(unit.ask(Message{.timestamp = 1500}) == answer(0, 0, kOpen));
+  CHECK(unit.ask(sequel) == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask(Message{.timestamp = 1500}) == answer(0, 0, kOpenChannels));
   sequel = {.type = ChunkType::FrameSequel, .timestamp = 1002, .data = Bytes(4), .last_fragment = true};
-  CHECK(unit.ask(sequel) == answer(0, 0, kOpen));
+  CHECK(unit.ask(sequel) == answer(0, 0, kOpenChannels));
   CHECK(unit.journal.chunks.back().samples.size() == 4);
 }
 
 TEST_CASE("a frame of one sample or without duration is too short", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_frame(0));
-  CHECK(unit.ask(frame(1000, 1, 1000)) == answer(0, kChunkTooShort, kOpen));
-  CHECK(unit.ask(frame(1000, 5, 0)) == answer(0, kChunkTooShort, kOpen));
+  CHECK(unit.ask(frame(1000, 1, 1000)) == answer(0, kChunkTooShort, kOpenChannels));
+  CHECK(unit.ask(frame(1000, 5, 0)) == answer(0, kChunkTooShort, kOpenChannels));
 }
 
 TEST_CASE("after a silence the client learns that its connection is a new one", "[stream]") {
@@ -276,16 +277,17 @@ TEST_CASE("samples that end inside a sample are a payload error", "[stream]") {
   Message message = wave(1000);
   message.data.pop_back();
   // OpenIDN drops the chunk as well, but its acknowledge hides the flag.
-  CHECK(unit.ask(message) == answer(0, kPayload, kOpen));
+  CHECK(unit.ask(message) == answer(0, kPayload, kOpenChannels));
   message.data.resize(3);
-  CHECK(unit.ask(message) == answer(0, kPayload, kOpen));
+  CHECK(unit.ask(message) == answer(0, kPayload, kOpenChannels));
 }
 
 TEST_CASE("a configuration that does not fit into its message is a payload error", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));
   const Bytes payload = from_hex("00 0C C0 01 00 00 00 00 04 11 00 01");
-  CHECK(unit.ask_raw(packet(Command::RtMessage, unit.next_sequence, payload)) == answer(0, kPayload, kOpen));
+  CHECK(unit.ask_raw(packet(Command::RtMessage, unit.next_sequence, payload)) ==
+        answer(0, kPayload, kOpenChannels));
 }
 
 TEST_CASE("events last until an acknowledge tells them, and are told once", "[stream]") {
@@ -295,10 +297,10 @@ TEST_CASE("events last until an acknowledge tells them, and are told once", "[st
   ++unit.next_sequence;
   unit.tell(wave(6000));
   Message elsewhere{.channel = 9, .timestamp = 7000};
-  CHECK(unit.ask(elsewhere) == answer(kNew | kSequence | kSequenceMissing, kClosed, kOpen));
-  CHECK(unit.ask_empty() == answer(0, 0, kOpen));
-  CHECK(unit.ask(wave(7000)) == answer(0, kRouted | kContinuity, kOpen));
-  CHECK(unit.ask(wave(8000)) == answer(0, 0, kOpen));
+  CHECK(unit.ask(elsewhere) == answer(kNew | kSequence | kSequenceMissing, kClosed, kOpenChannels));
+  CHECK(unit.ask_empty() == answer(0, 0, kOpenChannels));
+  CHECK(unit.ask(wave(7000)) == answer(0, kRouted | kContinuity, kOpenChannels));
+  CHECK(unit.ask(wave(8000)) == answer(0, 0, kOpenChannels));
 }
 
 TEST_CASE("excluded groups are refused without being processed", "[stream]") {

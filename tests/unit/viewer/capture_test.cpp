@@ -13,8 +13,8 @@ using namespace idn::viewer;
 namespace {
 
 constexpr Duration kStart = 1'700'000'000s;
-const Endpoint kClient = Endpoint::ipv4(0x0A000001, 50000);
-const Endpoint kUnit = Endpoint::ipv4(0x0A000002, kIdnPort);
+const Endpoint kCaptureClient = Endpoint::ipv4(0x0A000001, 50000);
+const Endpoint kCaptureUnit = Endpoint::ipv4(0x0A000002, kIdnPort);
 
 Octets example(const std::string& name) {
   return vector_file("idn/" + name + ".hex");
@@ -29,7 +29,7 @@ Recording recorded(const CaptureBuilder& capture, const FileOptions& options = {
 
 TEST_CASE("a wave chunk of a capture is shown with the latency of a projector", "[viewer]") {
   const Recording recording =
-      recorded(CaptureBuilder().datagram(kStart, kClient, kUnit, example("26-wave-xyrgbi-sdm2")));
+      recorded(CaptureBuilder().datagram(kStart, kCaptureClient, kCaptureUnit, example("26-wave-xyrgbi-sdm2")));
   REQUIRE(recording.streams().size() == 1);
   const Stream& stream = *recording.streams().front();
   CHECK(stream.name == "10.0.0.1:50000 channel 0");
@@ -53,7 +53,7 @@ TEST_CASE("a wave chunk of a capture is shown with the latency of a projector", 
 TEST_CASE("streams of one socket to several units are told apart", "[viewer]") {
   CaptureBuilder capture;
   for (const std::uint32_t unit : {0x0A000002u, 0x0A000003u})
-    capture.datagram(kStart, kClient, Endpoint::ipv4(unit, kIdnPort), example("26-wave-xyrgbi-sdm2"));
+    capture.datagram(kStart, kCaptureClient, Endpoint::ipv4(unit, kIdnPort), example("26-wave-xyrgbi-sdm2"));
   const Recording recording = recorded(capture);
   REQUIRE(recording.streams().size() == 2);
   CHECK(recording.streams()[0]->name == "10.0.0.1:50000 channel 0");
@@ -63,7 +63,7 @@ TEST_CASE("streams of one socket to several units are told apart", "[viewer]") {
 TEST_CASE("a frame of several fragments knows where each datagram's samples begin", "[viewer]") {
   CaptureBuilder capture;
   for (const char* name : {"21-frame-first-fragment", "22-frame-sequel-middle", "23-frame-sequel-last"})
-    capture.datagram(kStart, kClient, kUnit, example(name));
+    capture.datagram(kStart, kCaptureClient, kCaptureUnit, example(name));
   const Recording recording = recorded(capture);
   const Stream& stream = *recording.streams().front();
   const Chunk& frame = stream.timeline.chunks().front();
@@ -79,11 +79,11 @@ TEST_CASE("a frame of several fragments knows where each datagram's samples begi
 }
 
 TEST_CASE("two clients of one service are two streams", "[viewer]") {
-  Endpoint other = kClient;
+  Endpoint other = kCaptureClient;
   ++other.port;
   CaptureBuilder capture;
-  for (const Endpoint& client : {kClient, other})
-    capture.datagram(kStart, client, kUnit, example("26-wave-xyrgbi-sdm2"));
+  for (const Endpoint& client : {kCaptureClient, other})
+    capture.datagram(kStart, client, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));
   const Recording recording = recorded(capture);
   REQUIRE(recording.streams().size() == 2);
   CHECK(recording.streams()[0]->timeline.samples() == 20);
@@ -91,11 +91,11 @@ TEST_CASE("two clients of one service are two streams", "[viewer]") {
 }
 
 TEST_CASE("a stream that falls silent in a capture goes dark for that reason", "[viewer]") {
-  Endpoint other = kClient;
+  Endpoint other = kCaptureClient;
   ++other.port;
   CaptureBuilder capture;
-  capture.datagram(kStart, kClient, kUnit, example("20-frame-open-entire"));
-  capture.datagram(kStart + 3s, other, kUnit, example("26-wave-xyrgbi-sdm2"));
+  capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("20-frame-open-entire"));
+  capture.datagram(kStart + 3s, other, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));
   const Recording recording = recorded(capture);
   const Timeline& timeline = recording.streams().front()->timeline;
   CHECK(timeline.dark_at(TimePoint(2s)) == DarkReason::LinkLost);
@@ -103,8 +103,8 @@ TEST_CASE("a stream that falls silent in a capture goes dark for that reason", "
 
 TEST_CASE("a closed channel is dark for that reason", "[viewer]") {
   CaptureBuilder capture;
-  capture.datagram(kStart, kClient, kUnit, example("09-wave-open-config"));
-  capture.datagram(kStart + 1ms, kClient, kUnit, example("14-channel-close"));
+  capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("09-wave-open-config"));
+  capture.datagram(kStart + 1ms, kCaptureClient, kCaptureUnit, example("14-channel-close"));
   const Recording recording = recorded(capture);
   const Timeline& timeline = recording.streams().front()->timeline;
   CHECK_FALSE(timeline.dark_at(timeline.begin()));
@@ -112,9 +112,9 @@ TEST_CASE("a closed channel is dark for that reason", "[viewer]") {
 }
 
 TEST_CASE("receivers on another port are shown when they are asked for", "[viewer]") {
-  Endpoint unit = kUnit;
+  Endpoint unit = kCaptureUnit;
   unit.port = 9000;
-  const auto capture = CaptureBuilder().datagram(kStart, kClient, unit, example("26-wave-xyrgbi-sdm2"));
+  const auto capture = CaptureBuilder().datagram(kStart, kCaptureClient, unit, example("26-wave-xyrgbi-sdm2"));
   CHECK(recorded(capture, {.port = 9000}).samples() == 20);
 }
 

@@ -7,6 +7,7 @@
 #include "idn/wire/acknowledge.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/patience.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -43,10 +44,10 @@ class Client {
 };
 
 std::chrono::steady_clock::time_point soon() {
-  return std::chrono::steady_clock::now() + 10s;
+  return std::chrono::steady_clock::now() + test::kPatience;
 }
 
-/// Polls until it holds, ten seconds at most.
+/// Polls until it holds.
 bool reached(LiveSource& source, Recording& recording, const std::function<bool()>& holds) {
   for (const auto end = soon(); !holds() && std::chrono::steady_clock::now() < end; std::this_thread::yield())
     source.poll(recording);

@@ -8,6 +8,7 @@
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/packer.hpp"
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 #include "unit/viewer/timelines.hpp"
 
 using namespace std::chrono_literals;
@@ -39,7 +40,7 @@ class Live {
     for (int i = 0; i < count; ++i) REQUIRE_FALSE(net_->send(packer_.pack(samples, false)));
     sent_ += static_cast<std::uint64_t>(count);
     // A held screening shows a copy, but counts on.
-    for (const auto end = std::chrono::steady_clock::now() + 10s;
+    for (const auto end = std::chrono::steady_clock::now() + test::kPatience;
          screening.live()->counts().datagrams < sent_ && std::chrono::steady_clock::now() < end;)
       std::this_thread::yield();
     REQUIRE(screening.live()->counts().datagrams == sent_);

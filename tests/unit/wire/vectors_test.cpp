@@ -175,9 +175,8 @@ TEST_CASE("09: a wave message opens channel 0", "[wire][vectors]") {
 
   std::vector<std::byte> samples(20 * 7);
   encode_samples(SampleFormat::Xyrgb, chunk.samples, samples);
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, message, {1, false, 1000}, samples);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, message, {1, false, 1000}, samples); }) ==
+        packet.octets);
 }
 
 TEST_CASE("10, 16 and 19: acknowledges", "[wire][vectors]") {
@@ -207,9 +206,8 @@ TEST_CASE("11: the next wave message continues without configuration", "[wire][v
   CHECK(chunk.samples[19] == rgb8(-1000, -500, 0, 128, 255));
   std::vector<std::byte> samples(20 * 7);
   encode_samples(SampleFormat::Xyrgb, chunk.samples, samples);
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, message, {1, false, 1000}, samples);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, message, {1, false, 1000}, samples); }) ==
+        packet.octets);
 }
 
 TEST_CASE("12 to 18: keepalive, close and abort", "[wire][vectors]") {
@@ -252,9 +250,8 @@ TEST_CASE("20: a whole frame opens channel 3 on service 2, drawn once", "[wire][
   CHECK(chunk.samples == std::vector{rgb8(-10000, -10000, 0, 0, 0), rgb8(10000, -10000, 255, 0, 0),
                                      rgb8(10000, 10000, 0, 255, 0), rgb8(-10000, 10000, 0, 0, 255),
                                      rgb8(-10000, -10000, 255, 255, 255)});
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, message, {1, true, 4000}, chunk.octets);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, message, {1, true, 4000}, chunk.octets); }) ==
+        packet.octets);
 }
 
 TEST_CASE("21 to 23: three fragments make one frame of twelve samples", "[wire][vectors]") {
@@ -301,9 +298,8 @@ TEST_CASE("24 and 25: empty frame, and a close that carries the closing message"
   ByteReader in(message.data);
   CHECK(ChunkHeader::decode(in) == ChunkHeader{1, false, 0});
   CHECK(in.remaining() == 0);
-  CHECK(encoded(empty.header, [&](ByteWriter& out) {
-          write(out, message, {1, false, 0}, {});
-        }) == empty.octets);
+  CHECK(encoded(empty.header, [&](ByteWriter& out) { write(out, message, {1, false, 0}, {}); }) ==
+        empty.octets);
 
   const Packet close("25-frame-close-combined");
   CHECK(close.header == PacketHeader{Command::RtClose, 0, 205});
@@ -324,9 +320,8 @@ TEST_CASE("26: XYRGBI with SDM 2, as Helios SDK and laser-dac send it", "[wire][
   CHECK(chunk.samples[19] == rgb8(7200, 4000, 190, 65, 64));
   std::vector<std::byte> samples(20 * 8);
   encode_samples(SampleFormat::Xyrgbi, chunk.samples, samples);
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, message, {2, false, 666}, samples);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, message, {2, false, 666}, samples); }) ==
+        packet.octets);
 }
 
 TEST_CASE("27: full ISP-DB25 in 14 octets", "[wire][vectors]") {
@@ -356,9 +351,8 @@ TEST_CASE("27: full ISP-DB25 in 14 octets", "[wire][vectors]") {
   std::vector<std::byte> again(chunk.octets.size());
   CHECK(SampleCodec(SampleFormat::IspDb25).encode(chunk.samples, again) == 20);
   CHECK(std::ranges::equal(again, chunk.octets));
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, message, {1, false, 200}, chunk.octets);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, message, {1, false, 200}, chunk.octets); }) ==
+        packet.octets);
 }
 
 TEST_CASE("28: five dimmer levels for slots 1 to 3, 101 and 102", "[wire][vectors]") {
@@ -443,7 +437,6 @@ TEST_CASE("30: a millisecond of stereo at 48 kHz", "[wire][vectors]") {
   AudioLayout::common(AudioFormat::Int16, 0, 2).value().encode(out_tags);
   auto ours = message;
   ours.config->service_configuration = tags;
-  CHECK(encoded(packet.header, [&](ByteWriter& out) {
-          write(out, ours, {1, false, 1000}, samples);
-        }) == packet.octets);
+  CHECK(encoded(packet.header, [&](ByteWriter& out) { write(out, ours, {1, false, 1000}, samples); }) ==
+        packet.octets);
 }

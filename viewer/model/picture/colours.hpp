@@ -18,7 +18,9 @@ struct Rgb {
   friend constexpr Rgb operator*(Rgb colour, float by) noexcept {
     return {colour.r * by, colour.g * by, colour.b * by};
   }
-  friend constexpr Rgb operator+(Rgb a, Rgb b) noexcept { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
+  friend constexpr Rgb operator+(Rgb one, Rgb other) noexcept {
+    return {one.r + other.r, one.g + other.g, one.b + other.b};
+  }
   friend constexpr bool operator==(Rgb, Rgb) = default;
 };
 

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration kShortest = 10s;
 /// Samples in memory at most, some 350 MB.
-constexpr std::size_t kMaxSamples = std::size_t{16} << 20;
+constexpr std::size_t kMaxIldaSamples = std::size_t{16} << 20;
 
 using Frames = std::vector<std::shared_ptr<const Samples>>;
 
@@ -25,7 +25,7 @@ Frames read_frames(const sender::IldaFile& file, Recording& recording) {
   Frames frames;
   ilda::Frame frame;
   std::size_t samples = 0;
-  while (samples < kMaxSamples && reader.next(frame)) {
+  while (samples < kMaxIldaSamples && reader.next(frame)) {
     auto shown = std::make_shared<Samples>();
     shown->values.resize(frame.points.size());
     std::ranges::transform(frame.points, shown->values.begin(), ilda::to_sample);
@@ -33,7 +33,7 @@ Frames read_frames(const sender::IldaFile& file, Recording& recording) {
     frames.push_back(std::move(shown));
   }
   for (const auto& finding : reader.findings().kept()) recording.notes.push_back(to_string(finding));
-  if (samples >= kMaxSamples)
+  if (samples >= kMaxIldaSamples)
     recording.notes.push_back(fmt::format("only the first {} frames are shown", frames.size()));
   return frames;
 }
@@ -51,7 +51,7 @@ void play(const Frames& frames, const FileOptions& options, Timeline& timeline) 
       timeline.play_frame(begin, seconds(static_cast<double>(frame->values.size()) / options.rate.per_second),
                           frame);
     }
-  } while (timeline.end() - timeline.begin() < kShortest && timeline.samples() < kMaxSamples);
+  } while (timeline.end() - timeline.begin() < kShortest && timeline.samples() < kMaxIldaSamples);
   timeline.extend(TimePoint(seconds(static_cast<double>(due) / options.pictures_per_second)));
 }
 
@@ -59,7 +59,7 @@ void play(const Frames& frames, const FileOptions& options, Timeline& timeline) 
 
 Recording open_ilda(const std::string& path, const FileOptions& options) {
   const sender::IldaFile file = sender::load_ilda(path);
-  Recording recording({.timeline = {.samples = 4 * kMaxSamples}, .streams = 1});
+  Recording recording({.timeline = {.samples = 4 * kMaxIldaSamples}, .streams = 1});
   const Frames frames = read_frames(file, recording);
   if (frames.empty())
     throw cli::Failure(cli::kEnvironment,

@@ -75,7 +75,7 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
 /// SenderSession::stop(): dark and closed within two ticks, but behind finish() what was pushed is played
 /// first. Who cannot wait for that calls SenderSession::close() instead. `lead` as serve() gets it.
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
-                std::stop_token stop, Duration lead = Duration{0}) {
+                const std::stop_token& stop, Duration lead = Duration{0}) {
   session.start(clock.now());
   while (!session.is_done()) {
     clock.wait_until(next_wake_up(session, clock.now(), lead));

@@ -42,7 +42,7 @@ class LinkQuality {
       expected += std::uint64_t{second.arrived} + second.lost;
       faults += 4 * std::uint64_t{second.lost} + second.disorder;
     }
-    const std::uint64_t quality = 255 * 4 * expected / (4 * expected + 25 * faults);
+    const std::uint64_t quality = std::uint64_t{255} * 4 * expected / (4 * expected + 25 * faults);
     return static_cast<std::uint8_t>(std::max<std::uint64_t>(quality, 1));
   }
 

@@ -14,7 +14,7 @@ namespace idn::wire {
 class SampleCodec {
  public:
   /// The longest service configuration: 255 words.
-  static constexpr std::size_t kMaxDictionary = 255 * 4;
+  static constexpr std::size_t kMaxDictionary = std::size_t{255} * 4;
 
   /// Implicit: naming a format is the usual way to choose a codec.
   SampleCodec(SampleFormat format) noexcept;

@@ -141,10 +141,11 @@ tl::expected<PacingOffer, std::string> judge(const std::string& interface,
     const auto its_clock = clock_of(interface, other);
     if (!its_clock) return tl::unexpected(its_clock.error());
     if (*its_clock != *clock)
-      return tl::unexpected(
-          interface +
-          " has queues that pace by different clocks; give it the queue discipline fq (tc qdisc replace dev " +
-          interface + " root fq)");
+      return tl::unexpected(std::string(interface)
+                                .append(" has queues that pace by different clocks; give it the queue "
+                                        "discipline fq (tc qdisc replace dev ")
+                                .append(interface)
+                                .append(" root fq)"));
   }
   return PacingOffer{interface, passed.front().kind, *clock};
 }

@@ -106,7 +106,7 @@ std::error_code send_from(NativeSocket socket, ConstBytes datagram, const Endpoi
   message.msg_iov = &octets;
   message.msg_iovlen = 1;
   message.msg_control = control.data();
-  message.msg_controllen = control.size();
+  message.msg_controllen = static_cast<decltype(message.msg_controllen)>(control.size());
 
   in_pktinfo source{};
   source.ipi_spec_dst.s_addr = htonl(from.ipv4_address());
@@ -151,7 +151,7 @@ void DatagramBatch::State::prepare(std::size_t index) noexcept {
   header.msg_iov = &slot.vector;
   header.msg_iovlen = 1;
   header.msg_control = slot.control.data();
-  header.msg_controllen = slot.control.size();
+  header.msg_controllen = static_cast<decltype(header.msg_controllen)>(slot.control.size());
 }
 
 ReceivedDatagram DatagramBatch::State::read(std::size_t index) noexcept {

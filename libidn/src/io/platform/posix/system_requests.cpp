@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 /// More than a tick loop ever uses.
-constexpr std::size_t kStack = 64 * 1024;
+constexpr std::size_t kStack = std::size_t{64} * 1024;
 
 std::string reason(int error) {
   return std::generic_category().message(error);

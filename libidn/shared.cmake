@@ -1,0 +1,42 @@
+# The library as a shared one. Exported is what the public headers declare, and nothing else: each source of the library is
+# compiled behind a header that includes all of them with default visibility, and everything else is hidden.
+set(IDN_LIBRARY_NAME idn)
+if(NOT BUILD_SHARED_LIBS)
+  add_library(idn_internals ALIAS idn)
+  return()
+endif()
+
+set(IDN_LIBRARY_NAME idn++)
+set_target_properties(idn PROPERTIES
+  OUTPUT_NAME ${IDN_LIBRARY_NAME}
+  VERSION ${PROJECT_VERSION}
+  # Before 1.0 every minor version may break what was built against another.
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+if(WIN32)
+  set_target_properties(idn PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
+else()
+  # Public headers name it without showing it.
+  set(exported "namespace idn::io::platform { class [[gnu::visibility(\"hidden\")]] Sleeper; }\n")
+  string(APPEND exported "#pragma GCC visibility push(default)\n")
+  get_target_property(headers idn HEADER_SET)
+  foreach(header IN LISTS headers)
+    cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include OUTPUT_VARIABLE name)
+    string(APPEND exported "#include \"${name}\"\n")
+  endforeach()
+  string(APPEND exported "#pragma GCC visibility pop\n")
+  file(CONFIGURE OUTPUT exported.hpp CONTENT "${exported}" @ONLY)
+  set_target_properties(idn PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_options(idn PRIVATE -include ${CMAKE_CURRENT_BINARY_DIR}/exported.hpp)
+  if(NOT APPLE)
+    # Boost declares its own with default visibility.
+    target_link_options(idn PRIVATE LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
+    set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
+  endif()
+endif()
+
+# For tests that reach what is hidden.
+get_target_property(sources idn SOURCES)
+add_library(idn_internals STATIC EXCLUDE_FROM_ALL ${sources})
+target_include_directories(idn_internals PRIVATE src PUBLIC include)
+target_compile_features(idn_internals PUBLIC cxx_std_20)
+target_link_libraries(idn_internals PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)

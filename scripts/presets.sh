@@ -1,0 +1,33 @@
+# Sourced by scripts/test and .ci/run: one build folder per preset, made, built and tested.
+#   preset_names, install_for_presets [--no-install] PRESET..., configure_preset, build_preset, test_preset PRESET
+preset_names=(release dev asan tsan windows)
+
+install_for_presets() {
+  local options=() wanted=" "
+  if [ "${1:-}" = --no-install ]; then options=(--no-install); shift; fi
+  wanted=" $* "
+  local packages=()
+  [ "$*" = windows ] || packages+=("${test_packages[@]}")
+  [[ $wanted != *" windows "* ]] || packages+=("${windows_packages[@]}")
+  [[ $wanted != *san\ * ]] || packages+=("${clang_packages[@]}")
+  ensure_packages "${options[@]}" "${packages[@]}"
+}
+
+configure_preset() {
+  local options=(-DIDN_BUILD_TESTS=ON -DIDN_BUILD_BENCH=OFF)
+  case $1 in
+    release|dev) options+=(-DIDN_BUILD_BENCH=ON) ;;  # benchmarks say nothing under a sanitizer
+    asan|tsan) options+=("-DCMAKE_CXX_COMPILER=$(clang_tool clang++)") ;;  # half the time of GCC
+  esac
+  cmake --preset "$1" "${options[@]}" >/dev/null
+}
+
+build_preset() { cmake --build --preset "$1"; }
+
+test_preset() {
+  local code=0 symbolizer
+  symbolizer=$(clang_tool llvm-symbolizer 2>/dev/null || true)
+  ASAN_SYMBOLIZER_PATH=$symbolizer ctest --preset "$1" || code=$?
+  cat "build/$1"/tests/interop/results/*.txt 2>/dev/null || true  # what agreed with whom, and what was skipped
+  return $code
+}

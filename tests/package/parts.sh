@@ -1,0 +1,25 @@
+# Sourced by the checks of the package.
+source=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$source/../.." && pwd)
+quickly=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0)
+
+fail() { echo "$*" >&2; exit 1; }
+
+# The foreign program against what is installed in $1/prefix.
+use_installed() {
+  local work=$1
+  echo "find_package, without Boost"
+  cmake -S "$source/installed" -B "$work/installed" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" \
+    -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON --no-warn-unused-cli >/dev/null
+  cmake --build "$work/installed" >/dev/null
+  ! ninja -C "$work/installed" -t deps | grep /boost/ || fail "a public header includes Boost"
+  "$work/installed/consumer"
+
+  echo "pkg-config"
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name idn.pc)")
+  export PKG_CONFIG_PATH
+  # shellcheck disable=SC2046  # the flags are words
+  "${CXX:-c++}" -std=c++20 "$source/consumer.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs idn) \
+    -Wl,-rpath,"$(pkg-config --variable=libdir idn)"
+  "$work/by_pkg_config"
+}

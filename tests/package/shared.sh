@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds nothing but the library, as a shared one; installs that, and what there is of everything; looks at its name and at
+# what it exports; builds somebody else's program against it. Usage: shared.sh WORK_FOLDER
+set -euo pipefail
+. "$(dirname "$0")/parts.sh"
+work=$1
+rm -rf "$work"
+mkdir -p "$work"
+
+# Without what is optional, so that each part that is left out can be counted.
+cmake -S "$project" -B "$work/build" -G Ninja "${quickly[@]}" -DBUILD_SHARED_LIBS=ON -DIDN_BUILD_TESTS=OFF \
+  -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON \
+  -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON >"$work/configured"
+for part in "idn_viewer without its window" "idn_parser without --png" "No idn_bench"; do
+  [ "$(grep -c -- "-- $part" "$work/configured")" -eq 1 ] || fail "not one line about: $part"
+done
+
+echo "options"
+options=$(cmake -LH -N "$work/build" | sed -n 's/^\(\(IDN_\|BUILD_SHARED\)[A-Z_]*\):.*/\1/p')
+for option in $options; do grep -q "\`$option\`" "$project/README.md" || fail "README.md does not name $option"; done
+
+echo "install of the library alone"
+cmake --build "$work/build" --target idn >"$work/built" || fail "$(cat "$work/built")"
+cmake --install "$work/build" --prefix "$work/prefix" --component library >/dev/null
+cmake --install "$work/build" --prefix "$work/everything" >/dev/null
+[ -z "$(find "$work/everything/bin" -type f 2>/dev/null)" ] || fail "programs were installed that were never built"
+use_installed "$work"
+
+echo "name"
+library=$(find "$work/prefix" -name 'libidn++.so')
+version=$(sed -n 's/^project(idn VERSION \([0-9]*\.[0-9]*\).*/\1/p' "$project/CMakeLists.txt")
+readelf -d "$library" | grep -F "[libidn++.so.$version]" || fail "another SONAME than libidn++.so.$version"
+
+echo "exported symbols"
+nm -DC --defined-only "$library" >"$work/symbols"
+grep -q ' idn::stream::SenderSession::create(' "$work/symbols" || fail "SenderSession::create is not exported"
+# What only headers beside the sources define.
+find "$project/libidn/src" -name '*.hpp' -print0 |
+  xargs -0 sed -nE 's/^ *(class|struct) ([A-Z][A-Za-z]+)( final)?( : [^;]*)? ?\{.*/\2/p' | sort -u >"$work/internal"
+[ "$(wc -l <"$work/internal")" -gt 10 ] || fail "no internal classes found"
+find "$project/libidn/include" -name '*.hpp' -print0 |
+  xargs -0 sed -nE 's/^ *(class|struct|enum class) ([A-Z][A-Za-z]+).*/\2/p' | sort -u >"$work/public"
+comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hidden"
+! nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^_Z(T.|Z|GVZ?|Thn[0-9]+_)?NK?3idn' ||
+  fail "these are not of namespace idn"
+! grep 'idn::io::platform::' "$work/symbols" || fail "these are internal"
+! sed -E 's/\(.*//' "$work/symbols" | grep -E -f "$work/hidden" || fail "these are internal"
