@@ -7,9 +7,9 @@
 
 namespace idn::server {
 
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context,
-                                            const io::UnitSocketOptions& options, const std::string& place) {
-  auto socket = io::UnitSocket::open(context, options);
+std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const io::UnitSocketOptions& options,
+                                            const std::string& place) {
+  auto socket = io::UnitSocket::open(loop, options);
   if (socket) return std::move(*socket);
   const auto where = to_string(Endpoint::ipv4(options.address, options.port));
   std::string remedy = "choose another address or port";

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
 
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/unit_loop.hpp"
 #include "idn_server/recorder/recorder.hpp"
 
 /// What the programs ask of the system before they start. Both throw cli::Failure with cause and remedy.
 namespace idn::server {
 
 /// @param place where the user says which address and port: "with --port", "in units.toml"
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context,
-                                            const io::UnitSocketOptions& options, const std::string& place);
+std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const io::UnitSocketOptions& options,
+                                            const std::string& place);
 
 /// Replaces what is there. Call it last: where a port is taken, another program may be writing this very file.
 /// @param option that names the file

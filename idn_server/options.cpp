@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/command_line.hpp"
+#include "idn/stream/service_table.hpp"
 #include "idn_server/config/unit_file.hpp"
 #include "idn_server/faults/plan_options.hpp"
 #include "idn_server/unit_identity.hpp"
@@ -101,7 +102,7 @@ std::vector<wire::ServiceMapEntry> read_services(const std::vector<std::string>&
       throw cli::wrong_value("--service", fmt::format("ID {} is given twice", service->service_id));
     services.push_back(*service);
   }
-  if (services.empty()) services.push_back(default_service());
+  if (services.empty()) services = stream::one_laser();
   mark_default_services(services);
   return services;
 }

@@ -4,14 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <optional>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
-#include "idn/io/system_clock.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
-#include "idn_server/now.hpp"
 #include "idn_server/open.hpp"
 #include "idn_server/unit_identity.hpp"
 
@@ -21,8 +21,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kEventsPerSecond = 20;
-/// What answers wait longer, at most.
-constexpr Duration kRest = 500us;
 
 std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, const Endpoint& local,
                                             std::function<std::string()> text) try {
@@ -38,25 +36,25 @@ std::unique_ptr<MetricsServer> open_metrics(boost::asio::io_context& context, co
 
 Server::Server(const Options& options, Reporter& reporter)
     : options_(options),
-      signals_(context_),
-      second_(context_),
-      end_(context_),
+      signals_(loop_.context()),
+      second_(loop_.context()),
+      end_(loop_.context()),
       identities_(options.state.empty() ? default_state_folder() : std::filesystem::path(options.state)),
       reporter_(reporter),
       gate_(reporter, options.quiet ? 0 : kEventsPerSecond) {
   const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
   std::vector<std::unique_ptr<io::UnitSocket>> sockets;
   for (const auto& unit : options_.units)
-    sockets.push_back(open_socket(context_, {.address = unit.address, .port = unit.port}, place));
+    sockets.push_back(open_socket(loop_, {.address = unit.address, .port = unit.port}, place));
   if (options_.metrics)
-    metrics_ = open_metrics(context_, *options_.metrics, [this] { return metrics_text(facts()); });
+    metrics_ = open_metrics(loop_.context(), *options_.metrics, [this] { return metrics_text(facts()); });
   recorder_ = open_recorder(options.record, "--record");
   for (std::size_t i = 0; i < sockets.size(); ++i) add_unit(options_.units[i], std::move(sockets[i]));
 }
 
 void Server::add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket) {
   const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
-  units_.push_back(std::make_unique<Unit>(context_, options, std::move(socket), id, gate_, recorder_.get()));
+  units_.push_back(std::make_unique<Unit>(options, std::move(socket), id, gate_, recorder_.get()));
   streams_.push_back(&units_.back()->streams());
 }
 
@@ -71,7 +69,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
 }
 
 int Server::run() {
-  started_ = monotonic_now();
+  started_ = io::monotonic_now();
   for (const int number : cli::end_signals()) signals_.add(number);
   signals_.async_wait([this](boost::system::error_code, int) { stop(); });
   if (options_.duration) {
@@ -86,29 +84,16 @@ int Server::run() {
   if (options_.faults) reporter_.plans_faults(options_.faults->seed);
   if (scope) reporter_.realtime(scope->grants());
   for (std::size_t i = 0; i < units_.size(); ++i)
-    units_[i]->start(options_.faults ? &*options_.faults : nullptr, i);
+    units_[i]->start(loop_, options_.faults ? &*options_.faults : nullptr, i);
   watch_second();
-  loop();
-  for (const auto& unit : units_) unit->drain();
+  if (const std::error_code error = loop_.run())
+    throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
+  loop_.drain();
   if (recorder_) recorder_->close();
   check_recording();
   reporter_.finished(facts());
   const bool is_incomplete = recorder_ && (recorder_->has_failed() || recorder_->facts().missing > 0);
   return is_incomplete ? cli::kEnvironment : cli::kOk;
-}
-
-/// Under load the program rests after each turn, all units together: otherwise each datagram would wake it on
-/// its own. The kernel keeps and stamps what arrives meanwhile.
-void Server::loop() {
-  io::SystemClock clock(io::WaitMode::Sleep);
-  while (context_.run_one() > 0) {
-    context_.poll();
-    if (is_busy()) clock.wait_until(clock.now() + kRest);
-  }
-}
-
-bool Server::is_busy() const {
-  return std::ranges::any_of(units_, [](const auto& unit) { return unit->is_busy(); });
 }
 
 void Server::watch_second() {
@@ -117,7 +102,7 @@ void Server::watch_second() {
     if (error) return;
     check_recording();
     gate_.refill();
-    if (!options_.quiet) reporter_.progress(streams_, since_1970());
+    if (!options_.quiet) reporter_.progress(streams_, io::since_1970());
     if (cli::flush_output()) return stop();  // nobody would learn what is measured from now on
     watch_second();
   });
@@ -130,7 +115,7 @@ void Server::check_recording() {
 }
 
 ServerFacts Server::facts() const {
-  ServerFacts facts{.elapsed = monotonic_now() - started_,
+  ServerFacts facts{.elapsed = io::monotonic_now() - started_,
                     .units = {},
                     .unreported = options_.quiet ? 0 : gate_.held_back(),
                     .recording = std::nullopt};

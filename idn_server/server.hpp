@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 
+#include "idn/io/unit_loop.hpp"
 #include "idn_server/identity_store.hpp"
 #include "idn_server/metrics/metrics_server.hpp"
 #include "idn_server/options.hpp"
@@ -15,7 +15,7 @@
 
 namespace idn::server {
 
-/// The loop: one thread that serves all units, the recording and the reports.
+/// One thread that serves all units, the recording and the reports.
 class Server {
  public:
   /// `reporter` outlives the server.
@@ -26,7 +26,7 @@ class Server {
   /// @return the exit code
   int run();
   /// Threads: any.
-  void stop() { context_.stop(); }
+  void stop() { loop_.stop(); }
 
   /// Where a unit receives, with the real port.
   Endpoint local(std::size_t unit = 0) const { return units_.at(unit)->facts().local; }
@@ -36,14 +36,12 @@ class Server {
 
   void add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket);
   wire::UnitId identify(const UnitOptions& options, const Endpoint& local);
-  void loop();
-  bool is_busy() const;
   void watch_second();
   void check_recording();
   ServerFacts facts() const;
 
   Options options_;
-  boost::asio::io_context context_;
+  io::UnitLoop loop_;
   boost::asio::signal_set signals_;
   Timer second_;
   Timer end_;

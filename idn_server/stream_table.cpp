@@ -115,13 +115,13 @@ void StreamTable::note_output(const stream::ChannelId& id, TimePoint arrival, Dm
   if (is_first) observer_.stream_started(record.complete());
 }
 
-void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) {
+void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
   record.gapless.stop(record.facts.output);
-  record.frames.stop(at, record.facts.output);
-  const DarkEvent event{epoch_ + at.time_since_epoch(), reason, at - record.last_samples.value_or(at)};
+  record.frames.stop(time.at, record.facts.output);
+  const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
   auto& kept = record.facts.last_dark_events;
   if (kept.size() == kDarkEventsKept) kept.erase(kept.begin());
   kept.push_back(event);
@@ -177,7 +177,7 @@ void StreamTable::count_sequence(Record* record, const stream::SequenceStep& ste
 
 void StreamTable::measure(Record& record, const stream::PacketReport& report) {
   const bool is_sequel = wire::is_sequel(report.message->header.type);
-  analysis::SampleDatagram datagram{.arrival = arrival_,
+  analysis::SampleDatagram datagram{.arrival = report.arrival.since_1970,
                                     .media = std::chrono::microseconds(report.media_us),
                                     .duration = std::chrono::microseconds(report.duration_us),
                                     .samples = report.samples};

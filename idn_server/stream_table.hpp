@@ -88,10 +88,6 @@ class StreamTable final : public stream::ReceiverListener {
   explicit StreamTable(StreamObserver& observer, std::string unit = {}, std::uint32_t max_rate = 0)
       : observer_(observer), unit_(std::move(unit)), max_rate_(max_rate) {}
 
-  /// Before each datagram: when it arrived, since 1970.
-  void set_arrival(Duration since_1970) noexcept { arrival_ = since_1970; }
-  /// What to add to the receiver's time to get the time since 1970.
-  void set_epoch(Duration receiver_time_zero) noexcept { epoch_ = receiver_time_zero; }
   /// After each call of the receiver: files the streams that ended in it.
   void settle();
 
@@ -111,7 +107,7 @@ class StreamTable final : public stream::ReceiverListener {
   void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
   void on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) override;
   void on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) override;
-  void on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
@@ -145,8 +141,6 @@ class StreamTable final : public stream::ReceiverListener {
   std::string unit_;
   std::uint32_t max_rate_;
   std::optional<PendingStep> pending_;
-  Duration arrival_{};
-  Duration epoch_{};
   Records live_;
   bool any_ended_ = false;
   std::vector<StreamFacts> finished_;

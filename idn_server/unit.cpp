@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/unit.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
-#include "cli/failure.hpp"
-#include "idn_server/now.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::server {
 namespace {
-
-using namespace std::chrono_literals;
-
-/// Batches per turn of the loop, so that a flood cannot keep timers, signals and other units waiting.
-constexpr int kBatchesPerTurn = 64;
 
 stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::UnitId& id) {
   return {.unit_id = id,
@@ -29,87 +21,55 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
 
 }  // namespace
 
-Unit::Unit(boost::asio::io_context& context, const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket,
-           const wire::UnitId& id, StreamObserver& observer, Recorder* recorder)
+Unit::Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
+           StreamObserver& observer, Recorder* recorder)
     : allow_(options.allow),
       socket_(std::move(socket)),
-      deadline_(context),
       recorder_(recorder),
       streams_(observer, options.name, options.output.max_rate),
       receiver_(receiver_config(options, id), streams_) {}
 
-void Unit::start(const FaultPlan* plan, std::uint64_t index) {
-  if (plan != nullptr) faults_ = std::make_unique<Faults>(*plan, index, monotonic_now());
-  watch_socket();
+void Unit::start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index) {
+  if (plan != nullptr) faults_ = std::make_unique<Faults>(*plan, index, io::monotonic_now());
+  loop.serve(*socket_, *this);
 }
 
-void Unit::watch_socket() {
-  socket_->wait([this](std::error_code error) {
-    if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
-    drain();
-    watch_deadline();
-    watch_socket();
-  });
+TimePoint Unit::next_deadline() const noexcept {
+  const TimePoint next = receiver_.next_deadline();
+  return faults_ ? std::min(next, faults_->next_deadline()) : next;
 }
 
-/// What waits in the socket arrived before the deadline and comes first: a delay of this program must not look
-/// like a silence of the sender.
-void Unit::watch_deadline() {
-  TimePoint next = receiver_.next_deadline();
-  if (faults_) next = std::min(next, faults_->next_deadline());
-  if (next >= armed_) return;  // a timer that fires too early does no harm
-  armed_ = next;
-  deadline_.expires_at(std::chrono::steady_clock::time_point(next.time_since_epoch()));
-  deadline_.async_wait([this](boost::system::error_code error) {
-    if (error) return;
-    armed_ = kNever;
-    const bool has_all = drain();
-    if (faults_) release_delayed();
-    if (has_all) receiver_.on_deadline(monotonic_now());
-    streams_.settle();
-    watch_deadline();
-  });
+void Unit::on_deadline(TimePoint now) {
+  if (faults_) release_delayed();
+  receiver_.on_deadline(now);
+  streams_.settle();
 }
 
-bool Unit::drain() {
-  for (int i = 0; i < kBatchesPerTurn; ++i) {
-    const auto batch = socket_->receive();
-    if (!batch.empty()) {
-      take(batch);
-      continue;
-    }
-    if (recorder_ != nullptr) recorder_->settle();
-    return true;
-  }
-  return false;
+void Unit::on_drained() {
+  if (recorder_ != nullptr) recorder_->settle();
 }
 
-/// The receiver's time is monotonic; what the kernel stamped is taken back to it by its age.
-void Unit::take(std::span<const io::ReceivedDatagram> batch) {
-  const TimePoint now = monotonic_now();
-  const Duration wall = since_1970();
-  load_.add(batch.size(), now);
-  epoch_ = wall - now.time_since_epoch();
-  streams_.set_epoch(epoch_);
+void Unit::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
+  load_.add(batch.size(), io::monotonic_now());
   for (const auto& datagram : batch) {
     if (!datagram.kernel_time) ++unstamped_;
-    const TimePoint arrival = now - std::max(wall - datagram.arrival, 0ns);
     if (faults_)
-      faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local}, arrival);
+      faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local},
+                              datagram.arrival.at);
     else
-      deliver(datagram, arrival);
+      deliver(datagram);
   }
   if (faults_) release_delayed();
 }
 
 /// What is due now, as if it came only now, and then the answers that are due.
 void Unit::release_delayed() {
-  while (const auto due = faults_->arriving.poll(monotonic_now())) {
+  const Instant now = io::now();
+  while (const auto due = faults_->arriving.poll(io::monotonic_now())) {
     const Passing& passed = due->datagram;
-    const Duration arrival = epoch_ + due->at.time_since_epoch();
-    deliver({passed.bytes, passed.from, passed.to, passed.local, arrival, true}, due->at);
+    deliver({passed.bytes, passed.from, passed.to, passed.local, now.moved_to(due->at), true});
   }
-  while (const auto due = faults_->answered.poll(monotonic_now()))
+  while (const auto due = faults_->answered.poll(io::monotonic_now()))
     transmit(due->datagram.bytes, due->datagram.to, due->datagram.from);
 }
 
@@ -119,14 +79,13 @@ bool Unit::allows(const Endpoint& client) const noexcept {
 }
 
 /// Whoever is not allowed learns nothing, not even that somebody is here.
-void Unit::deliver(const io::ReceivedDatagram& datagram, TimePoint arrival) {
+void Unit::deliver(const io::ReceivedDatagram& datagram) {
   if (recorder_ != nullptr) recorder_->received(datagram);
   if (!allows(datagram.from)) {
     ++not_allowed_;
     return;
   }
-  streams_.set_arrival(datagram.arrival);
-  receiver_.on_datagram(datagram.bytes, datagram.from, arrival);
+  receiver_.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
   streams_.settle();
   answer(datagram);
 }
@@ -135,14 +94,14 @@ void Unit::answer(const io::ReceivedDatagram& request) {
   const auto answer = receiver_.poll_transmit();
   if (!answer) return;
   if (faults_)
-    faults_->answered.offer({answer->bytes, request.local, answer->to, request.local}, monotonic_now());
+    faults_->answered.offer({answer->bytes, request.local, answer->to, request.local}, io::monotonic_now());
   else
     transmit(answer->bytes, answer->to, request.local);
 }
 
 void Unit::transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from) {
   // Before it leaves: what a quick client sends next must not seem to come first.
-  const Duration now = since_1970();
+  const Duration now = io::since_1970();
   if (socket_->send(answer, to, from)) {
     ++unsent_;
   } else if (recorder_ != nullptr) {

@@ -23,10 +23,6 @@ stream::PlayoutConfig OutputOptions::playout() const noexcept {
       .target_latency = buffer, .is_adaptive = is_adaptive, .clock_error_ppb = std::llround(clock_ppm * 1000)};
 }
 
-wire::ServiceMapEntry default_service() {
-  return {.service_id = 1, .type = ServiceType::LaserProjector, .name = wire::FixedText<20>("Laser")};
-}
-
 void mark_default_services(std::vector<wire::ServiceMapEntry>& services) {
   for (auto& service : services) {
     const auto is_default_of_type = [&](const auto& s) { return s.type == service.type && s.is_default(); };

@@ -45,9 +45,6 @@ struct UnitOptions {
 /// "laser", "dmx", "audio", or a number from 1 to 255, also as 0x80. Nothing for other text.
 std::optional<wire::ServiceType> parse_service_type(std::string_view text);
 
-/// What a unit offers when nothing else is asked for: one laser projector.
-wire::ServiceMapEntry default_service();
-
 /// A type that no service is marked as the default of gets its first one (section 1.7).
 void mark_default_services(std::vector<wire::ServiceMapEntry>& services);
 

@@ -19,7 +19,7 @@ T or_fail(tl::expected<T, std::error_code> opened) {
 }  // namespace
 
 LoopbackPair::LoopbackPair()
-    : unit_(or_fail(io::UnitSocket::open(context_, {.address = kLoopback, .port = 0}))),
+    : unit_(or_fail(io::UnitSocket::open(loop_, {.address = kLoopback, .port = 0}))),
       transport_(or_fail(io::UdpTransport::open("127.0.0.1", unit_->local().port))) {}
 
 Duration LoopbackPair::send_batch(ConstBytes datagram) {

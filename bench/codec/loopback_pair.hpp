@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <memory>
 
 #include "idn/io/udp_transport.hpp"
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/unit_loop.hpp"
 
 namespace idn::bench {
 
@@ -23,7 +22,7 @@ class LoopbackPair {
   Duration send_batch(ConstBytes datagram);
 
  private:
-  boost::asio::io_context context_;
+  io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> unit_;
   std::unique_ptr<io::UdpTransport> transport_;
 };

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <deque>
 
-#include "bench/pacing/measuring_unit.hpp"
 #include "bench/sample_pattern.hpp"
 #include "cli/failure.hpp"
+#include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/stream_loop.hpp"
 #include "idn/io/system_clock.hpp"
@@ -96,9 +96,9 @@ FanResult run_fan(const FanOptions& options) {
   std::this_thread::sleep_for(2 * kProduce);
   for (Loop& loop : loops) loop.start();
   std::this_thread::sleep_for(kMargin);
-  const Duration from = since_1970();
+  const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
-  const Duration until = since_1970();
+  const Duration until = io::since_1970();
   for (Loop& loop : loops) loop.stop();
   for (Loop& loop : loops) loop.join();
 

@@ -14,9 +14,8 @@ using namespace std::chrono_literals;
 /// 127.1.0.0 and up: all of it is this machine.
 constexpr std::uint32_t kFirstAddress = 0x7F01'0000;
 
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context) {
-  auto socket =
-      io::UnitSocket::open(context, {.address = 0, .port = 0, .receive_buffer = std::size_t{64} << 20});
+std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
+  auto socket = io::UnitSocket::open(loop, {.address = 0, .port = 0, .receive_buffer = std::size_t{64} << 20});
   if (socket) return std::move(*socket);
   throw cli::Failure(cli::kEnvironment,
                      fmt::format("cannot receive: {}; is there a network at all?", socket.error().message()));
@@ -25,7 +24,7 @@ std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context) {
 }  // namespace
 
 Sink::Sink(std::size_t projectors, std::size_t expected_each)
-    : socket_(open_socket(context_)), arrivals_(projectors) {
+    : socket_(open_socket(loop_)), arrivals_(projectors) {
   for (Arrivals& each : arrivals_) each.datagrams.reserve(expected_each);
   thread_ = std::jthread([this](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
@@ -48,7 +47,7 @@ void Sink::drain() {
       ByteReader in(datagram.bytes);
       const auto header = wire::PacketHeader::decode(in);
       if (projector < arrivals_.size() && header)
-        arrivals_[projector].datagrams.push_back({datagram.arrival, header->sequence});
+        arrivals_[projector].datagrams.push_back({datagram.arrival.since_1970, header->sequence});
     }
 }
 

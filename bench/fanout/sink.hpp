@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <thread>
 #include <vector>
 
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/unit_loop.hpp"
 
 namespace idn::bench {
 
@@ -39,7 +38,7 @@ class Sink {
  private:
   void drain();
 
-  boost::asio::io_context context_;
+  io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::vector<Arrivals> arrivals_;
   std::jthread thread_;

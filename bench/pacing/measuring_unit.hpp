@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -12,11 +11,6 @@
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::bench {
-
-/// The clock of the arrivals.
-inline Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
 
 /// What reached a unit.
 struct Reception {
@@ -49,7 +43,7 @@ class MeasuringUnit {
   std::string address() const;
   std::uint16_t port() const;
   /// Threads: any.
-  bool has_samples() const noexcept { return has_samples_.load(); }
+  bool has_samples() const noexcept;
 
   /// Ends the thread and takes what is left in the socket. To be called once.
   Reception finish();
@@ -58,11 +52,8 @@ class MeasuringUnit {
   struct State;
 
   void serve(const std::stop_token& stop, const Answers& answers);
-  void wait_for_datagram();
-  void drain();
 
   std::unique_ptr<State> state_;
-  std::atomic<bool> has_samples_ = false;
   std::jthread thread_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "bench/machine/processor_time.hpp"
 #include "bench/pacing/running_sender.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::bench {
 namespace {
@@ -27,7 +28,7 @@ struct Moment {
   ThreadTimes threads;
   MachineTime machine;
 
-  static Moment now(pid_t process) { return {since_1970(), thread_times(process), machine_time()}; }
+  static Moment now(pid_t process) { return {io::since_1970(), thread_times(process), machine_time()}; }
 };
 
 void book_processor_time(const Moment& from, const Moment& until, RoundResult& result) {

@@ -9,6 +9,7 @@
 #include "bench/pacing/figures.hpp"
 #include "bench/pacing/round.hpp"
 #include "bench/pacing/running_sender.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::bench {
 namespace {
@@ -40,11 +41,11 @@ Duration length_of(const std::vector<Duration>& stalls) {
 }
 
 Stall stop_for(Duration time, const RunningSender& sender) {
-  Stall stall{.asked = time, .begin = since_1970()};
+  Stall stall{.asked = time, .begin = io::since_1970()};
   sender.signal(SIGSTOP);
   std::this_thread::sleep_for(time);
   sender.signal(SIGCONT);
-  stall.end = since_1970();
+  stall.end = io::since_1970();
   return stall;
 }
 

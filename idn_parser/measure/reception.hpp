@@ -40,8 +40,8 @@ class Reception final : private stream::ReceiverListener {
   void on_session_closed(const stream::SessionId&, stream::EndReason reason, TimePoint at) override {
     facts_.ends.add({at.time_since_epoch(), reason});
   }
-  void on_dark(const stream::ChannelId&, stream::EndReason reason, TimePoint at) override {
-    facts_.darkness.add({at.time_since_epoch(), reason});
+  void on_dark(const stream::ChannelId&, stream::EndReason reason, Instant time) override {
+    facts_.darkness.add({time.since_1970, reason});
   }
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
 

@@ -7,6 +7,7 @@
 #include "cli/file.hpp"
 #include "cli/toml_table.hpp"
 #include "cli/units.hpp"
+#include "idn/stream/service_table.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -39,7 +40,7 @@ wire::ServiceMapEntry read_service(cli::TomlTable table, const std::vector<wire:
 std::vector<wire::ServiceMapEntry> read_services(cli::TomlTable& unit, const std::string& file) {
   std::vector<wire::ServiceMapEntry> services;
   for (const auto* table : unit.tables("service")) services.push_back(read_service({*table, file}, services));
-  if (services.empty()) services.push_back(default_service());
+  if (services.empty()) services = stream::one_laser();
   mark_default_services(services);
   return services;
 }

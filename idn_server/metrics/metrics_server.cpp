@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "idn_server/now.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::server {
 namespace {
@@ -125,7 +125,7 @@ void MetricsServer::rest() {
 }
 
 const std::string& MetricsServer::text() {
-  const TimePoint now = monotonic_now();
+  const TimePoint now = io::monotonic_now();
   if (text_.empty() || now - made_ >= kShelfLife) {
     text_ = make_text_();
     made_ = now;

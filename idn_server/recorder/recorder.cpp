@@ -4,7 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "idn_server/now.hpp"
+#include "idn/io/now.hpp"
 #include "idn_server/recorder/udp_packet.hpp"
 
 namespace idn::server {
@@ -24,9 +24,9 @@ Recorder::Recorder(const RecordingOptions& options, std::size_t queue)
       writer_([this](std::stop_token stop) { write_files(std::move(stop)); }) {}
 
 void Recorder::received(const io::ReceivedDatagram& datagram) noexcept {
-  write_answers_until(datagram.arrival);
+  write_answers_until(datagram.arrival.since_1970);
   const std::size_t size = encode_udp_packet(datagram.from, datagram.to, datagram.bytes, packet_);
-  write(datagram.arrival, ConstBytes(packet_).first(size));
+  write(datagram.arrival.since_1970, ConstBytes(packet_).first(size));
 }
 
 void Recorder::sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept {
@@ -53,7 +53,7 @@ void Recorder::write_files(std::stop_token stop) {
   for (bool is_last = false; !is_last;) {
     is_last = stop.stop_requested();
     write_waiting();
-    files_.flush(monotonic_now());
+    files_.flush(io::monotonic_now());
     publish();
     std::unique_lock lock(unshared);
     if (!is_last) rest.wait_for(lock, stop, kWriterRest, [] { return false; });

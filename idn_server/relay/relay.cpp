@@ -3,13 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <optional>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
-#include "idn_server/now.hpp"
 #include "idn_server/open.hpp"
 
 namespace idn::server {
@@ -20,14 +21,6 @@ using namespace std::chrono_literals;
 /// What is due sooner than this is waited for by the exact clock, since timers of the loop come late by tens of
 /// microseconds.
 constexpr Duration kNear = 200us;
-/// So that a flood cannot keep waiting what is due.
-constexpr int kHandlersPerTurn = 64;
-
-/// When a datagram arrived, by the monotonic clock.
-TimePoint arrival_of(const io::ReceivedDatagram& datagram) {
-  return monotonic_now() - std::max(since_1970() - datagram.arrival, 0ns);
-}
-
 /// Nothing is sent: the system only looks up the way.
 /// @param own_port of the relay, which must not be its own receiver
 std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to, std::uint16_t own_port) {
@@ -51,12 +44,10 @@ std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& t
 
 Relay::Relay(const RelayOptions& options)
     : options_(options),
-      signals_(context_),
-      end_(context_),
-      due_(context_),
-      socket_(
-          open_socket(context_, {.address = options.address, .port = options.port}, "with --port or --bind")),
-      source_(source_address(context_, options.to, socket_->local().port)),
+      signals_(loop_.context()),
+      end_(loop_.context()),
+      socket_(open_socket(loop_, {.address = options.address, .port = options.port}, "with --port or --bind")),
+      source_(source_address(loop_.context(), options.to, socket_->local().port)),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
       received_(open_recorder({.path = options.record_received}, "--record-received")) {}
 
@@ -67,11 +58,11 @@ RelayReport Relay::run() {
   if (!options_.no_realtime)
     scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
   clock_ = std::make_unique<io::SystemClock>(io::WaitMode::Hybrid);
-  started_ = monotonic_now();
+  started_ = io::monotonic_now();
   faults_ = std::make_unique<Faults>(options_.plan, 0, started_);
   watch_end();
-  watch_senders();
-  loop();
+  loop_.serve(*socket_, front_);
+  pass_on();
   for (const auto& recorder : {sent_.get(), received_.get()})
     if (recorder != nullptr) recorder->close();
   return report();
@@ -83,72 +74,44 @@ void Relay::watch_end() {
   end_.async_wait([this](boost::system::error_code) { stop(); });
 }
 
-void Relay::watch_senders() {
-  socket_->wait([this](std::error_code error) {
-    if (error) throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
-    take_from_senders();
-    watch_senders();
-  });
-}
-
-/// The socket of a sender that is forgotten meanwhile is gone, and with it this.
-void Relay::watch_receiver(const Endpoint& sender) {
-  senders_.at(sender).socket->wait([this, sender](std::error_code error) {
-    if (error || !senders_.contains(sender)) return;
-    take_from_receiver(sender);
-    watch_receiver(sender);
-  });
-}
-
-void Relay::loop() {
-  while (!context_.stopped()) {
-    for (int i = 0; i < kHandlersPerTurn && context_.poll_one() > 0; ++i) {
-    }
+/// Timers of the loop come late by tens of microseconds: the last of each wait belongs to the exact clock.
+void Relay::pass_on() {
+  for (TimePoint rest_until = TimePoint::min(); !loop_.is_stopped();) {
+    if (const std::error_code error = loop_.turn(rest_until))
+      throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
     release_due();
     const TimePoint next = faults_->next_deadline();
-    if (next - monotonic_now() < kNear)
-      clock_->wait_until(next);
-    else
-      rest_until(next);
+    const bool is_near = next - io::monotonic_now() < kNear;
+    if (is_near) clock_->wait_until(next);
+    rest_until = is_near ? TimePoint::min() : next == kNever ? kNever : next - kNear;
   }
-}
-
-/// Until something arrives, or shortly before the deadline.
-void Relay::rest_until(TimePoint deadline) {
-  if (deadline != armed_) {
-    armed_ = deadline;
-    due_.expires_at(std::chrono::steady_clock::time_point((deadline - kNear).time_since_epoch()));
-    due_.async_wait([this](boost::system::error_code error) {
-      if (!error) armed_.reset();
-    });
-  }
-  context_.run_one();
 }
 
 void Relay::release_due() {
-  while (const auto due = faults_->arriving.poll(monotonic_now())) pass_to_receiver(*due);
-  while (const auto due = faults_->answered.poll(monotonic_now())) pass_to_sender(*due);
+  while (const auto due = faults_->arriving.poll(io::monotonic_now())) pass_to_receiver(*due);
+  while (const auto due = faults_->answered.poll(io::monotonic_now())) pass_to_sender(*due);
 }
 
-void Relay::take_from_senders() {
-  for (const auto& datagram : socket_->receive()) {
-    const TimePoint arrival = arrival_of(datagram);
-    if (sender_at(datagram, arrival) == nullptr) {
+void Relay::take_from_senders(std::span<const io::ReceivedDatagram> batch) {
+  for (const auto& datagram : batch) {
+    if (sender_at(datagram, datagram.arrival.at) == nullptr) {
       ++refused_;
       continue;
     }
     if (sent_) sent_->received(datagram);
-    faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local}, arrival);
+    faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local}, datagram.arrival.at);
   }
+  release_due();  // whatever else waits in the socket
 }
 
-void Relay::take_from_receiver(const Endpoint& sender) {
-  const Sender& known = senders_.at(sender);
-  for (const auto& datagram : known.socket->receive()) {
+void Relay::take_from_receiver(const Sender& sender, std::span<const io::ReceivedDatagram> batch) {
+  for (const auto& datagram : batch) {
     if (datagram.from != options_.to) continue;
     if (sent_) sent_->received(datagram);
-    faults_->answered.offer({datagram.bytes, datagram.from, sender, known.local}, arrival_of(datagram));
+    faults_->answered.offer({datagram.bytes, datagram.from, sender.endpoint, sender.local},
+                            datagram.arrival.at);
   }
+  release_due();
 }
 
 /// Nothing when there are as many senders as there may be.
@@ -157,12 +120,11 @@ Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint 
   if (known == senders_.end()) {
     if (senders_.size() >= kMostSenders) forget_silent(now);
     if (senders_.size() >= kMostSenders) return nullptr;
-    auto socket = io::UnitSocket::open(context_, {.address = source_, .port = 0});
+    auto socket = io::UnitSocket::open(loop_, {.address = source_, .port = 0});
     if (!socket) return nullptr;
-    known =
-        senders_.emplace(datagram.from, Sender{.socket = std::move(*socket), .local = {}, .seen = now}).first;
+    known = senders_.try_emplace(datagram.from, *this, datagram.from, std::move(*socket)).first;
     most_senders_ = std::max(most_senders_, senders_.size());
-    watch_receiver(datagram.from);
+    loop_.serve(*known->second.socket, known->second);
   }
   known->second.seen = now;
   known->second.local = datagram.local;
@@ -186,8 +148,8 @@ void Relay::pass_to_sender(const FaultPath::Released& due) {
 
 void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const Endpoint& from,
                  const Endpoint& to) {
-  punctuality_.add(monotonic_now() - due.at);
-  const Duration now = since_1970();
+  punctuality_.add(io::monotonic_now() - due.at);
+  const Duration now = io::since_1970();
   if (socket.send(due.datagram.bytes, to, from)) {
     ++unsent_;
     return;
@@ -198,7 +160,7 @@ void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const E
 }
 
 RelayReport Relay::report() const {
-  RelayReport report{.elapsed = monotonic_now() - started_,
+  RelayReport report{.elapsed = io::monotonic_now() - started_,
                      .faults = faults_->report(),
                      .senders = most_senders_,
                      .refused = refused_,

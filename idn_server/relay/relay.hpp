@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <map>
@@ -9,7 +8,7 @@
 #include <optional>
 
 #include "idn/io/system_clock.hpp"
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/unit_loop.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/relay/punctuality.hpp"
@@ -43,26 +42,38 @@ class Relay {
   /// Until a signal comes, the time is over or somebody calls stop().
   RelayReport run();
   /// Threads: any.
-  void stop() { context_.stop(); }
+  void stop() { loop_.stop(); }
 
  private:
+  /// The side where the senders are.
+  struct Front final : io::UnitHandler {
+    explicit Front(Relay& relay) : relay_(relay) {}
+    void on_datagrams(std::span<const io::ReceivedDatagram> batch) override { relay_.take_from_senders(batch); }
+    Relay& relay_;
+  };
+
   /// One sender, and the socket that it has towards the receiver.
-  struct Sender {
+  struct Sender final : io::UnitHandler {
+    Sender(Relay& relay, const Endpoint& at, std::unique_ptr<io::UnitSocket> towards_receiver)
+        : relay_(relay), endpoint(at), socket(std::move(towards_receiver)) {}
+    void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
+      relay_.take_from_receiver(*this, batch);
+    }
+
+    Relay& relay_;
+    Endpoint endpoint;
     std::unique_ptr<io::UnitSocket> socket;
-    Endpoint local;  ///< as the sender addresses the relay
-    TimePoint seen;
+    Endpoint local{};  ///< as the sender addresses the relay
+    TimePoint seen{};
   };
   using Senders = std::map<Endpoint, Sender>;
 
-  void watch_senders();
-  void watch_receiver(const Endpoint& sender);
   void watch_end();
-  void loop();
+  void pass_on();
   void release_due();
-  void rest_until(TimePoint deadline);
 
-  void take_from_senders();
-  void take_from_receiver(const Endpoint& sender);
+  void take_from_senders(std::span<const io::ReceivedDatagram> batch);
+  void take_from_receiver(const Sender& sender, std::span<const io::ReceivedDatagram> batch);
   Sender* sender_at(const io::ReceivedDatagram& datagram, TimePoint now);
   void forget_silent(TimePoint now);
   void pass_to_receiver(const FaultPath::Released& due);
@@ -71,11 +82,10 @@ class Relay {
   RelayReport report() const;
 
   RelayOptions options_;
-  boost::asio::io_context context_;
+  io::UnitLoop loop_;
   boost::asio::signal_set signals_;
   boost::asio::steady_timer end_;
-  boost::asio::steady_timer due_;
-  std::optional<TimePoint> armed_;  ///< the deadline that `due_` waits for
+  Front front_{*this};
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached
   /// Opened last: where the port is taken another program may be writing these files.

@@ -74,7 +74,6 @@ class Projectors {
 
   void release(TimePoint at) {
     while (const auto due = path_.poll(at)) {
-      table_.set_arrival(due->at.time_since_epoch());
       receiver_.on_datagram(due->datagram.bytes, due->datagram.from, due->at);
       table_.settle();
     }

@@ -107,20 +107,20 @@ void ReceiverModel::on_levels(const ChannelId& id, const LevelChunk& chunk) {
   light(id, chunk.arrival, chunk.mode);
 }
 
-void ReceiverModel::on_dark(const ChannelId& id, EndReason, TimePoint at) {
-  check_time(at);
+void ReceiverModel::on_dark(const ChannelId& id, EndReason, Instant time) {
+  check_time(time.at);
   Channel& channel = open_channel(id);
   require(channel.lit);
   channel.lit = false;
 }
 
 void ReceiverModel::on_packet(const SessionId& id, const PacketReport& report) {
-  require(report.arrival == now_);
+  require(report.arrival.at == now_);
   const auto found = sessions_.find(id);
   if (found == sessions_.end())
     return require(wire::is_close(report.header.command) || report.header.command == wire::Command::RtAbort);
-  found->second.last_packet = report.arrival;
-  if (report.message != nullptr) found->second.last_message = report.arrival;
+  found->second.last_packet = report.arrival.at;
+  if (report.message != nullptr) found->second.last_message = report.arrival.at;
 }
 
 }  // namespace idn::fuzz

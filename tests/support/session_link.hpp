@@ -29,8 +29,8 @@ struct Seen : stream::ReceiverListener {
     chunks.push_back({chunk.arrival, {chunk.samples.begin(), chunk.samples.end()}, chunk.once});
   }
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
-    packets.push_back(report.arrival);
-    if (report.message != nullptr && report.message->config) configured.push_back(report.arrival);
+    packets.push_back(report.arrival.at);
+    if (report.message != nullptr && report.message->config) configured.push_back(report.arrival.at);
     events |= report.pipeline_events & ~wire::pipeline_event::kRouted;
   }
   void on_session_closed(const stream::SessionId&, stream::EndReason reason, TimePoint) override {

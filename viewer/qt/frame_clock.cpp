@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "idn/io/now.hpp"
+
 namespace idn::viewer {
 
 FrameClock::FrameClock(QObject* parent) : QObject(parent), last_(now()), next_(last_ + kInterval) {
@@ -13,7 +15,7 @@ FrameClock::FrameClock(QObject* parent) : QObject(parent), last_(now()), next_(l
 }
 
 TimePoint FrameClock::now() noexcept {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+  return io::monotonic_now();
 }
 
 void FrameClock::fire() {

@@ -23,6 +23,25 @@ using TimePoint = SessionClock::time_point;
 /// A deadline that never comes.
 inline constexpr TimePoint kNever = TimePoint::max();
 
+/// One moment by both clocks: the monotonic one, by which engines reckon, and the wall clock, which people and
+/// captures read.
+struct Instant {
+  TimePoint at{};
+  Duration since_1970{};
+
+  constexpr Instant() noexcept = default;
+  constexpr Instant(TimePoint monotonic, Duration wall) noexcept : at(monotonic), since_1970(wall) {}
+  /// Of whoever has one clock only, such as the reader of a capture.
+  constexpr Instant(TimePoint only) noexcept : at(only), since_1970(only.time_since_epoch()) {}
+
+  /// Another moment, as the two clocks compare in this one.
+  constexpr Instant moved_to(TimePoint other) const noexcept {
+    return {other, other.time_since_epoch() + (since_1970 - at.time_since_epoch())};
+  }
+
+  friend constexpr bool operator==(const Instant&, const Instant&) = default;
+};
+
 /// For people and for arithmetic; off by less than a nanosecond up to 104 days.
 constexpr double in_seconds(Duration time) noexcept {
   return std::chrono::duration<double>(time).count();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/sleep_clock.hpp"
 
-#include "io/monotonic_time.hpp"
+#include "idn/io/now.hpp"
 #include "io/platform/sleeper.hpp"
 
 namespace idn::io {

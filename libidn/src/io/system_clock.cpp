@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "io/monotonic_time.hpp"
+#include "idn/io/now.hpp"
 #include "io/platform/sleeper.hpp"
 
 namespace idn::io {

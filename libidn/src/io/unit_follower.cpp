@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-#include "io/monotonic_time.hpp"
+#include "idn/io/now.hpp"
 #include "io/unit_search.hpp"
 
 namespace idn::io {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "idn/io/network_interfaces.hpp"
-#include "io/monotonic_time.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::io {
 namespace {

@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "idn/io/unit_socket.hpp"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/udp.hpp>
-#include <utility>
 
-#include "io/platform/datagram_batch.hpp"
+#include "idn/io/now.hpp"
+#include "idn/io/unit_loop.hpp"
+#include "io/unit_socket_state.hpp"
 
 namespace idn::io {
 
 namespace asio = boost::asio;
 using asio::ip::udp;
 
-struct UnitSocket::State {
-  udp::socket socket;
-  Endpoint local;
-  std::size_t receive_buffer;
-  platform::DatagramBatch batch;
+namespace {
 
-  explicit State(udp::socket bound)
-      : socket(std::move(bound)),
-        local(Endpoint::ipv4(socket.local_endpoint().address().to_v4().to_uint(),
-                             socket.local_endpoint().port())),
-        receive_buffer(0),
-        batch(socket.native_handle(), local) {}
-};
+/// The kernel stamps by the wall clock; by its age a datagram is taken back to the monotonic one.
+void complete_arrival(ReceivedDatagram& datagram, const Instant& now) noexcept {
+  if (!datagram.kernel_time) datagram.arrival.since_1970 = now.since_1970;
+  datagram.arrival.at = now.at - std::max(now.since_1970 - datagram.arrival.since_1970, Duration{0});
+}
 
-tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(asio::io_context& context,
+}  // namespace
+
+tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(UnitLoop& loop,
                                                                             const UnitSocketOptions& options) {
-  udp::socket socket(context);
+  udp::socket socket(loop.context());
   boost::system::error_code error;
   socket.open(udp::v4(), error);
   if (!error) error = platform::claim_port(socket.native_handle());
@@ -44,13 +41,11 @@ tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(asio
 UnitSocket::UnitSocket(std::unique_ptr<State> state) : state_(std::move(state)) {}
 UnitSocket::~UnitSocket() = default;
 
-void UnitSocket::wait(std::function<void(std::error_code)> on_readable) {
-  state_->socket.async_wait(udp::socket::wait_read,
-                            [call = std::move(on_readable)](boost::system::error_code error) { call(error); });
-}
-
 std::span<const ReceivedDatagram> UnitSocket::receive() noexcept {
-  return state_->batch.receive();
+  const auto batch = state_->batch.receive();
+  const Instant moment = now();
+  for (ReceivedDatagram& datagram : batch) complete_arrival(datagram, moment);
+  return batch;
 }
 
 std::error_code UnitSocket::send(ConstBytes datagram, const Endpoint& to, const Endpoint& from) noexcept {

@@ -61,6 +61,11 @@ struct Receiver::RealtimePacket {
   RealtimePayload payload;
   std::size_t octets = 0;  ///< of the datagram
   TimePoint now;
+  Duration since_1970{};
+
+  PacketReport report() const noexcept {
+    return {.arrival = {now, since_1970}, .header = header, .octets = octets};
+  }
 };
 
 Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
@@ -69,15 +74,16 @@ Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
       services_(config_.services),
       room_(std::make_unique<DecodingRoom>()),
       answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_, fragments_, *room_, config_.playout};
+  const ReceiverContext context{services_, listener_, fragments_, *room_, clocks_, config_.playout};
   connections_ =
       std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
 }
 
 Receiver::~Receiver() = default;
 
-void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now) {
-  now_ = std::max(now_, now);
+void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival) {
+  now_ = std::max(now_, arrival.at);
+  clocks_ = arrival;
   expire(now_);
   answer_size_ = 0;
   ++stats_.datagrams;
@@ -89,7 +95,7 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now
     answer_request(*header, in.take_rest(), from);
   } else if (is_handled(header->command)) {
     const auto payload = RealtimePayload::decode(in.take_rest(), config_.accept_little_endian);
-    on_realtime({*header, {from, header->client_group}, payload, bytes.size(), now_});
+    on_realtime({*header, {from, header->client_group}, payload, bytes.size(), now_, arrival.since_1970});
   } else {
     ++stats_.ignored;
   }
@@ -151,7 +157,7 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
 
 /// Acts whatever its sequence number is: stopping the output is never too late.
 void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
-  PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
+  PacketReport report = packet.report();
   report.sequence = connection.sequence.step(packet.header.sequence);
   report.input_events = report.sequence.input_events();
   end(connection, EndReason::Aborted, packet.now);
@@ -169,7 +175,7 @@ void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection
 /// still proves that the client lives.
 void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events) {
   const RealtimePayload& payload = packet.payload;
-  PacketReport report{.arrival = packet.now, .header = packet.header, .octets = packet.octets};
+  PacketReport report = packet.report();
   report.sequence = connection.sequence.step(packet.header.sequence);
   report.input_events = input_events | report.sequence.input_events();
   connection.quality.observe(report.sequence, packet.now);

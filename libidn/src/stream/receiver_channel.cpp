@@ -185,7 +185,7 @@ void ReceiverChannel::on_deadline(const ChannelId& id, TimePoint now, MessageEff
 void ReceiverChannel::go_dark(const ChannelId& id, EndReason reason, TimePoint at) {
   if (!lit_) return;
   lit_ = false;
-  context_.listener.on_dark(id, reason, at);
+  context_.listener.on_dark(id, reason, context_.clocks.moved_to(at));
 }
 
 }  // namespace idn::stream

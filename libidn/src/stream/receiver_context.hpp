@@ -43,6 +43,7 @@ struct ReceiverContext {
   ReceiverListener& listener;
   FragmentPool& fragments;
   DecodingRoom& room;
+  const Instant& clocks;                 ///< how they compare just now
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
   OutputClock output_clock{playout};
 };

@@ -15,6 +15,13 @@ bool plays(const wire::ServiceMapEntry& entry, wire::ServiceMode mode) {
 
 }  // namespace
 
+std::vector<wire::ServiceMapEntry> one_laser(std::string_view name) {
+  return {{.service_id = 1,
+           .type = wire::ServiceType::LaserProjector,
+           .flags = wire::ServiceMapEntry::kDefaultService,
+           .name = wire::FixedText<20>(name)}};
+}
+
 std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types) {
   std::vector<wire::ServiceMapEntry> services;
   for (unsigned id = 1; id <= 255; ++id)

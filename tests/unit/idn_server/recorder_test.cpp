@@ -77,7 +77,12 @@ std::vector<Captured> read(const std::string& path) {
 }
 
 io::ReceivedDatagram arrived(ConstBytes bytes, Duration at) {
-  return {.bytes = bytes, .from = kClient, .to = kUnit, .local = kUnit, .arrival = at, .kernel_time = true};
+  return {.bytes = bytes,
+          .from = kClient,
+          .to = kUnit,
+          .local = kUnit,
+          .arrival = TimePoint(at),
+          .kernel_time = true};
 }
 
 std::vector<std::byte> wire(const Endpoint& from, const Endpoint& to, ConstBytes payload) {

@@ -77,7 +77,7 @@ struct Running {
     unit.address = kLoopbackAddress;
     unit.name = name;
     unit.unit_id = wire::UnitId::eui48({2, 0, 0, 0, 0, last_octet_of_id});
-    unit.services = {default_service()};
+    unit.services = stream::one_laser();
     return unit;
   }
 

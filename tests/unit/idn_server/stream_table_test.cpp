@@ -34,11 +34,8 @@ struct Bench {
   stream::Receiver receiver{test::example_config(), table};
   TimePoint now = test::kStart;
 
-  Bench() { table.set_epoch(kEpoch); }
-
   void feed(const std::vector<std::byte>& datagram, const Endpoint& from = test::kClient) {
-    table.set_arrival(kEpoch + now.time_since_epoch());
-    receiver.on_datagram(datagram, from, now);
+    receiver.on_datagram(datagram, from, {now, kEpoch + now.time_since_epoch()});
     table.settle();
   }
 

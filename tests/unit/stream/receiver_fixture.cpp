@@ -149,8 +149,8 @@ void Journal::on_levels(const stream::ChannelId& id, const stream::LevelChunk& s
   levels.push_back({id, shown.mode, shown.playout, shown.levels});
 }
 
-void Journal::on_dark(const stream::ChannelId& id, EndReason reason, TimePoint at) {
-  lines.push_back("dark " + label(id) + " " + label(reason, at));
+void Journal::on_dark(const stream::ChannelId& id, EndReason reason, Instant time) {
+  lines.push_back("dark " + label(id) + " " + label(reason, time.at));
 }
 
 void Journal::on_packet(const stream::SessionId&, const stream::PacketReport& report) {

@@ -87,7 +87,7 @@ class Journal : public stream::ReceiverListener {
   void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override;
   void on_octets(const stream::ChannelId&, const stream::OctetChunk&) override;
   void on_levels(const stream::ChannelId&, const stream::LevelChunk&) override;
-  void on_dark(const stream::ChannelId&, stream::EndReason, TimePoint) override;
+  void on_dark(const stream::ChannelId&, stream::EndReason, Instant) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
 };
 

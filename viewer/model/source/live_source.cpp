@@ -3,29 +3,19 @@
 
 #include <fmt/core.h>
 
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <functional>
 
 #include "cli/failure.hpp"
-#include "idn/io/unit_socket.hpp"
+#include "idn/io/now.hpp"
+#include "idn/io/unit_loop.hpp"
 #include "viewer/model/source/session_bank.hpp"
 
 namespace idn::viewer {
 namespace {
 
-using namespace std::chrono_literals;
-
-/// Batches per turn of the loop, so that a flood cannot keep the deadlines waiting.
-constexpr int kBatchesPerTurn = 64;
-
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
-std::unique_ptr<io::UnitSocket> open_socket(boost::asio::io_context& context, const LiveOptions& options) {
-  auto socket = io::UnitSocket::open(context, {.address = options.address, .port = options.port});
+std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const LiveOptions& options) {
+  auto socket = io::UnitSocket::open(loop, {.address = options.address, .port = options.port});
   if (socket) return std::move(*socket);
   std::string remedy = "choose another port";
   if (socket.error() == std::errc::address_in_use)
@@ -49,89 +39,56 @@ wire::UnitId unit_id(const Endpoint& local) {
 }  // namespace
 
 /// All that the receiving thread touches.
-class LiveSource::Loop {
+class LiveSource::Unit final : private io::UnitHandler {
  public:
-  Loop(const LiveOptions& options, OnEvent on_event, Counters& counters)
-      : socket_(open_socket(context_, options)),
-        deadline_(context_),
+  Unit(const LiveOptions& options, OnEvent on_event, Counters& counters)
+      : socket_(open_socket(loop_, options)),
         bank_(options.name, unit_id(socket_->local()), std::move(on_event)),
         counters_(counters) {}
 
   Endpoint local() const { return socket_->local(); }
 
+  /// A socket that fails stays silent; the frames of its streams then go dark like those of a lost link.
   void run() {
-    watch_socket();
-    context_.run();
+    loop_.serve(*socket_, *this);
+    loop_.run();
   }
   /// Threads: any.
-  void stop() { context_.stop(); }
+  void stop() { loop_.stop(); }
 
  private:
-  /// A socket that fails stays silent; the frames of its streams then go dark like those of a lost link.
-  void watch_socket() {
-    socket_->wait([this](std::error_code error) {
-      if (error) return;
-      drain();
-      watch_deadline();
-      watch_socket();
-    });
+  void on_datagrams(std::span<const io::ReceivedDatagram> batch) override {
+    for (const auto& datagram : batch) take(datagram);
+    counters_.datagrams += batch.size();
+    counters_.kernel_drops = socket_->dropped();
+    counters_.refused = bank_.refused();
   }
+  TimePoint next_deadline() const noexcept override { return bank_.next_deadline(); }
+  void on_deadline(TimePoint now) override { bank_.on_deadline(now); }
 
-  /// What waits in the socket arrived before the deadline and comes first: a delay of this thread must not look
-  /// like a silence of the sender.
-  void watch_deadline() {
-    const TimePoint next = bank_.next_deadline();
-    if (next >= armed_) return;  // a timer that fires too early does no harm
-    armed_ = next;
-    deadline_.expires_at(std::chrono::steady_clock::time_point(next.time_since_epoch()));
-    deadline_.async_wait([this](boost::system::error_code error) {
-      if (error) return;
-      armed_ = kNever;
-      if (drain()) bank_.on_deadline(now());
-      watch_deadline();
-    });
-  }
-
-  /// False when there is more than one turn may take.
-  bool drain() {
-    for (int i = 0; i < kBatchesPerTurn; ++i) {
-      const auto batch = socket_->receive();
-      if (batch.empty()) return true;
-      const TimePoint at = now();
-      const Duration wall = since_1970();
-      for (const auto& datagram : batch) take(datagram, at - std::max<Duration>(wall - datagram.arrival, 0ns));
-      counters_.datagrams += batch.size();
-      counters_.kernel_drops = socket_->dropped();
-      counters_.refused = bank_.refused();
-    }
-    return false;
-  }
-
-  void take(const io::ReceivedDatagram& datagram, TimePoint arrival) {
-    bank_.on_datagram(datagram.bytes, datagram.from, datagram.local, arrival);
+  void take(const io::ReceivedDatagram& datagram) {
+    bank_.on_datagram(datagram.bytes, datagram.from, datagram.local, datagram.arrival.at);
     // An answer that does not leave is asked for again by the client.
     if (const auto answer = bank_.poll_transmit()) socket_->send(answer->bytes, answer->to, datagram.local);
   }
 
-  boost::asio::io_context context_;
+  io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  boost::asio::steady_timer deadline_;
   SessionBank bank_;
   Counters& counters_;
-  TimePoint armed_ = kNever;  ///< when deadline_ fires
 };
 
 LiveSource::LiveSource(const LiveOptions& options) : queue_(options.queue) {
   const auto enqueue = [this](const StreamEvent& event) {
     if (!queue_.push(event)) ++counters_.queue_drops;
   };
-  loop_ = std::make_unique<Loop>(options, enqueue, counters_);
-  local_ = loop_->local();
-  thread_ = std::thread([this] { loop_->run(); });
+  unit_ = std::make_unique<Unit>(options, enqueue, counters_);
+  local_ = unit_->local();
+  thread_ = std::thread([this] { unit_->run(); });
 }
 
 LiveSource::~LiveSource() {
-  loop_->stop();
+  unit_->stop();
   thread_.join();
 }
 
@@ -142,7 +99,7 @@ std::size_t LiveSource::poll(Recording& recording) {
 }
 
 TimePoint LiveSource::now() noexcept {
-  return TimePoint(std::chrono::steady_clock::now().time_since_epoch());
+  return io::monotonic_now();
 }
 
 LiveCounts LiveSource::counts() const noexcept {

@@ -51,7 +51,7 @@ class LiveSource {
   LiveCounts counts() const noexcept;
 
  private:
-  class Loop;
+  class Unit;
 
   struct Counters {
     std::atomic<std::uint64_t> datagrams{0};
@@ -62,7 +62,7 @@ class LiveSource {
 
   boost::lockfree::spsc_queue<StreamEvent> queue_;
   Counters counters_;
-  std::unique_ptr<Loop> loop_;
+  std::unique_ptr<Unit> unit_;
   Endpoint local_;
   std::thread thread_;
 };

@@ -10,10 +10,7 @@ stream::ReceiverConfig front_config(const std::string& name, const wire::UnitId&
   stream::ReceiverConfig config;
   config.unit_id = id;
   config.host_name = name;
-  config.services.push_back({.service_id = 1,
-                             .type = wire::ServiceType::LaserProjector,
-                             .flags = wire::ServiceMapEntry::kDefaultService,
-                             .name = wire::FixedText<20>("screen")});
+  config.services = stream::one_laser("screen");
   return config;
 }
 

@@ -60,8 +60,8 @@ void StreamListener::on_samples(const stream::ChannelId& id, const stream::Sampl
        Shown{std::move(samples), chunk.playout, length_of(chunk, is_frame), is_frame, chunk.once});
 }
 
-void StreamListener::on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) {
-  if (channels_.contains(id.channel)) tell(id.channel, at, WentDark{dark_reason(reason)});
+void StreamListener::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
+  if (channels_.contains(id.channel)) tell(id.channel, time.at, WentDark{dark_reason(reason)});
 }
 
 void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint) {
@@ -76,13 +76,13 @@ void StreamListener::on_packet(const stream::SessionId&, const stream::PacketRep
                   .input_events = report.input_events,
                   .pipeline_events = report.pipeline_events};
   if (report.message == nullptr) {
-    for (const auto& [channel, facts] : channels_) tell(channel, report.arrival, arrived);
+    for (const auto& [channel, facts] : channels_) tell(channel, report.arrival.at, arrived);
     return;
   }
   const std::uint8_t number = report.message->header.channel;
   const auto found = channels_.find(number);
   if (found == channels_.end()) return;
-  configure(number, *report.message, report.arrival);
+  configure(number, *report.message, report.arrival.at);
   if (report.took_data) {
     arrived.carries_samples = true;
     arrived.duration_us = report.duration_us;
@@ -90,7 +90,7 @@ void StreamListener::on_packet(const stream::SessionId&, const stream::PacketRep
     if (report.duration_us > 0) arrived.media_us = report.media_us;
     if (report.samples == 0) note_fragment(found->second, *report.message);
   }
-  tell(number, report.arrival, arrived);
+  tell(number, report.arrival.at, arrived);
 }
 
 void StreamListener::tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {

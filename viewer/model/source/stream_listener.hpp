@@ -20,7 +20,7 @@ class StreamListener final : public stream::ReceiverListener {
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                          TimePoint at) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
-  void on_dark(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -11,20 +10,18 @@
 #include "idn/result.hpp"
 #include "idn/time.hpp"
 
-namespace boost::asio {
-class io_context;
-}
-
 /// The receiving side's UDP socket: exact arrival times, true addresses, nothing lost without notice
 /// (sections 1.1 and 1.11).
 namespace idn::io {
+
+class UnitLoop;
 
 struct ReceivedDatagram {
   ConstBytes bytes;  ///< valid until the next receive()
   Endpoint from;
   Endpoint to;               ///< as the client addressed it, perhaps a broadcast address
   Endpoint local;            ///< the unit's own address on that way: where an answer has to come from
-  Duration arrival{};        ///< since 1970
+  Instant arrival{};         ///< by both clocks
   bool kernel_time = false;  ///< stamped by the kernel; else when receive() returned it
 };
 
@@ -36,19 +33,16 @@ struct UnitSocketOptions {
   std::size_t receive_buffer = std::size_t{16} << 20;
 };
 
-/// One thread at a time.
+/// One thread at a time, that of its loop while that runs.
 class UnitSocket {
  public:
-  /// `context` outlives the socket.
+  /// `loop` outlives the socket, and can serve it: UnitLoop::serve().
   /// @return the operating system's refusal, for instance std::errc::address_in_use
-  static tl::expected<std::unique_ptr<UnitSocket>, std::error_code> open(boost::asio::io_context& context,
+  static tl::expected<std::unique_ptr<UnitSocket>, std::error_code> open(UnitLoop& loop,
                                                                          const UnitSocketOptions& options);
   ~UnitSocket();
   UnitSocket(const UnitSocket&) = delete;
   UnitSocket& operator=(const UnitSocket&) = delete;
-
-  /// Calls once, from the context, when something can be received. Cancelled by destruction.
-  void wait(std::function<void(std::error_code)> on_readable);
 
   /// What has arrived, several datagrams per system call where there is one for that. Does not block; empty
   /// when nothing is left. Real-time: yes.
@@ -65,6 +59,7 @@ class UnitSocket {
   std::uint64_t dropped() const noexcept;
 
  private:
+  friend UnitLoop;
   struct State;
   explicit UnitSocket(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

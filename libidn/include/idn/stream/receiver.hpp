@@ -21,12 +21,12 @@ class ConnectionTable;
 struct DecodingRoom;
 
 struct ReceiverConfig {
-  wire::UnitId unit_id;
-  std::string host_name;                        ///< cut to 20 octets of UTF-8
-  std::vector<wire::ServiceMapEntry> services;  ///< IDs 1..255, each once per type
-  std::uint16_t group_mask = 0xFFFF;            ///< bit n admits client group n
+  wire::UnitId unit_id{};
+  std::string host_name{};                        ///< cut to 20 octets of UTF-8
+  std::vector<wire::ServiceMapEntry> services{};  ///< IDs 1..255, each once per type
+  std::uint16_t group_mask = 0xFFFF;              ///< bit n admits client group n
   /// Clients that know it may change the mask; at most 12 octets go over the wire. Empty: nobody may.
-  std::string auth_code;
+  std::string auth_code{};
   Duration link_timeout = std::chrono::seconds(1);
   Duration session_timeout = std::chrono::seconds(1);
   std::size_t max_sessions = 64;
@@ -75,8 +75,9 @@ class Receiver {
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
 
-  /// Deadlines before `now` take effect first. A `now` before an earlier one counts as that one.
-  void on_datagram(ConstBytes bytes, const Endpoint& from, TimePoint now);
+  /// Deadlines before `arrival` take effect first. By the monotonic clock an arrival before an earlier one
+  /// counts as that one.
+  void on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival);
 
   /// The answer to the last datagram, if any, which is to be sent at once. Valid until the next on_datagram.
   std::optional<OutgoingDatagram> poll_transmit() noexcept;
@@ -116,6 +117,7 @@ class Receiver {
   std::unique_ptr<DecodingRoom> room_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
+  Instant clocks_;  ///< how they compare: the last arrival
   TimePoint next_deadline_ = kNever;
   std::vector<std::byte> answer_;  ///< room for the longest datagram
   std::size_t answer_size_ = 0;

@@ -125,7 +125,7 @@ struct OutputStep {
 
 /// What one real-time packet of a connection caused.
 struct PacketReport {
-  TimePoint arrival;
+  Instant arrival;
   wire::PacketHeader header;
   std::size_t octets = 0;  ///< of the whole datagram
   SequenceStep sequence{};
@@ -159,7 +159,7 @@ class ReceiverListener {
   virtual void on_levels(const ChannelId&, const LevelChunk&) {}
   /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
   /// when it was closed in good order after what it got is played, else at once.
-  virtual void on_dark(const ChannelId&, EndReason, TimePoint) {}
+  virtual void on_dark(const ChannelId&, EndReason, Instant) {}
   /// After everything else that the packet caused.
   virtual void on_packet(const SessionId&, const PacketReport&) {}
 

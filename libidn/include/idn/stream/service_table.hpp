@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "idn/wire/channel_config.hpp"
@@ -30,6 +31,9 @@ constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
   }
   return wire::ServiceType::Void;
 }
+
+/// The one service of a unit that is a single projector: number 1, the default.
+std::vector<wire::ServiceMapEntry> one_laser(std::string_view name = "Laser");
 
 /// A service of each type for every ID that a sender may ask for: of receivers that only look on.
 std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);

@@ -32,8 +32,8 @@ class DatagramBatch {
   DatagramBatch(const DatagramBatch&) = delete;
   DatagramBatch& operator=(const DatagramBatch&) = delete;
 
-  /// See UnitSocket::receive().
-  std::span<const ReceivedDatagram> receive() noexcept;
+  /// See UnitSocket::receive(). Of the arrivals only the kernel's time since 1970 is filled in.
+  std::span<ReceivedDatagram> receive() noexcept;
   std::uint64_t dropped() const noexcept;
 
  private:

@@ -33,10 +33,6 @@ T content(const cmsghdr& control) {
   return value;
 }
 
-Duration since_1970() {
-  return std::chrono::system_clock::now().time_since_epoch();
-}
-
 #ifdef __linux__
 /// Fills as many buffers as datagrams wait, in one system call.
 std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
@@ -163,7 +159,6 @@ ReceivedDatagram DatagramBatch::State::read(std::size_t index) noexcept {
   msghdr& header = messages[index].msg_hdr;
   for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr; control = CMSG_NXTHDR(&header, control))
     read_control(*control, datagram);
-  if (!datagram.kernel_time) datagram.arrival = since_1970();
   return datagram;
 }
 
@@ -177,14 +172,14 @@ void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram
 #ifdef __linux__
   if (control.cmsg_type == SCM_TIMESTAMPNS) {
     const auto time = content<timespec>(control);
-    datagram.arrival = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    datagram.arrival.since_1970 = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
     datagram.kernel_time = true;
   }
   if (control.cmsg_type == SO_RXQ_OVFL) count_drops(content<std::uint32_t>(control));
 #else
   if (control.cmsg_type == SCM_TIMESTAMP) {
     const auto time = content<timeval>(control);
-    datagram.arrival = std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+    datagram.arrival.since_1970 = std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
     datagram.kernel_time = true;
   }
 #endif
@@ -202,7 +197,7 @@ DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound) : state
 
 DatagramBatch::~DatagramBatch() = default;
 
-std::span<const ReceivedDatagram> DatagramBatch::receive() noexcept {
+std::span<ReceivedDatagram> DatagramBatch::receive() noexcept {
   for (std::size_t i = 0; i < kBatch; ++i) state_->prepare(i);
   const std::size_t count = receive_many(state_->socket, state_->messages);
   for (std::size_t i = 0; i < count; ++i) state_->datagrams[i] = state_->read(i);

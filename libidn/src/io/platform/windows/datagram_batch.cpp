@@ -77,7 +77,7 @@ DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound)
 
 DatagramBatch::~DatagramBatch() = default;
 
-std::span<const ReceivedDatagram> DatagramBatch::receive() noexcept {
+std::span<ReceivedDatagram> DatagramBatch::receive() noexcept {
   sockaddr_in from{};
   int from_size = sizeof from;
   const int length =
@@ -87,8 +87,7 @@ std::span<const ReceivedDatagram> DatagramBatch::receive() noexcept {
   state_->datagram = {.bytes = ConstBytes(state_->octets).first(static_cast<std::size_t>(length)),
                       .from = Endpoint::ipv4(ntohl(from.sin_addr.s_addr), ntohs(from.sin_port)),
                       .to = state_->bound,
-                      .local = state_->bound,
-                      .arrival = std::chrono::system_clock::now().time_since_epoch()};
+                      .local = state_->bound};
   return {&state_->datagram, 1};
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <system_error>
+
+#include "idn/io/unit_socket.hpp"
+#include "idn/stream/receiver.hpp"
+
+namespace boost::asio {
+class io_context;
+}
+
+/// The receiving loop: where sockets, clocks and receivers meet. Any number of units on one thread.
+namespace idn::io {
+
+/// What becomes of the datagrams of one socket, beyond what a receiver makes of them. All calls come from the
+/// thread of the loop; what they throw leaves the loop.
+class UnitHandler {
+ public:
+  virtual ~UnitHandler() = default;
+
+  /// One batch, in the order of arrival, valid during the call.
+  virtual void on_datagrams(std::span<const ReceivedDatagram> batch) = 0;
+  /// The socket is empty: nothing that arrived before now is still to come.
+  virtual void on_drained() {}
+  /// When to call on_deadline(). Asked after each call of the others; may be too early, never too late.
+  virtual TimePoint next_deadline() const noexcept { return kNever; }
+  /// Comes after everything that had arrived by then: a delay of this program must not look like a silence of
+  /// the sender.
+  virtual void on_deadline(TimePoint /*now*/) {}
+  /// Whether datagrams come so fast that waking up for each would cost more than handling it.
+  virtual bool is_busy() const noexcept { return false; }
+
+ protected:
+  UnitHandler() = default;
+  UnitHandler(const UnitHandler&) = default;
+  UnitHandler& operator=(const UnitHandler&) = default;
+};
+
+/// Receives for units until it is told to stop. What a socket may take of one turn is bounded, so that a flood
+/// on one cannot keep the others, their deadlines or whatever else runs here waiting.
+/// Threads: one, that of run() or turn(); stop() and is_stopped() from any.
+class UnitLoop {
+ public:
+  /// Batches that a socket may take at once.
+  static constexpr int kBatchesPerTurn = 64;
+  /// So long run() rests after a turn while a handler is busy, all units together. The kernel keeps and stamps
+  /// what arrives meanwhile; answers wait that much longer, at most.
+  static constexpr Duration kRest{std::chrono::microseconds(500)};
+
+  UnitLoop();
+  ~UnitLoop();
+  UnitLoop(const UnitLoop&) = delete;
+  UnitLoop& operator=(const UnitLoop&) = delete;
+
+  /// Everything that arrives goes to `receiver`, whose answers leave from where they were asked for; one that
+  /// the network refuses is asked for again by the client. Once for each socket; until it is destroyed, which
+  /// no call that comes from it may do. Both are used until then.
+  void serve(UnitSocket& socket, stream::Receiver& receiver);
+  /// The same for whoever does more with datagrams than receive them, and answers himself.
+  void serve(UnitSocket& socket, UnitHandler& handler);
+
+  /// Until stop() or a stop request.
+  /// @return why a socket fails, else nothing
+  std::error_code run(const std::stop_token& stop = {});
+  void stop() noexcept;
+  bool is_stopped() const noexcept;
+
+  /// For loops of one's own: waits until there is something to do, until `until` at most, and does a bounded
+  /// part of it. May return early. A time that has passed only looks.
+  /// @return as run()
+  std::error_code turn(TimePoint until);
+  /// Hands over what has arrived at every socket, without waiting, also after stop().
+  /// @return false when there is more than one turn may take
+  bool drain();
+
+  /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections.
+  boost::asio::io_context& context() noexcept;
+
+ private:
+  struct State;
+  template <class Recipient>
+  void add(UnitSocket& socket, Recipient& recipient);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io

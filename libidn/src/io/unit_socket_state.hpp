@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/ip/udp.hpp>
+#include <memory>
+#include <utility>
+
+#include "idn/io/unit_socket.hpp"
+#include "io/platform/datagram_batch.hpp"
+#include "io/unit_watch.hpp"
+
+namespace idn::io {
+
+struct UnitSocket::State {
+  boost::asio::ip::udp::socket socket;
+  Endpoint local;
+  std::size_t receive_buffer = 0;
+  platform::DatagramBatch batch;
+  std::shared_ptr<UnitWatch> watch;  ///< of the loop, while it serves this socket
+
+  explicit State(boost::asio::ip::udp::socket bound)
+      : socket(std::move(bound)),
+        local(Endpoint::ipv4(socket.local_endpoint().address().to_v4().to_uint(),
+                             socket.local_endpoint().port())),
+        batch(socket.native_handle(), local) {}
+};
+
+}  // namespace idn::io
