@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A unit that tells what it receives: example_receiver [PORT], until Ctrl-C.
+// A unit that counts the lit samples it receives, until Ctrl-C. Usage: example_receiver [PORT]
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
+#include <string>
 
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
 
-struct Light : idn::stream::ReceiverListener {
+using namespace std::chrono_literals;
+
+struct LightCounter : idn::stream::ReceiverListener {
   std::ptrdiff_t lit = 0;
-  void on_samples(const idn::stream::ChannelId& id, const idn::stream::SampleChunk& chunk) override {
-    const auto dark = std::ranges::count_if(chunk.samples, &idn::LaserSample::is_dark);
-    lit += std::ssize(chunk.samples) - dark;
-    std::printf("%s: %zu samples\n", to_string(id.session.key.source).c_str(), chunk.samples.size());
+  void on_samples(const idn::stream::ChannelId&, const idn::stream::SampleChunk& chunk) override {
+    lit += std::ranges::count_if(chunk.samples, [](const auto& sample) { return !sample.is_dark(); });
   }
 };
 
@@ -21,19 +21,15 @@ static volatile std::sig_atomic_t ended = 0;
 
 int main(int argc, char** argv) {
   std::signal(SIGINT, [](int) { ended = 1; });
-  const auto port = static_cast<std::uint16_t>(argc > 1 ? std::atoi(argv[1]) : idn::kIdnPort);
+  const auto port = argc > 1 ? static_cast<std::uint16_t>(std::stoi(argv[1])) : idn::kIdnPort;
 
-  Light light;
-  idn::stream::Receiver receiver({.unit_id = idn::wire::UnitId::eui48({2, 0, 0, 0, 0, 1}),
-                                  .host_name = "example",
-                                  .services = idn::stream::one_laser()},
-                                 light);
+  LightCounter light;
+  idn::stream::Receiver receiver({.host_name = "example", .services = idn::stream::one_laser()}, light);
   idn::io::UnitLoop loop;
-  const auto socket = idn::io::UnitSocket::open(loop, {.port = port});
-  if (!socket) return std::fprintf(stderr, "%s; choose a port\n", socket.error().message().c_str()), 3;
-  loop.serve(**socket, receiver);
-  std::printf("receiving on port %u\n", (*socket)->local().port), std::fflush(stdout);
-  while (!ended && !loop.turn(idn::io::monotonic_now() + std::chrono::milliseconds(100))) continue;
-  loop.drain();
+  const auto socket = idn::io::UnitSocket::open(loop, {.port = port}).value();
+  std::printf("receiving on port %u\n", socket->local().port), std::fflush(stdout);
+  loop.serve(*socket, receiver);  // answers searches and acknowledges; any number of units
+  while (!ended && !loop.turn(idn::io::monotonic_now() + 100ms)) {
+  }
   std::printf("%td lit samples\n", light.lit);
 }

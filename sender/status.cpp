@@ -241,10 +241,10 @@ void Status::print_line(const Entry& stream) const {
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} restarts; {} refused, {} lost to a full socket{}\n",
-      to_string(stream.remote), to_string(stats.receiver.value()), packer.rate.per_second, to_string(packer.format),
-      stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
-      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
-      stream.network.send_errors.value(), stream.network.socket_full.value(),
+      to_string(stream.remote), to_string(stats.receiver.value()), packer.rate.per_second,
+      to_string(packer.format), stats.datagrams.value(), stats.late_ticks.value(),
+      in_micros(stats.worst_lateness.value()), stats.starved_samples.value(), stats.skipped_samples.value(),
+      stats.reanchors.value(), stream.network.send_errors.value(), stream.network.socket_full.value(),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 

@@ -115,10 +115,11 @@ std::optional<Pace> pace_from(std::string_view name) noexcept {
 
 void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command
-      .add_option("--target,-t", o.target,
-                  fmt::format("receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists "
-                              "it; a unit that changes its address is found again and its stream goes on there [{}]",
-                              o.target))
+      .add_option(
+          "--target,-t", o.target,
+          fmt::format("receiver: HOST[:PORT][/SERVICE], or UNIT-ID[/SERVICE] as idn_sender scan lists "
+                      "it; a unit that changes its address is found again and its stream goes on there [{}]",
+                      o.target))
       .type_name("TARGET");
   command.add_choice("--mode,-m", o.mode, mode_from, "wave, frame",
                      "wave: a gapless stream of samples; frame: pictures that the receiver repeats [wave]");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The map from specification to code and tests leads somewhere.
+// The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++
+// is part of a program that is built and run.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -18,6 +19,51 @@ bool exists_below(std::initializer_list<const char*> folders, const std::string&
   return false;
 }
 
+std::string without_indentation(const std::string& line) {
+  const auto first = line.find_first_not_of(' ');
+  return first == std::string::npos ? "" : line.substr(first);
+}
+
+/// Lines of code, one after the other: each with a line feed, indentation and empty lines left out.
+std::string code_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::string code;
+  for (std::string line; std::getline(in, line);)
+    if (line = without_indentation(line); !line.empty()) code += line + '\n';
+  return code;
+}
+
+/// The C++ blocks of a document, as code_of() has them.
+std::vector<std::string> cpp_blocks(const fs::path& document) {
+  std::ifstream in(document);
+  std::vector<std::string> blocks;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```cpp";
+      if (inside) blocks.emplace_back();
+    } else if (inside && !without_indentation(line).empty()) {
+      blocks.back() += without_indentation(line) + '\n';
+    }
+  }
+  return blocks;
+}
+
+std::vector<fs::path> files_in(const std::string& folder, const std::string& extension) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(kProject / folder))
+    if (entry.path().extension() == extension) found.push_back(entry.path());
+  return found;
+}
+
+/// Programs that are built and run by tests of their own.
+std::string code_of_programs() {
+  std::string code;
+  for (const char* folder : {"examples", "tests/fuzz"})
+    for (const auto& file : files_in(folder, ".cpp")) code += code_of(file);
+  return code;
+}
+
 }  // namespace
 
 TEST_CASE("every file that the protocol map names exists", "[docs]") {
@@ -33,4 +79,18 @@ TEST_CASE("every file that the protocol map names exists", "[docs]") {
     }
   }
   CHECK(found > 50);
+}
+
+TEST_CASE("the C++ of the documents is that of programs that are built and run", "[docs]") {
+  const std::string programs = code_of_programs();
+  auto documents = files_in("docs", ".md");
+  documents.push_back(kProject / "README.md");
+  int found = 0;
+  for (const auto& document : documents)
+    for (const auto& block : cpp_blocks(document)) {
+      CAPTURE(document.string(), block);
+      CHECK(programs.find(block) != std::string::npos);
+      ++found;
+    }
+  CHECK(found >= 3);
 }

@@ -55,7 +55,8 @@ struct Loop {
       const std::string address = to_string(receiver.endpoint());
       if (own == nullptr)
         own = UdpTransport::open(address.substr(0, address.find(':')), receiver.endpoint().port).value();
-      Transport& net = receivers.size() > 1 ? static_cast<Transport&>(**socket->connect(receiver.endpoint())) : *own;
+      Transport& net =
+          receivers.size() > 1 ? static_cast<Transport&>(**socket->connect(receiver.endpoint())) : *own;
       loop.add(*session, net, stats.emplace_back());
     }
   }

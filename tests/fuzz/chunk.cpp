@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Chunk headers. Input: the data of a channel message.
+#include "idn/wire/chunk.hpp"
+#include "fuzz/target.hpp"
+
+void idn::fuzz::run(ConstBytes input) {
+  ByteReader in(input);
+  const auto chunk = wire::ChunkHeader::decode(in);
+  require(chunk.has_value() == (input.size() >= wire::ChunkHeader::kSize));
+}
