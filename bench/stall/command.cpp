@@ -12,7 +12,7 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_session.hpp"
 
 namespace idn::bench {
 namespace {

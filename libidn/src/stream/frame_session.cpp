@@ -131,7 +131,7 @@ TimePoint FrameSession::packet_due() const noexcept {
 
 /// What a stall has made overdue does not leave in a burst: the rest of the frame is late by the stall.
 ConstBytes FrameSession::next_message() noexcept {
-  const Duration late = now() - fragment_due();
+  const Duration late = poll_time() - fragment_due();
   if (late > kFragmentStep) fragments_from_ += late;
   const bool ask = packer_.is_at_start() && asks();
   sent_ = true;

@@ -49,12 +49,18 @@ TEST_CASE("producer and tick thread share a frame queue without tearing a frame"
   constexpr std::int16_t kFrames = 20'000;
   std::jthread producer([&] {
     for (std::int16_t i = 0; i < kFrames;)
-      if (queue.push(picture(i), kStays)) ++i;
+      if (queue.push(picture(i), kStays))
+        ++i;
+      else
+        std::this_thread::yield();  // else a machine with one core to spare takes a minute
   });
   bool torn = false;
   for (std::int16_t i = 0; i < kFrames;) {
     const Frame* frame = queue.take();
-    if (frame == nullptr) continue;
+    if (frame == nullptr) {
+      std::this_thread::yield();
+      continue;
+    }
     torn = torn || frame->samples != picture(i);
     ++i;
   }
@@ -89,7 +95,10 @@ TEST_CASE("a producer that overwrites what waits never tears the frame that is t
   bool torn = false;
   for (std::int16_t last = -1; last < kFrames - 1;) {
     const Frame* frame = queue.take();
-    if (frame == nullptr) continue;
+    if (frame == nullptr) {
+      std::this_thread::yield();
+      continue;
+    }
     const std::int16_t x = frame->samples.front().x;
     torn = torn || x <= last || frame->samples != picture(x);
     last = x;

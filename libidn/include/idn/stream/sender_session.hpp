@@ -104,7 +104,7 @@ class SenderSession {
   TimePoint tick() const noexcept { return ticks_.deadline(); }
   TickLength tick_length() const noexcept { return tick_; }
   /// Of the poll in progress.
-  TimePoint now() const noexcept { return now_; }
+  TimePoint poll_time() const noexcept { return now_; }
   /// On the time axis of the stream, which only differs from ours when it follows a receiver.
   TimePoint media_time(TimePoint at) const noexcept { return at + ticks_.ahead(); }
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
