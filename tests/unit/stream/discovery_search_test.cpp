@@ -138,6 +138,16 @@ TEST_CASE("an answer to a unicast search needs no second proof that unicast work
   CHECK(list.units.at(0).addresses.at(0).answers_unicast);
 }
 
+TEST_CASE("without tries nothing but the searches is asked", "[stream]") {
+  SearchFixture search({.addresses = {at("192.168.1.10")}, .searches = 2, .tries = 0});
+  search.interfaces = {{.name = "", .address = 0, .netmask = 0}};
+  const auto found = search.round({{.at = at("192.168.1.10")}});
+  REQUIRE(found.units.size() == 1);
+  CHECK(found.units[0].addresses.at(0).answers_unicast);
+  CHECK(destinations(search.requests) ==
+        std::vector<std::string>{"0 192.168.1.10:7255", "0 192.168.1.10:7255"});
+}
+
 TEST_CASE("the thousandth round asks like the first one", "[stream]") {
   SearchFixture search;
   for (int i = 0; i < 1000; ++i) {
