@@ -23,6 +23,12 @@ std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const io::UnitSo
                      fmt::format("cannot receive on {}: {}; {}", where, socket.error().message(), remedy));
 }
 
+std::string unfound_unit(const std::string& name, const Endpoint& local, const std::string& problem) {
+  return fmt::format(
+      "\"{}\" on {} may not be found by searches: {}; name its address to them, or receive on every interface",
+      name, to_string(local), problem);
+}
+
 std::unique_ptr<Recorder> open_recorder(const RecordingOptions& options, const std::string& option) try {
   return options.path.empty() ? nullptr : std::make_unique<Recorder>(options);
 } catch (const std::system_error& error) {

@@ -14,6 +14,9 @@ namespace idn::server {
 std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const io::UnitSocketOptions& options,
                                             const std::string& place);
 
+/// What to say where a search that asks everybody does not reach a unit.
+std::string unfound_unit(const std::string& name, const Endpoint& local, const std::string& problem);
+
 /// Replaces what is there. Call it last: where a port is taken, another program may be writing this very file.
 /// @param option that names the file
 /// @return null without a path

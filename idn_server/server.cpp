@@ -56,6 +56,8 @@ void Server::add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket
   const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
   units_.push_back(std::make_unique<Unit>(options, std::move(socket), id, gate_, recorder_.get()));
   streams_.push_back(&units_.back()->streams());
+  if (const auto& problem = units_.back()->broadcast_problem(); !problem.empty())
+    reporter_.warned(unfound_unit(options.name, units_.back()->facts().local, problem));
 }
 
 wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local) {

@@ -120,6 +120,7 @@ UnitReport Unit::report() const {
           .receiver = receiver_.stats(),
           .not_allowed = not_allowed_,
           .kernel_drops = socket_->dropped(),
+          .ignored_broadcasts = socket_->ignored_broadcasts(),
           .unstamped = unstamped_,
           .unsent = unsent_,
           .sessions = receiver_.session_count(),

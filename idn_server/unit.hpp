@@ -25,6 +25,8 @@ class Unit final : private io::UnitHandler {
   /// @param plan of faults, if any; `index` tells units under one plan apart
   void start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index);
 
+  /// Why searches do not find it, or not all of them; empty where they do.
+  const std::string& broadcast_problem() const { return socket_->broadcast_problem(); }
   const StreamTable& streams() const noexcept { return streams_; }
   UnitFacts facts() const;
   UnitReport report() const;

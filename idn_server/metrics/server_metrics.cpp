@@ -89,6 +89,8 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_units(out, server, [](const UnitReport& unit) { return unit.datagrams(); });
   out.counter("idn_server_kernel_drops_total", "Datagrams that came faster than they were read.");
   add_units(out, server, [](const UnitReport& unit) { return unit.kernel_drops; });
+  out.counter("idn_server_broadcasts_ignored_total", "Broadcasts that ask a unit with an address nothing.");
+  add_units(out, server, [](const UnitReport& unit) { return unit.ignored_broadcasts; });
   out.counter("idn_server_not_allowed_total", "Datagrams from networks that are not allowed.");
   add_units(out, server, [](const UnitReport& unit) { return unit.not_allowed; });
   out.counter("idn_server_requests_total", "Pings, scans, service maps and client-group requests.");

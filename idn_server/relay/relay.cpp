@@ -120,7 +120,7 @@ Relay::Sender* Relay::sender_at(const io::ReceivedDatagram& datagram, TimePoint 
   if (known == senders_.end()) {
     if (senders_.size() >= kMostSenders) forget_silent(now);
     if (senders_.size() >= kMostSenders) return nullptr;
-    auto socket = io::UnitSocket::open(loop_, {.address = source_, .port = 0});
+    auto socket = io::UnitSocket::open(loop_, {.address = source_, .port = 0, .broadcasts = false});
     if (!socket) return nullptr;
     known = senders_.try_emplace(datagram.from, *this, datagram.from, std::move(*socket)).first;
     most_senders_ = std::max(most_senders_, senders_.size());

@@ -39,6 +39,8 @@ class Relay {
   explicit Relay(const RelayOptions& options);
 
   Endpoint local() const { return socket_->local(); }
+  /// Why searches do not find what is behind it; empty where they do.
+  const std::string& broadcast_problem() const { return socket_->broadcast_problem(); }
   /// Until a signal comes, the time is over or somebody calls stop().
   RelayReport run();
   /// Threads: any.

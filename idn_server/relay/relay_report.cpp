@@ -8,6 +8,7 @@
 #include "cli/failure.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
+#include "idn_server/open.hpp"
 #include "idn_server/report/parts.hpp"
 
 namespace idn::server {
@@ -80,6 +81,8 @@ int run_relay(int argc, const char* const* argv) {
   Relay relay(options);
   fmt::print("{}", relay_start(options, relay.local()));
   cli::flush_output();
+  if (const auto& problem = relay.broadcast_problem(); !problem.empty())
+    fmt::print(stderr, "idn_server: {}\n", unfound_unit("relay", relay.local(), problem));
   const RelayReport report = relay.run();
   fmt::print("{}", relay_summary(options, report));
   return std::ranges::all_of(report.recordings, is_complete) ? cli::kOk : cli::kEnvironment;

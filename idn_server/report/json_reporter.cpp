@@ -141,6 +141,7 @@ Json traffic_json(const UnitReport& unit) {
           {"ignored", receiver.ignored},
           {"with_surplus_octets", receiver.surplus},
           {"dropped_by_kernel", unit.kernel_drops},
+          {"broadcasts_ignored", unit.ignored_broadcasts},
           {"without_kernel_time", unit.unstamped},
           {"answers_not_sent", unit.unsent},
           {"not_allowed", unit.not_allowed},

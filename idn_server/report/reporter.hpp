@@ -29,14 +29,15 @@ struct UnitReport {
   UnitFacts unit;
   const StreamTable* streams = nullptr;  ///< valid during the call
   stream::ReceiverStats receiver;
-  std::uint64_t not_allowed = 0;   ///< datagrams from outside of the allowed networks
-  std::uint64_t kernel_drops = 0;  ///< datagrams that came faster than they were read
-  std::uint64_t unstamped = 0;     ///< datagrams without a kernel timestamp
-  std::uint64_t unsent = 0;        ///< answers that the network refused
-  std::size_t sessions = 0;        ///< open now
+  std::uint64_t not_allowed = 0;         ///< datagrams from outside of the allowed networks
+  std::uint64_t kernel_drops = 0;        ///< datagrams that came faster than they were read
+  std::uint64_t ignored_broadcasts = 0;  ///< no questions to this unit
+  std::uint64_t unstamped = 0;           ///< datagrams without a kernel timestamp
+  std::uint64_t unsent = 0;              ///< answers that the network refused
+  std::size_t sessions = 0;              ///< open now
   std::optional<FaultReport> faults;
 
-  std::uint64_t datagrams() const noexcept { return receiver.datagrams + not_allowed; }
+  std::uint64_t datagrams() const noexcept { return receiver.datagrams + not_allowed + ignored_broadcasts; }
 };
 
 /// How the server as a whole did.

@@ -111,6 +111,7 @@ void print_troubles(const UnitReport& unit) {
   const auto& fates = unit.streams->fates();
   line(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
   line(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
+  line(unit.ignored_broadcasts, "to a broadcast address that ask this unit nothing: streams, other networks");
   line(unit.not_allowed, "from networks that are not allowed");
   line(receiver.malformed, "malformed");
   line(receiver.refused, "refused, no session free");

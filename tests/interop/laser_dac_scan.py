@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""laser-dac finds idn_server by broadcast and reads its services."""
+"""laser-dac finds idn_server by broadcast and reads its services.
+
+Usage: laser_dac_scan.py [bound]
+bound: the unit is bound to its address, so that it gets the broadcasts by sockets of their own.
+"""
 import json
 
 from network import Network
@@ -9,8 +13,10 @@ UNIT = "interop unit"
 SERVICES = [(1, "Left", True, True), (2, "Right", True, False), (5, "dmx 5", False, True)]
 
 
-def test(folder):
+def test(folder, way="all addresses"):
     options = ["--name", UNIT, "--service", "1:laser:Left", "--service", "2:laser:Right", "--service", "5:dmx"]
+    if way == "bound":
+        options += ["--bind", Network.ADDRESSES["b"]]
     with Network() as network, Server(folder, options, network.on("b")) as server:
         server.port()
         found = [json.loads(line) for line in
@@ -23,7 +29,7 @@ def test(folder):
         require_equal(service["address"], f"{network.ADDRESSES['b']}:7255", "address")
     services = [(s["service_id"], s["name"], s["is_laser"], s["is_default"]) for s in found]
     require_equal(services, SERVICES, "services")
-    closing_line("laser-dac scan -> idn_server", f"found by broadcast, {len(services)} services equal")
+    closing_line(f"laser-dac scan -> idn_server on {way}", f"found by broadcast, {len(services)} services equal")
 
 
 main(test)

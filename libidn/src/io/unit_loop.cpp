@@ -61,7 +61,8 @@ void UnitLoop::add(UnitSocket& socket, Recipient& recipient) {
   UnitSocket::State& own = *socket.state_;
   own.watch = std::make_shared<UnitWatch>(socket, recipient, state_->context, state_->failure);
   state_->add(own.watch);
-  own.watch->start(own.socket);
+  own.for_each_socket([&](auto& readable) { own.watch->watch(readable); });
+  own.watch->watch_deadline();
 }
 
 void UnitLoop::serve(UnitSocket& socket, stream::Receiver& receiver) {

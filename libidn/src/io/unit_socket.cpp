@@ -23,6 +23,30 @@ void complete_arrival(ReceivedDatagram& datagram, const Instant& now) noexcept {
 
 }  // namespace
 
+void UnitSocket::State::listen_to_broadcasts(asio::io_context& context) {
+  const auto interfaces = platform::system_interfaces();
+  if (!interfaces) {
+    broadcast_problem = "cannot list the interfaces: " + interfaces.error().message();
+    return;
+  }
+  const auto network = broadcast_network(*interfaces, local.ipv4_address());
+  if (!network) {
+    broadcast_problem = network.error();
+  } else if (*network) {
+    broadcasts = std::make_unique<BroadcastListener>(context, **network, local);
+    broadcast_problem = broadcasts->problem();
+  }
+}
+
+/// In turn, so that neither a flood of streams nor one of broadcasts keeps the other waiting.
+std::span<ReceivedDatagram> UnitSocket::State::next_batch() noexcept {
+  if (!broadcasts) return batch.receive();
+  is_broadcasts_turn = !is_broadcasts_turn;
+  const auto first = is_broadcasts_turn ? broadcasts->receive() : batch.receive();
+  if (!first.empty()) return first;
+  return is_broadcasts_turn ? batch.receive() : broadcasts->receive();
+}
+
 tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(UnitLoop& loop,
                                                                             const UnitSocketOptions& options) {
   udp::socket socket(loop.context());
@@ -35,6 +59,7 @@ tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(Unit
   platform::enable_receive_details(socket.native_handle());
   auto state = std::make_unique<State>(std::move(socket));
   state->receive_buffer = platform::set_receive_buffer(state->socket.native_handle(), options.receive_buffer);
+  if (options.broadcasts && !platform::kBoundGetsBroadcasts) state->listen_to_broadcasts(loop.context());
   return std::unique_ptr<UnitSocket>(new UnitSocket(std::move(state)));
 }
 
@@ -42,7 +67,7 @@ UnitSocket::UnitSocket(std::unique_ptr<State> state) : state_(std::move(state)) 
 UnitSocket::~UnitSocket() = default;
 
 std::span<const ReceivedDatagram> UnitSocket::receive() noexcept {
-  const auto batch = state_->batch.receive();
+  const auto batch = state_->next_batch();
   const Instant moment = now();
   for (ReceivedDatagram& datagram : batch) complete_arrival(datagram, moment);
   return batch;
@@ -58,8 +83,14 @@ Endpoint UnitSocket::local() const {
 std::size_t UnitSocket::receive_buffer() const noexcept {
   return state_->receive_buffer;
 }
+const std::string& UnitSocket::broadcast_problem() const noexcept {
+  return state_->broadcast_problem;
+}
+std::uint64_t UnitSocket::ignored_broadcasts() const noexcept {
+  return state_->broadcasts ? state_->broadcasts->ignored() : 0;
+}
 std::uint64_t UnitSocket::dropped() const noexcept {
-  return state_->batch.dropped();
+  return state_->batch.dropped() + (state_->broadcasts ? state_->broadcasts->dropped() : 0);
 }
 
 }  // namespace idn::io

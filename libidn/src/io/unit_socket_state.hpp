@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "idn/io/unit_socket.hpp"
+#include "io/broadcast_listener.hpp"
 #include "io/platform/datagram_batch.hpp"
 #include "io/unit_watch.hpp"
 
@@ -16,6 +17,9 @@ struct UnitSocket::State {
   Endpoint local;
   std::size_t receive_buffer = 0;
   platform::DatagramBatch batch;
+  std::unique_ptr<BroadcastListener> broadcasts;  ///< of a socket of one address, where they can be had
+  std::string broadcast_problem;
+  bool is_broadcasts_turn = false;
   std::shared_ptr<UnitWatch> watch;  ///< of the loop, while it serves this socket
 
   explicit State(boost::asio::ip::udp::socket bound)
@@ -23,6 +27,16 @@ struct UnitSocket::State {
         local(Endpoint::ipv4(socket.local_endpoint().address().to_v4().to_uint(),
                              socket.local_endpoint().port())),
         batch(socket.native_handle(), local) {}
+
+  void listen_to_broadcasts(boost::asio::io_context& context);
+  std::span<ReceivedDatagram> next_batch() noexcept;
+
+  /// To wait for.
+  template <class F>
+  void for_each_socket(F f) {
+    f(socket);
+    if (broadcasts) broadcasts->for_each_socket(f);
+  }
 };
 
 }  // namespace idn::io

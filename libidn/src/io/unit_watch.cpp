@@ -42,12 +42,7 @@ UnitWatch::UnitWatch(UnitSocket& socket, stream::Receiver& receiver, boost::asio
                      std::error_code& failure)
     : UnitWatch(socket, std::make_unique<ReceiverHandler>(socket, receiver), context, failure) {}
 
-void UnitWatch::start(udp::socket& readable) {
-  watch_socket(readable);
-  watch_deadline();
-}
-
-void UnitWatch::watch_socket(udp::socket& readable) {
+void UnitWatch::watch(udp::socket& readable) {
   const auto on_readable = [weak = weak_from_this(), &readable](boost::system::error_code error) {
     const auto self = weak.lock();
     if (!self) return;  // and with it the socket
@@ -57,7 +52,7 @@ void UnitWatch::watch_socket(udp::socket& readable) {
     }
     self->drain();
     self->watch_deadline();
-    self->watch_socket(readable);
+    self->watch(readable);
   };
   readable.async_wait(udp::socket::wait_read, on_readable);
 }

@@ -21,7 +21,10 @@ class UnitWatch : public std::enable_shared_from_this<UnitWatch> {
   UnitWatch(UnitSocket& socket, stream::Receiver& receiver, boost::asio::io_context& context,
             std::error_code& failure);
 
-  void start(boost::asio::ip::udp::socket& readable);
+  /// Waits for datagrams at one of its sockets, again and again.
+  void watch(boost::asio::ip::udp::socket& readable);
+  /// Waits for the next deadline.
+  void watch_deadline();
   /// As UnitLoop::drain().
   bool drain();
   bool is_busy() const noexcept { return handler_.is_busy(); }
@@ -30,8 +33,6 @@ class UnitWatch : public std::enable_shared_from_this<UnitWatch> {
   UnitWatch(UnitSocket& socket, std::unique_ptr<UnitHandler> handler, boost::asio::io_context& context,
             std::error_code& failure);
 
-  void watch_socket(boost::asio::ip::udp::socket& readable);
-  void watch_deadline();
   void on_deadline();
 
   std::unique_ptr<UnitHandler> owned_;

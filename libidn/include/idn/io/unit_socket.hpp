@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <system_error>
 
 #include "idn/bytes.hpp"
@@ -19,10 +20,11 @@ class UnitLoop;
 struct ReceivedDatagram {
   ConstBytes bytes;  ///< valid until the next receive()
   Endpoint from;
-  Endpoint to;               ///< as the client addressed it, perhaps a broadcast address
-  Endpoint local;            ///< the unit's own address on that way: where an answer has to come from
-  Instant arrival{};         ///< by both clocks
-  bool kernel_time = false;  ///< stamped by the kernel; else when receive() returned it
+  Endpoint to;                  ///< as the client addressed it, perhaps a broadcast address
+  Endpoint local;               ///< the unit's own address on that way: where an answer has to come from
+  Instant arrival{};            ///< by both clocks
+  bool kernel_time = false;     ///< stamped by the kernel; else when receive() returned it
+  std::uint32_t interface = 0;  ///< by which it came, as the system numbers it; 0 where that does not tell
 };
 
 struct UnitSocketOptions {
@@ -31,6 +33,10 @@ struct UnitSocketOptions {
   /// Octets to ask for. A flood of 100'000 small datagrams per second fills 4 MiB within a tenth of a second,
   /// and a busy machine may keep a program waiting longer; what is not filled costs nothing.
   std::size_t receive_buffer = std::size_t{16} << 20;
+  /// Of a socket that is bound to one address: it also gets the questions that clients ask everybody on the
+  /// network of that address (scan, service map and ping requests to the limited and the directed broadcast
+  /// address), as that network is now. Sockets of all addresses get every broadcast anyway.
+  bool broadcasts = true;
 };
 
 /// One thread at a time, that of its loop while that runs.
@@ -55,6 +61,12 @@ class UnitSocket {
   Endpoint local() const;
   /// Octets that the operating system granted.
   std::size_t receive_buffer() const noexcept;
+  /// Why clients that ask everybody do not reach this socket, or not by every broadcast address, as a sentence
+  /// fragment; empty where they do, and on loopback, where nobody asks like that.
+  const std::string& broadcast_problem() const noexcept;
+  /// Broadcasts that are no questions to this unit: streams, and whatever came by another interface.
+  std::uint64_t ignored_broadcasts() const noexcept;
+
   /// Datagrams that the kernel dropped because the buffer was full; 0 where it does not tell.
   std::uint64_t dropped() const noexcept;
 

@@ -14,6 +14,16 @@ using NativeSocket = boost::asio::ip::udp::socket::native_handle_type;
 /// Nobody else may share the port. Before bind.
 std::error_code claim_port(NativeSocket socket) noexcept;
 
+/// Every socket of the machine that does the same may be bound to the same address. Before bind.
+std::error_code share_port(NativeSocket socket) noexcept;
+
+/// Whether a socket that is bound to one address gets the broadcasts of its network all the same.
+#ifdef _WIN32
+inline constexpr bool kBoundGetsBroadcasts = true;
+#else
+inline constexpr bool kBoundGetsBroadcasts = false;
+#endif
+
 /// Asks for arrival times, destination addresses and the drop counter, each where available.
 void enable_receive_details(NativeSocket socket) noexcept;
 
@@ -23,11 +33,14 @@ std::size_t set_receive_buffer(NativeSocket socket, std::size_t octets) noexcept
 std::error_code send_from(NativeSocket socket, ConstBytes datagram, const Endpoint& to,
                           const Endpoint& from) noexcept;
 
-/// Buffers for several datagrams of any size.
+inline constexpr std::size_t kMaxDatagram = 65536;
+
+/// Buffers for several datagrams.
 class DatagramBatch {
  public:
-  /// `bound` is what the socket is bound to.
-  DatagramBatch(NativeSocket socket, const Endpoint& bound);
+  /// @param bound   what the socket is bound to
+  /// @param longest octets of a datagram; a longer one comes without any
+  DatagramBatch(NativeSocket socket, const Endpoint& bound, std::size_t longest = kMaxDatagram);
   ~DatagramBatch();
   DatagramBatch(const DatagramBatch&) = delete;
   DatagramBatch& operator=(const DatagramBatch&) = delete;

@@ -19,7 +19,6 @@ namespace idn::io::platform {
 namespace {
 
 constexpr std::size_t kBatch = 16;
-constexpr std::size_t kMaxDatagram = 65536;
 
 template <class T>
 bool set_option(NativeSocket socket, int level, int name, T value) {
@@ -62,6 +61,14 @@ std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
 
 std::error_code claim_port(NativeSocket) noexcept {
   return {};  // the default, unless somebody sets SO_REUSEADDR
+}
+
+std::error_code share_port(NativeSocket socket) noexcept {
+  bool granted = set_option(socket, SOL_SOCKET, SO_REUSEADDR, 1);
+#ifndef __linux__
+  granted = set_option(socket, SOL_SOCKET, SO_REUSEPORT, 1) && granted;  // BSD wants both
+#endif
+  return granted ? std::error_code{} : std::error_code(errno, std::system_category());
 }
 
 void enable_receive_details(NativeSocket socket) noexcept {
@@ -118,7 +125,7 @@ std::error_code send_from(NativeSocket socket, ConstBytes datagram, const Endpoi
 
 struct DatagramBatch::State {
   struct Slot {
-    std::vector<std::byte> octets = std::vector<std::byte>(kMaxDatagram);
+    std::vector<std::byte> octets;
     sockaddr_in from{};
     iovec vector{};
     alignas(cmsghdr) std::array<char, 256> control{};
@@ -153,10 +160,11 @@ void DatagramBatch::State::prepare(std::size_t index) noexcept {
 ReceivedDatagram DatagramBatch::State::read(std::size_t index) noexcept {
   const Slot& slot = slots[index];
   ReceivedDatagram datagram;
-  datagram.bytes = ConstBytes(slot.octets).first(messages[index].msg_len);
+  msghdr& header = messages[index].msg_hdr;
+  const bool is_whole = (header.msg_flags & MSG_TRUNC) == 0;
+  datagram.bytes = ConstBytes(slot.octets).first(is_whole ? messages[index].msg_len : 0);
   datagram.from = to_endpoint(slot.from);
   datagram.to = datagram.local = bound;
-  msghdr& header = messages[index].msg_hdr;
   for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr; control = CMSG_NXTHDR(&header, control))
     read_control(*control, datagram);
   return datagram;
@@ -167,6 +175,7 @@ void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram
     const auto info = content<in_pktinfo>(control);
     datagram.to = to_endpoint(info.ipi_addr, bound.port);
     datagram.local = to_endpoint(info.ipi_spec_dst, bound.port);
+    datagram.interface = static_cast<std::uint32_t>(info.ipi_ifindex);
   }
   if (control.cmsg_level != SOL_SOCKET) return;
 #ifdef __linux__
@@ -190,7 +199,9 @@ void DatagramBatch::State::count_drops(std::uint32_t kernel_counter) noexcept {
   dropped += static_cast<std::uint32_t>(kernel_counter - static_cast<std::uint32_t>(dropped));
 }
 
-DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound) : state_(std::make_unique<State>()) {
+DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound, std::size_t longest)
+    : state_(std::make_unique<State>()) {
+  for (auto& slot : state_->slots) slot.octets.resize(longest);
   state_->socket = socket;
   state_->bound = bound;
 }

@@ -36,6 +36,7 @@ bool is_wireless([[maybe_unused]] const std::string& name) {
 
 SystemInterface describe(const ifaddrs& entry) {
   return {.name = entry.ifa_name,
+          .index = ::if_nametoindex(entry.ifa_name),
           .is_up = (entry.ifa_flags & IFF_UP) != 0,
           .has_link = (entry.ifa_flags & IFF_RUNNING) != 0,
           .can_broadcast = (entry.ifa_flags & IFF_BROADCAST) != 0,

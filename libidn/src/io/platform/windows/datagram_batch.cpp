@@ -14,8 +14,6 @@
 namespace idn::io::platform {
 namespace {
 
-constexpr std::size_t kMaxDatagram = 65536;
-
 std::error_code last_error() {
   return {::WSAGetLastError(), std::system_category()};
 }
@@ -35,6 +33,10 @@ std::error_code claim_port(NativeSocket socket) noexcept {
   const auto* value = reinterpret_cast<const char*>(&exclusive);
   if (::setsockopt(socket, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, value, sizeof exclusive) == 0) return {};
   return last_error();
+}
+
+std::error_code share_port(NativeSocket) noexcept {
+  return std::make_error_code(std::errc::operation_not_supported);  // see kBoundGetsBroadcasts
 }
 
 /// Windows stamps no arrival times here. What it does by default is to report a client's closed port as an
@@ -72,7 +74,7 @@ struct DatagramBatch::State {
   ReceivedDatagram datagram;
 };
 
-DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound)
+DatagramBatch::DatagramBatch(NativeSocket socket, const Endpoint& bound, std::size_t)
     : state_(std::make_unique<State>(socket, bound)) {}
 
 DatagramBatch::~DatagramBatch() = default;

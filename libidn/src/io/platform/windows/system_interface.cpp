@@ -27,6 +27,7 @@ SystemInterface describe(const IP_ADAPTER_ADDRESSES& adapter) {
   const bool is_loopback = adapter.IfType == IF_TYPE_SOFTWARE_LOOPBACK;
   const bool is_point_to_point = adapter.IfType == IF_TYPE_PPP || adapter.IfType == IF_TYPE_TUNNEL;
   SystemInterface described{.name = utf8(adapter.FriendlyName),
+                            .index = adapter.IfIndex,
                             .is_up = adapter.OperStatus != IfOperStatusNotPresent,
                             .has_link = adapter.OperStatus == IfOperStatusUp,
                             .can_broadcast = !is_loopback && !is_point_to_point,
