@@ -9,7 +9,6 @@
 #include "cli/failure.hpp"
 #include "idn/io/unit_socket.hpp"
 #include "idn/stream/receiver.hpp"
-#include "idn_server/unit_options.hpp"
 
 namespace idn::bench {
 namespace {
@@ -47,7 +46,8 @@ class Log final : public stream::ReceiverListener {
 stream::ReceiverConfig config() {
   stream::ReceiverConfig config{};
   config.host_name = "measuring unit";
-  config.services = {server::default_service()};
+  config.services = {
+      {.service_id = 1, .type = wire::ServiceType::LaserProjector, .name = wire::FixedText<20>("Laser")}};
   return config;
 }
 

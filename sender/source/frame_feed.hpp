@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "idn/picture/sequence.hpp"
 #include "sender/source/feed.hpp"
-#include "sender/source/picture_player.hpp"
 
 namespace idn::sender {
 
@@ -15,7 +15,7 @@ class FrameFeed final : public Feed {
     bool once = false;                     ///< ask the receiver to draw each frame one time only
   };
 
-  FrameFeed(std::unique_ptr<PictureSequence> sequence, const Plan& plan)
+  FrameFeed(std::unique_ptr<picture::Sequence> sequence, const Plan& plan)
       : sequence_(std::move(sequence)), plan_(plan) {}
 
   bool advance(stream::SenderSession& session, const std::stop_token& stop) override;
@@ -27,7 +27,7 @@ class FrameFeed final : public Feed {
   bool load_next_picture();
   void check(const wire::SampleCodec& format) const;
 
-  std::unique_ptr<PictureSequence> sequence_;
+  std::unique_ptr<picture::Sequence> sequence_;
   Plan plan_;
   std::vector<LaserSample> picture_;
   bool waits_ = false;  ///< the picture found no room yet

@@ -3,8 +3,8 @@
 
 #include <array>
 
+#include "idn/stream/sample_source.hpp"
 #include "sender/source/feed.hpp"
-#include "sender/source/sample_source.hpp"
 
 namespace idn::sender {
 
@@ -17,7 +17,7 @@ class SampleFeed final : public Feed {
   };
 
   /// `source` outlives the feed.
-  SampleFeed(SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
+  SampleFeed(stream::SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
 
   bool advance(stream::SenderSession& session, const std::stop_token& stop) override;
   bool is_ready() const override { return fed_ >= plan_.prefill || full_; }
@@ -25,7 +25,7 @@ class SampleFeed final : public Feed {
   std::optional<std::uint64_t> total_samples() const override;
 
  private:
-  SampleSource& source_;
+  stream::SampleSource& source_;
   Plan plan_;
   std::array<LaserSample, 1024> block_;
   std::span<const LaserSample> waiting_;  ///< part of the block that found no room yet
