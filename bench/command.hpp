@@ -18,8 +18,6 @@ void add_pack(const cli::Command& app, Run& run);
 void add_decode(const cli::Command& app, Run& run);
 void add_ilda(const cli::Command& app, Run& run);
 void add_parse(const cli::Command& app, Run& run);
-/// Nothing where the viewer is not built.
-void add_picture(const cli::Command& app, Run& run);
 
 /// What idn_bench starts as processes of their own; not shown in the help.
 void add_control(const cli::Command& app, Run& run);

@@ -25,7 +25,6 @@ int main(int argc, char** argv) {
     bench::add_decode(app, run);
     bench::add_ilda(app, run);
     bench::add_parse(app, run);
-    bench::add_picture(app, run);
     bench::add_control(app, run);
     bench::add_busy(app, run);
     if (const auto code = app.parse(argc, argv)) return *code;

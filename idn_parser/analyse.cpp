@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
-#include "idn_parser/capture/read_datagrams.hpp"
+#include "idn_parser/read_datagrams.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
@@ -14,8 +14,8 @@ TableOptions table_options(const AnalysisOptions& options) {
   return table;
 }
 
-CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
-  auto facts = read_datagrams(options.files, [&](const CapturedDatagram& datagram) {
+capture::CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
+  auto facts = read_datagrams(options.files, [&](const capture::CapturedDatagram& datagram) {
     traffic.take(datagram.content, datagram.moment);
   });
   traffic.finish();
@@ -26,23 +26,27 @@ bool is_frame_stream(const StreamRecord& record) {
   return wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
 }
 
-/// Those that are compared with what is expected.
-const analysis::OffsetRecorder& judged_offsets(const StreamRecord& record) {
-  return is_frame_stream(record) ? record.frame_pace().offsets() : record.offsets();
+/// Those that are compared with what is expected: a frame stream is as even as its frames are.
+const Arrivals& judged_arrivals(const StreamRecord& record) {
+  return is_frame_stream(record) ? record.frame_pace().arrivals() : record.arrivals();
 }
 
 /// What is expected of a frame stream is its period.
-void apply_frame_pace(const StreamRecord& record, StreamFacts& facts) {
-  if (!is_frame_stream(record)) return;
-  facts.frames = record.frame_pace().facts();
+void apply_frame_pace(const FramePace& pace, StreamFacts& facts) {
+  facts.frames = pace.facts();
   facts.summary.expected = facts.frames ? facts.frames->period : analysis::Micros::zero();
   facts.summary.target = facts.frames ? facts.frames->target : std::nullopt;
-  facts.deviations = facts.frames ? facts.frames->deviations : std::nullopt;
   if (facts.summary.clock) facts.summary.clock->smallest_buffer.reset();
   if (facts.summary.clock && facts.summary.target)
     facts.summary.clock->smallest_buffer = 2 * facts.summary.clock->long_term_jitter / facts.summary.expected;
-  facts.bursts = find_bursts(record.frame_pace().first_arrival(), record.frame_pace().offsets().offsets(),
-                             facts.summary.expected);
+}
+
+void judge(const Arrivals& arrivals, StreamFacts& facts) {
+  const auto& offsets = arrivals.offsets();
+  facts.bursts = find_bursts(arrivals.first(), offsets.offsets(), facts.summary.expected);
+  if (!facts.summary.target) return;
+  facts.deviations = offsets.deviations(facts.summary.expected);
+  if (facts.deviations) facts.distribution = distribution_of(offsets.offsets(), facts.summary.expected);
 }
 
 void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
@@ -58,18 +62,15 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .channel = channel,
                     .mode = std::string(mode_of(record.chunk_type())),
                     .counts = record.counts(),
-                    .summary = record.metrics().summary(),
-                    .histogram = record.metrics().histogram(),
+                    .summary = record.arrivals().metrics().summary(),
+                    .histogram = record.arrivals().metrics().histogram(),
                     .offsets_over_time = record.offsets_over_time(),
                     .media_gaps = record.media_gaps().facts(),
                     .configuration_gaps = record.configuration_gaps().gaps(),
                     .largest_configuration_gap = record.configuration_gaps().largest(),
                     .ahead = record.ahead().facts()};
-  if (facts.summary.target) facts.deviations = record.offsets().deviations(facts.summary.expected);
-  facts.bursts = find_bursts(record.first_arrival(), record.offsets().offsets(), facts.summary.expected);
-  apply_frame_pace(record, facts);
-  if (facts.deviations)
-    facts.distribution = distribution_of(judged_offsets(record).offsets(), facts.summary.expected);
+  if (is_frame_stream(record)) apply_frame_pace(record.frame_pace(), facts);
+  judge(judged_arrivals(record), facts);
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();
@@ -92,7 +93,7 @@ void add_connections(const Traffic& traffic, bool keep_offsets, Report& report) 
     const auto& facts = report.connections.emplace_back(facts_of(key, connection));
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
-      if (keep_offsets) stream.offsets = judged_offsets(record);
+      if (keep_offsets) stream.offsets = judged_arrivals(record).offsets();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;

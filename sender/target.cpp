@@ -3,24 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <charconv>
-
 #include "cli/failure.hpp"
 #include "idn/io/discovery.hpp"
 #include "sender/scan/words.hpp"
 
 namespace idn::sender {
 namespace {
-
-template <class T>
-std::optional<T> number_from_1(std::string_view text) {
-  T number = 0;
-  const char* end = text.data() + text.size();
-  const auto [parsed, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || parsed != end || number == 0) return std::nullopt;
-  return number;
-}
 
 cli::Failure bad_target(cli::ExitCode code, const std::string& text, const std::string& cause_and_remedy) {
   return {code, fmt::format("--target {}: {}", text, cause_and_remedy)};
@@ -34,18 +22,40 @@ std::string lasers_of(const stream::FoundUnit& unit) {
   return list;
 }
 
-void check_service(const std::string& name, const stream::FoundUnit& unit, std::uint8_t service_id) {
-  if (service_id == 0 || !unit.has_service_map) return;
+std::string cause_of(stream::BadTarget fault) {
+  switch (fault) {
+    case stream::BadTarget::Service:
+      return "the service after the slash is a number from 1 to 255";
+    case stream::BadTarget::Port:
+      return "the port is a number from 1 to 65535";
+    case stream::BadTarget::Ipv6:
+      return "IPv6 is not supported; give an IPv4 address";
+    case stream::BadTarget::NoHost:
+      break;
+  }
+  return "give a host name, an IPv4 address or a unit ID";
+}
+
+std::string service_fault(const stream::FoundUnit& unit, std::uint8_t service_id) {
   const auto* service = unit.find_service(service_id);
-  if (service != nullptr && wire::is_laser(service->type)) return;
   const std::string lasers = lasers_of(unit);
-  throw bad_target(
-      cli::kEnvironment, name,
-      fmt::format("{}; {}",
-                  service == nullptr ? fmt::format("the unit has no service {}", service_id)
-                                     : fmt::format("service {} is of type {}, not a laser", service_id,
-                                                   service_type_name(service->type)),
-                  lasers.empty() ? "it has no laser, choose another unit" : "its lasers are " + lasers));
+  return fmt::format("{}; {}",
+                     service == nullptr ? fmt::format("the unit has no service {}", service_id)
+                                        : fmt::format("service {} is of type {}, not a laser", service_id,
+                                                      service_type_name(service->type)),
+                     lasers.empty() ? "it has no laser, choose another unit" : "its lasers are " + lasers);
+}
+
+std::string cause_of(stream::NotLocated fault, const wire::UnitId& id, std::uint8_t service_id,
+                     const stream::UnitList& found) {
+  if (fault == stream::NotLocated::NoUnit)
+    return "no unit with this ID answers; switch it on, check its cable and network, or see what idn_sender "
+           "scan finds";
+  const stream::FoundUnit& unit = *found.find({id});
+  if (fault == stream::NotLocated::Ambiguous)
+    return fmt::format("at {} another unit answers too; give each unit an address of its own",
+                       to_string(unit.addresses.front().endpoint));
+  return service_fault(unit, service_id);
 }
 
 std::uint64_t service_of(const Target& target, const StreamOptions& options) {
@@ -60,50 +70,18 @@ std::uint64_t service_of(const Target& target, const StreamOptions& options) {
 }  // namespace
 
 Target parse_target(const std::string& text) {
-  Target target;
-  const auto slash = text.rfind('/');
-  if (slash != std::string::npos) {
-    target.service = number_from_1<std::uint8_t>(std::string_view(text).substr(slash + 1));
-    if (!target.service)
-      throw bad_target(cli::kUsage, text, "the service after the slash is a number from 1 to 255");
-  }
-  const std::string name = text.substr(0, slash);
-  if (const auto unit = wire::unit_id_from(name)) {
-    target.unit = unit;
-    return target;
-  }
-  if (name.starts_with('[') || std::ranges::count(name, ':') > 1)
-    throw bad_target(cli::kUsage, text, "IPv6 is not supported; give an IPv4 address");
-  const auto colon = name.rfind(':');
-  target.host = name.substr(0, colon);
-  if (colon != std::string::npos) {
-    const auto port = number_from_1<std::uint16_t>(std::string_view(name).substr(colon + 1));
-    if (!port) throw bad_target(cli::kUsage, text, "the port is a number from 1 to 65535");
-    target.port = *port;
-  }
-  if (target.host.empty())
-    throw cli::Failure(cli::kUsage, "--target: give a host name, an IPv4 address or a unit ID");
-  return target;
-}
-
-std::string device_name(const stream::UnitKey& unit, std::uint8_t service_id) {
-  return fmt::format("{}/{}", to_string(unit), service_id);
+  const auto target = stream::parse_target(text);
+  if (target) return *target;
+  const std::string cause = cause_of(target.error());
+  if (target.error() == stream::BadTarget::NoHost) throw cli::Failure(cli::kUsage, "--target: " + cause);
+  throw bad_target(cli::kUsage, text, cause);
 }
 
 Endpoint locate(const Target& target, std::uint8_t service_id, const stream::UnitList& found) {
-  const std::string name = to_string(*target.unit);
-  const auto* unit = found.find({*target.unit});
-  if (unit == nullptr)
-    throw bad_target(cli::kEnvironment, name,
-                     "no unit with this ID answers; switch it on, check its cable and network, or see what "
-                     "idn_sender scan finds");
-  const stream::UnitAddress& address = unit->addresses.front();
-  if (address.is_ambiguous)
-    throw bad_target(cli::kEnvironment, name,
-                     fmt::format("at {} another unit answers too; give each unit an address of its own",
-                                 to_string(address.endpoint)));
-  check_service(name, *unit, service_id);
-  return address.endpoint;
+  const auto place = stream::locate(*target.unit, service_id, found);
+  if (place) return *place;
+  throw bad_target(cli::kEnvironment, to_string(*target.unit),
+                   cause_of(place.error(), *target.unit, service_id, found));
 }
 
 StreamOptions located(StreamOptions options) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "idn_parser/capture/read_datagrams.hpp"
+#include "idn_parser/read_datagrams.hpp"
 #include "idn_parser/table/traffic.hpp"
 
 namespace idn::parser {
@@ -22,22 +22,19 @@ class Sorter {
  public:
   explicit Sorter(PassedTraffic& traffic) : traffic_(traffic) {}
 
-  void take(const UdpDatagram& datagram, Duration time, std::uint64_t packet_number) {
-    ByteReader in(datagram.payload);
-    const auto header = wire::PacketHeader::decode(in);
-    if (!header || !wire::is_realtime(header->command)) return;
-    Passages* const passages = passages_of({datagram.source, datagram.destination, header->client_group});
+  void take(const RealtimeDatagram& datagram, const capture::Moment& at) {
+    Passages* const passages = passages_of(datagram.connection);
     if (passages == nullptr) return;
-    const ConstBytes content = datagram.payload.subspan(wire::PacketHeader::kSize);
+    const ConstBytes content = datagram.content;
     const auto head = content.first(std::min(content.size(), kHeadOctets));
-    const bool is_whole = datagram.payload.size() == datagram.length;
-    passages->push_back({.time = time,
-                         .position = unwrapped(header->sequence, *passages),
-                         .content = hash_of(content, header->command),
-                         .head = static_cast<std::uint32_t>(hash_of(head, header->command)),
-                         .has_head = is_whole || head.size() == kHeadOctets,
-                         .packet_number = static_cast<std::uint32_t>(packet_number),
-                         .is_whole = is_whole});
+    const auto command = datagram.header.command;
+    passages->push_back({.time = at.time,
+                         .position = unwrapped(datagram.header.sequence, *passages),
+                         .content = hash_of(content, command),
+                         .head = static_cast<std::uint32_t>(hash_of(head, command)),
+                         .has_head = datagram.is_whole || head.size() == kHeadOctets,
+                         .packet_number = static_cast<std::uint32_t>(at.packet_number),
+                         .is_whole = datagram.is_whole});
   }
 
  private:
@@ -47,19 +44,17 @@ class Sorter {
   }
 
   Passages* passages_of(const ConnectionKey& key) {
-    const auto found = indices_.find(key);
-    if (found != indices_.end()) return &traffic_.connections[found->second].passages;
-    if (indices_.size() == Traffic::kMaxConnections) {
+    const auto* const index = indices_.find_or_add(key, traffic_.connections.size());
+    if (index == nullptr) {
       ++traffic_.unsorted;
       return nullptr;
     }
-    indices_.emplace(key, traffic_.connections.size());
-    traffic_.connections.push_back({key, {}});
-    return &traffic_.connections.back().passages;
+    if (*index == traffic_.connections.size()) traffic_.connections.push_back({key, {}});
+    return &traffic_.connections[*index].passages;
   }
 
   PassedTraffic& traffic_;
-  std::map<ConnectionKey, std::size_t> indices_;
+  ConnectionTable<std::size_t> indices_{Traffic::kMaxConnections};
 };
 
 }  // namespace
@@ -67,9 +62,9 @@ class Sorter {
 PassedTraffic read_passages(const std::string& file, std::uint16_t port) {
   PassedTraffic traffic{.file = file, .connections = {}, .facts = {}};
   Sorter sorter(traffic);
-  traffic.facts = read_datagrams(std::span(&file, 1), [&](const CapturedDatagram& datagram) {
-    if (datagram.content.destination.port == port)
-      sorter.take(datagram.content, datagram.moment.time, datagram.moment.packet_number);
+  traffic.facts = read_datagrams(std::span(&file, 1), [&](const capture::CapturedDatagram& datagram) {
+    if (const auto realtime = realtime_datagram(datagram.content, port))
+      sorter.take(*realtime, datagram.moment);
   });
   return traffic;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn_parser/capture/capture_facts.hpp"
+#include "idn/capture/facts.hpp"
 #include "idn_parser/table/connection.hpp"
 
 namespace idn::parser {
@@ -37,7 +37,7 @@ struct PassedTraffic {
   std::string file;
   std::vector<PassedConnection> connections;  ///< in order of appearance
   std::uint64_t unsorted = 0;                 ///< datagrams of more than Traffic::kMaxConnections
-  CaptureFacts facts;                         ///< of the file
+  capture::CaptureFacts facts;                ///< of the file
 };
 
 /// Reads a capture. Throws cli::Failure when it is not readable at all.

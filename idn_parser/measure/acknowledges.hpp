@@ -5,17 +5,17 @@
 #include <optional>
 #include <vector>
 
+#include "idn/capture/moment.hpp"
+#include "idn/event_log.hpp"
 #include "idn/wire/acknowledge.hpp"
-#include "idn_parser/capture/moment.hpp"
 #include "idn_parser/measure/event_counts.hpp"
-#include "idn_parser/measure/event_log.hpp"
 #include "idn_parser/measure/time_series.hpp"
 
 namespace idn::parser {
 
 /// An acknowledge that tells of something.
 struct AcknowledgedEvents {
-  Moment at;
+  capture::Moment at;
   wire::AckResult result{};
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
@@ -61,7 +61,7 @@ class Acknowledges {
 
   void asked(std::uint16_t sequence, Duration time) noexcept;
   /// @param payload behind the packet header
-  void answered(std::uint16_t sequence, ConstBytes payload, const Moment& at);
+  void answered(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at);
 
   AcknowledgeFacts facts() const;
   /// Those so far, without what is computed at the end.

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "idn/analysis/units.hpp"
-#include "idn_parser/measure/event_log.hpp"
+#include "idn/event_log.hpp"
 
 namespace idn::parser {
 

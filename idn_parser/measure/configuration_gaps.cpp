@@ -10,7 +10,7 @@ void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
   configured_ = media;
 }
 
-void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const Moment& at) {
+void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::Moment& at) {
   last_chunk_ = media;
   if (configured_ && !beyond_ && media - *configured_ > kLongest) beyond_ = at;
 }

@@ -4,14 +4,14 @@
 #include <chrono>
 #include <optional>
 
-#include "idn_parser/capture/moment.hpp"
-#include "idn_parser/measure/event_log.hpp"
+#include "idn/capture/moment.hpp"
+#include "idn/event_log.hpp"
 
 namespace idn::parser {
 
 /// Samples were sent without the configuration that a receiver needs which joins or lost a datagram.
 struct ConfigurationGap {
-  Moment at;                           ///< of the first chunk without
+  capture::Moment at;                  ///< of the first chunk without
   std::chrono::microseconds length{};  ///< media time from one configuration to the next, or to the last chunk
 };
 
@@ -25,7 +25,7 @@ class ConfigurationGaps {
   /// A message with routing; `media` is the unwrapped timestamp.
   void add_configuration(std::chrono::microseconds media);
   /// A chunk with samples and without configuration. Ignored before the first configuration.
-  void add_chunk(std::chrono::microseconds media, const Moment& at);
+  void add_chunk(std::chrono::microseconds media, const capture::Moment& at);
   /// The sender began a new time axis.
   void restart() noexcept { configured_.reset(); }
   /// No more will come.
@@ -39,7 +39,7 @@ class ConfigurationGaps {
 
   std::optional<std::chrono::microseconds> configured_;
   std::chrono::microseconds last_chunk_{};
-  std::optional<Moment> beyond_;  ///< the first chunk that is too far behind
+  std::optional<capture::Moment> beyond_;  ///< the first chunk that is too far behind
   EventLog<ConfigurationGap> gaps_;
   std::chrono::microseconds largest_{};
 };

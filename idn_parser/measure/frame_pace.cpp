@@ -8,30 +8,25 @@ namespace idn::parser {
 
 using analysis::Micros;
 
-void FramePace::add_frame(std::chrono::microseconds media, const Moment& at) {
+void FramePace::add_frame(std::chrono::microseconds media, const capture::Moment& at) {
   sum_of_spreads_ += last_fragment_ - last_arrival_;
-  if (frames_++ == 0)
-    first_arrival_ = at.time;
-  else
-    add_offset(media, at.time);
+  ++frames_;
+  if (const auto offset = arrivals_.add({.arrival = at.time})) add_step(media, *offset);
   last_media_ = media;
   last_arrival_ = last_fragment_ = at.time;
   datagrams_ = 1;
   most_datagrams_ = std::max(most_datagrams_, datagrams_);
 }
 
-void FramePace::add_fragment(const Moment& at) {
+void FramePace::add_fragment(const capture::Moment& at) {
   if (frames_ == 0) return;
   last_fragment_ = at.time;
   most_datagrams_ = std::max(most_datagrams_, ++datagrams_);
   largest_spread_ = std::max(largest_spread_, last_fragment_ - last_arrival_);
 }
 
-void FramePace::add_offset(std::chrono::microseconds media, Duration arrival) {
+void FramePace::add_step(std::chrono::microseconds media, Duration offset) {
   constexpr Duration kLongestStep = std::chrono::milliseconds(500);
-  const Duration offset = arrival - last_arrival_;
-  histogram_.add(offset);
-  offsets_.add(offset);
   const auto step = media - last_media_;
   if (std::chrono::abs(std::chrono::floor<std::chrono::microseconds>(offset) - step) > kLongestStep) return;
   steps_.push_back(step);
@@ -51,18 +46,15 @@ Micros FramePace::period() const {
 
 std::optional<FrameFacts> FramePace::facts() const {
   if (frames_ < 2) return std::nullopt;
-  const auto intervals = static_cast<double>(frames_ - 1);
-  const auto [min, max] = std::ranges::minmax(offsets_.offsets());
   const Duration spreads = sum_of_spreads_ + (last_fragment_ - last_arrival_);
   FrameFacts facts{.frames = frames_,
                    .period = period(),
-                   .offsets = {Micros(last_arrival_ - first_arrival_) / intervals, min, max},
+                   .offsets = *arrivals_.metrics().summary().offsets,
                    .mean_spread = Micros(spreads) / static_cast<double>(frames_),
                    .largest_spread = largest_spread_,
                    .most_datagrams = most_datagrams_};
   if (facts.period <= Micros::zero()) return facts;
-  facts.target = analysis::compare_with(facts.period, facts.offsets, histogram_);
-  facts.deviations = offsets_.deviations(facts.period);
+  facts.target = analysis::compare_with(facts.period, facts.offsets, arrivals_.metrics().histogram());
   return facts;
 }
 

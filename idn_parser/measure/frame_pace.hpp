@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/offset_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn_parser/capture/moment.hpp"
+#include "idn/capture/moment.hpp"
+#include "idn_parser/measure/arrivals.hpp"
 
 namespace idn::parser {
 
@@ -17,8 +17,7 @@ struct FrameFacts {
   analysis::Micros period{};  ///< mean distance of their timestamps, without pauses
   analysis::OffsetSummary offsets{};
   std::optional<analysis::TargetSummary>
-      target{};  ///< against the period; nothing where timestamps stand still
-  std::optional<analysis::DeviationPercentiles> deviations{};
+      target{};                    ///< against the period; nothing where timestamps stand still
   analysis::Micros mean_spread{};  ///< from the first to the last datagram of a frame
   Duration largest_spread{};
   std::uint64_t most_datagrams = 0;  ///< of a frame
@@ -36,32 +35,30 @@ struct FrameFacts {
 class FramePace {
  public:
   /// A whole frame or a first fragment.
-  void add_frame(std::chrono::microseconds media, const Moment& at);
+  void add_frame(std::chrono::microseconds media, const capture::Moment& at);
   /// A sequel fragment of the last one.
-  void add_fragment(const Moment& at);
+  void add_fragment(const capture::Moment& at);
 
   /// Nothing before two frames.
   std::optional<FrameFacts> facts() const;
-  const analysis::OffsetRecorder& offsets() const noexcept { return offsets_; }
-  Duration first_arrival() const noexcept { return first_arrival_; }
+  /// Of frames.
+  const Arrivals& arrivals() const noexcept { return arrivals_; }
 
  private:
-  void add_offset(std::chrono::microseconds media, Duration arrival);
+  void add_step(std::chrono::microseconds media, Duration offset);
   /// Zero where timestamps stand still.
   analysis::Micros period() const;
 
   std::uint64_t frames_ = 0;
   std::vector<std::chrono::microseconds> steps_;  ///< of the timestamps
   std::chrono::microseconds last_media_{};
-  Duration first_arrival_{};
   Duration last_arrival_{};
   Duration last_fragment_{};
   std::uint64_t datagrams_ = 0;  ///< of the last frame
   std::uint64_t most_datagrams_ = 0;
   Duration sum_of_spreads_{};
   Duration largest_spread_{};
-  analysis::OffsetHistogram histogram_;
-  analysis::OffsetRecorder offsets_;
+  Arrivals arrivals_;
 };
 
 }  // namespace idn::parser

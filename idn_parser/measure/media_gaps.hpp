@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "idn_parser/capture/moment.hpp"
-#include "idn_parser/measure/event_log.hpp"
+#include "idn/capture/moment.hpp"
+#include "idn/event_log.hpp"
 
 namespace idn::parser {
 
 /// Media time that no captured chunk covers.
 struct MediaGap {
-  Moment at;  ///< of the first chunk behind it
+  capture::Moment at;  ///< of the first chunk behind it
   std::chrono::microseconds length{};
   bool follows_loss = false;  ///< sequence numbers are missing right before that chunk
 };
@@ -36,7 +36,7 @@ class MediaGaps {
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
   struct Chunk {
-    Moment at;
+    capture::Moment at;
     std::chrono::microseconds media{};
     std::chrono::microseconds duration{};
     bool follows_loss = false;
@@ -53,7 +53,7 @@ class MediaGaps {
   struct OpenGap {
     std::chrono::microseconds begin{};
     std::chrono::microseconds end{};
-    Moment at;
+    capture::Moment at;
     bool follows_loss = false;
   };
   static constexpr std::size_t kMaxOpen = 64;  ///< as far as sequence numbers are looked back

@@ -4,9 +4,9 @@
 #include <map>
 #include <memory>
 
+#include "idn/event_log.hpp"
 #include "idn/stream/receiver.hpp"
 #include "idn_parser/measure/event_counts.hpp"
-#include "idn_parser/measure/event_log.hpp"
 
 namespace idn::parser {
 

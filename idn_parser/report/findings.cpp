@@ -31,15 +31,15 @@ void check_streams_exist(const Report& report, Findings& found) {
   found.push_back(cause);
 }
 
-std::string damage_text(const FileFacts& file) {
-  const Damage& first = file.damages.front();
+std::string damage_text(const capture::FileFacts& file) {
+  const capture::Damage& first = file.damages.front();
   const std::string place = fmt::format("{} (octet {}): {}", first.behind_packet, first.offset, first.cause);
   if (!first.skipped) return "damaged behind packet " + place + "; the rest is lost";
   return fmt::format("damaged in {}, first behind packet {}; what follows is used",
                      counted(file.damage_count, "place", "places"), place);
 }
 
-void check_file(const FileFacts& file, bool is_only_one, Findings& found) {
+void check_file(const capture::FileFacts& file, bool is_only_one, Findings& found) {
   const std::string name = is_only_one ? "the capture" : file.name;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count > 0) found.push_back(fmt::format("{}: {} {}", name, counted(count, "packet", "packets"), what));
@@ -108,7 +108,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
 
 }  // namespace
 
-std::vector<std::string> findings_of(const CaptureFacts& capture) {
+std::vector<std::string> findings_of(const capture::CaptureFacts& capture) {
   Findings found;
   for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
   if (const auto broken = capture.fragments.broken.count(); broken > 0)

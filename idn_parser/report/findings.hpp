@@ -13,6 +13,6 @@ namespace idn::parser {
 std::vector<std::string> findings_of(const Report& report);
 
 /// Of the files alone: damage, packets without a time or a known link type, broken fragments.
-std::vector<std::string> findings_of(const CaptureFacts& capture);
+std::vector<std::string> findings_of(const capture::CaptureFacts& capture);
 
 }  // namespace idn::parser

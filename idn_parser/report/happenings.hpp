@@ -38,7 +38,7 @@ inline std::string short_time(Duration time) {
 /// Names moments of one report.
 class MomentText {
  public:
-  explicit MomentText(const CaptureFacts& capture)
+  explicit MomentText(const capture::CaptureFacts& capture)
       : start_(capture.first_time.value_or(Duration{0})), has_several_files_(capture.files.size() > 1) {}
 
   /// "at 1.234567 s", from the first packet.
@@ -46,8 +46,8 @@ class MomentText {
     return fmt::format("at {:.6f} s", static_cast<double>((time - start_).count()) / 1e9);
   }
   /// "at 1.234567 s (packet 41)", with several files "(packet 41 of file 2)".
-  std::string operator()(const Moment& at) const { return (*this)(at.time) + " (" + packet(at) + ")"; }
-  std::string packet(const Moment& at) const {
+  std::string operator()(const capture::Moment& at) const { return (*this)(at.time) + " (" + packet(at) + ")"; }
+  std::string packet(const capture::Moment& at) const {
     return has_several_files_ ? fmt::format("packet {} of file {}", at.packet_number, at.file + 1)
                               : fmt::format("packet {}", at.packet_number);
   }

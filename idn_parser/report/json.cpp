@@ -11,7 +11,7 @@
 namespace idn::parser {
 namespace {
 
-Json capture_json(const CaptureFacts& capture) {
+Json capture_json(const capture::CaptureFacts& capture) {
   return {{"file", capture.file},
           {"link_type", capture.link_name},
           {"packets", capture.packets},

@@ -44,7 +44,7 @@ std::string command_groups(const Traffic::Commands& commands) {
       .text();
 }
 
-std::string capture_troubles(const CaptureFacts& capture) {
+std::string capture_troubles(const capture::CaptureFacts& capture) {
   return Happenings()
       .add(capture.shortened, "packet cut short by the capture", "packets cut short by the capture")
       .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")

@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-Json at(const Moment& moment) {
+Json at(const capture::Moment& moment) {
   return {{"unix_ns", moment.time.count()}, {"packet", moment.packet_number}, {"file", moment.file + 1}};
 }
 
@@ -42,13 +42,13 @@ Json events_json(const EventCounts& events, Name name) {
   return json;
 }
 
-const char* word_for(BrokenDatagram::Cause cause) {
+const char* word_for(capture::BrokenDatagram::Cause cause) {
   switch (cause) {
-    case BrokenDatagram::Cause::Incomplete:
+    case capture::BrokenDatagram::Cause::Incomplete:
       return "incomplete";
-    case BrokenDatagram::Cause::Contradicting:
+    case capture::BrokenDatagram::Cause::Contradicting:
       return "contradicting";
-    case BrokenDatagram::Cause::NoRoom:
+    case capture::BrokenDatagram::Cause::NoRoom:
       break;
   }
   return "no room";
@@ -71,7 +71,7 @@ const char* word_for(stream::SequenceOrder order) {
   return "in order";
 }
 
-Json damage_json(const Damage& damage) {
+Json damage_json(const capture::Damage& damage) {
   return {{"cause", damage.cause},
           {"behind_packet", damage.behind_packet},
           {"offset", damage.offset},
@@ -186,8 +186,8 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
 
 }  // namespace
 
-Json files_json(const CaptureFacts& capture) {
-  return list(capture.files, [](const FileFacts& file) {
+Json files_json(const capture::CaptureFacts& capture) {
+  return list(capture.files, [](const capture::FileFacts& file) {
     return Json{{"file", file.name},
                 {"format", file.format},
                 {"link_types", file.links},
@@ -199,12 +199,12 @@ Json files_json(const CaptureFacts& capture) {
   });
 }
 
-Json fragments_json(const FragmentFacts& fragments) {
+Json fragments_json(const capture::FragmentFacts& fragments) {
   return {{"fragments", fragments.fragments},
           {"datagrams", fragments.datagrams},
           {"out_of_order", fragments.out_of_order},
           {"repeated", fragments.repeated},
-          {"broken", log(fragments.broken, [](const BrokenDatagram& broken) {
+          {"broken", log(fragments.broken, [](const capture::BrokenDatagram& broken) {
              return with(at(broken.at), {{"cause", word_for(broken.cause)},
                                          {"source", to_string(broken.source)},
                                          {"destination", to_string(broken.destination)},

@@ -14,8 +14,8 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json files_json(const CaptureFacts& capture);
-Json fragments_json(const FragmentFacts& fragments);
+Json files_json(const capture::CaptureFacts& capture);
+Json fragments_json(const capture::FragmentFacts& fragments);
 Json order_json(const EventLog<OrderEvent>& events);
 Json acknowledge_json(const AcknowledgeFacts& acknowledges);
 Json reception_json(const std::optional<ReceptionFacts>& reception);

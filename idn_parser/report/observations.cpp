@@ -13,25 +13,25 @@ std::string first_of(const EventLog<Event>& log, Text text_of) {
   return first_few(log.first(), log.count(), text_of);
 }
 
-std::string damage_line(const Damage& damage) {
+std::string damage_line(const capture::Damage& damage) {
   const auto lost = damage.skipped ? fmt::format("{} octets passed over", *damage.skipped) : "the rest is lost";
   return fmt::format("{} behind packet {}, at octet {}, {}", damage.cause, damage.behind_packet, damage.offset,
                      lost);
 }
 
-std::string_view text_of(BrokenDatagram::Cause cause) {
+std::string_view text_of(capture::BrokenDatagram::Cause cause) {
   switch (cause) {
-    case BrokenDatagram::Cause::Incomplete:
+    case capture::BrokenDatagram::Cause::Incomplete:
       return "incomplete";
-    case BrokenDatagram::Cause::Contradicting:
+    case capture::BrokenDatagram::Cause::Contradicting:
       return "overlapping or contradicting fragments";
-    case BrokenDatagram::Cause::NoRoom:
+    case capture::BrokenDatagram::Cause::NoRoom:
       break;
   }
   return "given up for others";
 }
 
-void add_fragments(const CaptureFacts& capture, Lines& lines) {
+void add_fragments(const capture::CaptureFacts& capture, Lines& lines) {
   const auto& fragments = capture.fragments;
   if (fragments.fragments == 0) return;
   lines.push_back(
@@ -44,7 +44,7 @@ void add_fragments(const CaptureFacts& capture, Lines& lines) {
                       .text()));
   const MomentText moment(capture);
   if (fragments.broken.count() > 0)
-    lines.push_back("broken: " + first_of(fragments.broken, [&](const BrokenDatagram& broken) {
+    lines.push_back("broken: " + first_of(fragments.broken, [&](const capture::BrokenDatagram& broken) {
                       return fmt::format("{} to {} {}, {}", to_string(broken.source),
                                          to_string(broken.destination), moment(broken.at),
                                          text_of(broken.cause));
@@ -209,7 +209,7 @@ void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& li
 
 }  // namespace
 
-std::vector<std::string> capture_observations(const CaptureFacts& capture) {
+std::vector<std::string> capture_observations(const capture::CaptureFacts& capture) {
   Lines lines;
   for (const auto& file : capture.files) {
     if (capture.files.size() > 1)

@@ -9,7 +9,7 @@
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/offset_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn_parser/capture/capture_facts.hpp"
+#include "idn/capture/facts.hpp"
 #include "idn_parser/measure/bursts.hpp"
 #include "idn_parser/measure/distribution.hpp"
 #include "idn_parser/table/traffic.hpp"
@@ -71,7 +71,7 @@ struct StreamFacts {
 };
 
 struct Report {
-  CaptureFacts capture;
+  capture::CaptureFacts capture;
   TrafficFacts traffic;
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};   ///< by connection and channel

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn_parser/capture/read_datagrams.hpp"
+#include "idn_parser/read_datagrams.hpp"
 #include "idn_parser/samples/replay.hpp"
 #include "idn_parser/samples/sample_sink.hpp"
 
@@ -46,8 +46,9 @@ SampleExport export_samples(const Report& report, const std::string& path,
     if (auto* const stream = numbering.find(key, channel))
       sink->take({stream->number, channel, ++stream->chunks}, chunk);
   });
-  read_datagrams(
-      files, [&](const CapturedDatagram& datagram) { replay.take(datagram.content, datagram.moment.time); });
+  read_datagrams(files, [&](const capture::CapturedDatagram& datagram) {
+    replay.take(datagram.content, datagram.moment.time);
+  });
   sink->commit();
   return {sink->samples(), replay.left_out()};
 }

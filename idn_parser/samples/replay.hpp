@@ -2,14 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <span>
 
+#include "idn/capture/ip.hpp"
 #include "idn/stream/receiver.hpp"
-#include "idn_parser/capture/ip.hpp"
 #include "idn_parser/samples/source_option.hpp"
-#include "idn_parser/table/connection.hpp"
+#include "idn_parser/table/connection_table.hpp"
 
 namespace idn::parser {
 
@@ -18,31 +16,51 @@ namespace idn::parser {
 /// one service both show.
 class Replay {
  public:
-  /// Connections at a time. A receiver holds about 100 KiB, and a capture may hold forged source addresses.
+  /// Connections at a time. A receiver holds about 100 KiB.
   static constexpr std::size_t kMaxConnections = 256;
 
   using OnSamples = std::function<void(const ConnectionKey&, std::uint8_t channel, const stream::SampleChunk&)>;
 
   /// @param port UDP port of the receivers
   Replay(std::uint16_t port, std::span<const stream::SourceOptions> sources, OnSamples on_samples);
-  ~Replay();
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
 
-  void take(const UdpDatagram& datagram, Duration time);
+  void take(const capture::UdpDatagram& datagram, Duration time);
 
   /// Datagrams that were not played: cut by the capture, or of too many connections.
   std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
-  class Player;
+  /// One connection's receiver and what it hears.
+  class Player final : private stream::ReceiverListener {
+   public:
+    Player(const ConnectionKey& key, std::span<const stream::SourceOptions> sources,
+           const OnSamples& on_samples);
+
+    void take(ConstBytes payload, TimePoint now) { receiver_.on_datagram(payload, key_.client, now); }
+
+    bool is_over(TimePoint now) {
+      receiver_.on_deadline(now);
+      return receiver_.session_count() == 0;
+    }
+
+   private:
+    void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override {
+      on_samples_(key_, id.channel, chunk);
+    }
+
+    ConnectionKey key_;
+    const OnSamples& on_samples_;
+    stream::Receiver receiver_;
+  };
 
   Player* player_of(const ConnectionKey& key, TimePoint now);
 
   std::uint16_t port_;
   std::span<const stream::SourceOptions> sources_;
   OnSamples on_samples_;
-  std::map<ConnectionKey, std::unique_ptr<Player>> players_;
+  ConnectionTable<Player> players_{kMaxConnections};
   std::uint64_t left_out_ = 0;
 };
 

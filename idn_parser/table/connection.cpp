@@ -25,10 +25,6 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
     : playback_(options.playback),
       reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
-std::string to_string(const ConnectionKey& key) {
-  return to_string(key.client) + " to " + to_string(key.server) + ", group " + std::to_string(key.client_group);
-}
-
 void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
   if (packet.was_fragmented) ++counts_.fragmented;
@@ -67,7 +63,7 @@ void Connection::listen_for_silence(const RealtimePacket& packet) noexcept {
   if (wire::is_close(command) || command == wire::Command::RtAbort) last_arrival_.reset();
 }
 
-stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const Moment& at) {
+stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const capture::Moment& at) {
   using enum stream::SequenceOrder;
   if (!sequence_) sequence_.emplace(sequence);
   const auto step = sequence_->step(sequence);
@@ -94,11 +90,11 @@ void Connection::take_message(const RealtimePacket& packet, const stream::Sequen
   if (!taken) note_fault(taken.error(), packet.at);
 }
 
-void Connection::note_fault(const Error& error, const Moment& at) {
+void Connection::note_fault(const Error& error, const capture::Moment& at) {
   if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, at};
 }
 
-void Connection::take_acknowledge(std::uint16_t sequence, ConstBytes payload, const Moment& at) {
+void Connection::take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at) {
   ++counts_.acknowledges;
   acknowledges_.answered(sequence, payload, at);
   counts_.refusals = acknowledges_.counts().refusals;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -9,27 +8,15 @@
 #include <string>
 
 #include "idn/endpoint.hpp"
+#include "idn/event_log.hpp"
 #include "idn/stream/sequence_tracker.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
-#include "idn_parser/measure/event_log.hpp"
 #include "idn_parser/measure/reception.hpp"
+#include "idn_parser/table/connection_key.hpp"
 #include "idn_parser/table/stream_record.hpp"
 
 namespace idn::parser {
-
-/// Where a connection comes from and goes to. Receivers tell connections apart by client address, port and
-/// group; a capture sees several receivers, so the server belongs to the key here.
-struct ConnectionKey {
-  Endpoint client;
-  Endpoint server;
-  std::uint8_t client_group = 0;
-
-  friend constexpr auto operator<=>(const ConnectionKey&, const ConnectionKey&) = default;
-};
-
-/// "10.0.0.1:50070 to 10.0.0.2:7255, group 0"
-std::string to_string(const ConnectionKey& key);
 
 /// A real-time datagram as it was captured.
 struct RealtimePacket {
@@ -37,19 +24,19 @@ struct RealtimePacket {
   ConstBytes datagram;          ///< packet header included, in its length on the wire
   std::size_t captured = 0;     ///< octets of it that are in the capture; zeros stand for the rest
   bool was_fragmented = false;  ///< it came in several IP fragments
-  Moment at{};
+  capture::Moment at{};
 
   ConstBytes payload() const noexcept { return datagram.subspan(wire::PacketHeader::kSize); }
 };
 
 struct FirstFault {
   Error error;
-  Moment at{};
+  capture::Moment at{};
 };
 
 /// A sequence number that is not the next one.
 struct OrderEvent {
-  Moment at;
+  capture::Moment at;
   std::uint16_t sequence = 0;
   stream::SequenceStep step{};
 };
@@ -88,7 +75,7 @@ class Connection {
 
   void take(const RealtimePacket& packet);
   /// @param payload behind the packet header of an acknowledge that the server sent
-  void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const Moment& at);
+  void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at);
   /// No more will come.
   void finish();
 
@@ -104,9 +91,9 @@ class Connection {
  private:
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
-  stream::SequenceStep count_sequence(std::uint16_t sequence, const Moment& at);
+  stream::SequenceStep count_sequence(std::uint16_t sequence, const capture::Moment& at);
   void take_message(const RealtimePacket& packet, const stream::SequenceStep& step);
-  void note_fault(const Error& error, const Moment& at);
+  void note_fault(const Error& error, const capture::Moment& at);
 
   std::optional<PlaybackOptions> playback_;
   ConnectionCounts counts_;

@@ -109,12 +109,7 @@ void StreamRecord::measure(const ArrivedMessage& message, analysis::SampleDatagr
   if (sample_size_ == 0) ++counts_.unknown_samples;
   counts_.payload_octets.add(message.payload_octets);
   datagram.arrival = message.at.time;
-  if (const auto offset = metrics_.add(datagram)) {
-    offsets_.add(*offset);
-    offsets_over_time_.add(datagram.arrival, *offset);
-  } else {
-    first_arrival_ = datagram.arrival;
-  }
+  if (const auto offset = arrivals_.add(datagram)) offsets_over_time_.add(datagram.arrival, *offset);
   observe(message, datagram);
 }
 

@@ -7,13 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/offset_recorder.hpp"
-#include "idn/analysis/stream_metrics.hpp"
+#include "idn/capture/moment.hpp"
 #include "idn/result.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/message.hpp"
-#include "idn_parser/capture/moment.hpp"
 #include "idn_parser/measure/ahead_of_time.hpp"
+#include "idn_parser/measure/arrivals.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
 #include "idn_parser/measure/frame_pace.hpp"
 #include "idn_parser/measure/media_gaps.hpp"
@@ -58,7 +57,7 @@ struct StreamCounts {
 /// A channel message as it arrived.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
-  Moment at{};
+  capture::Moment at{};
   std::size_t payload_octets = 0;  ///< of the whole datagram
   bool is_repeated = false;        ///< its sequence number was seen before
   bool follows_loss = false;       ///< sequence numbers right before it are missing
@@ -85,9 +84,8 @@ class StreamRecord {
   const std::optional<ChannelSetup>& setup() const noexcept { return setup_; }
   /// Of the last chunk that was not void.
   wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
-  const analysis::StreamMetrics& metrics() const noexcept { return metrics_; }
-  const analysis::OffsetRecorder& offsets() const noexcept { return offsets_; }
-  Duration first_arrival() const noexcept { return first_arrival_; }
+  /// Of the datagrams with samples.
+  const Arrivals& arrivals() const noexcept { return arrivals_; }
   const TimeSeries& offsets_over_time() const noexcept { return offsets_over_time_; }
   const MediaGaps& media_gaps() const noexcept { return media_gaps_; }
   const ConfigurationGaps& configuration_gaps() const noexcept { return configuration_gaps_; }
@@ -113,9 +111,7 @@ class StreamRecord {
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
   std::optional<std::chrono::microseconds> last_media_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
-  analysis::StreamMetrics metrics_;
-  analysis::OffsetRecorder offsets_;
-  Duration first_arrival_{};
+  Arrivals arrivals_;
   TimeSeries offsets_over_time_;
   MediaGaps media_gaps_;
   ConfigurationGaps configuration_gaps_;

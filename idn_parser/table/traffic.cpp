@@ -6,7 +6,8 @@
 namespace idn::parser {
 namespace {
 
-constexpr bool opens_connection(wire::Command command) {
+/// The range of real-time commands has room for some that do not exist yet.
+constexpr bool is_known(wire::Command command) {
   using enum wire::Command;
   return command == RtMessage || command == RtMessageAckRequest || wire::is_close(command) ||
          command == RtAbort;
@@ -14,7 +15,7 @@ constexpr bool opens_connection(wire::Command command) {
 
 }  // namespace
 
-void Traffic::take(const UdpDatagram& datagram, const Moment& moment) {
+void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& moment) {
   const bool to_server = datagram.destination.port == port_;
   const bool from_server = datagram.source.port == port_;
   if (!to_server && !from_server) return;
@@ -26,40 +27,36 @@ void Traffic::take(const UdpDatagram& datagram, const Moment& moment) {
     return;
   }
   ++commands_[header->command];
-  if (to_server && opens_connection(header->command)) take_realtime(*header, datagram, moment);
+  if (const auto realtime = realtime_datagram(datagram, port_); realtime && is_known(header->command))
+    take_realtime(*realtime, datagram, moment);
   if (from_server && header->command == wire::Command::RtAcknowledge)
     take_acknowledge(*header, datagram, moment);
 }
 
-void Traffic::take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram,
-                            const Moment& moment) {
-  const ConnectionKey key{datagram.source, datagram.destination, header.client_group};
-  auto found = connections_.find(key);
-  if (found == connections_.end()) {
-    if (connections_.size() == kMaxConnections) {
-      ++unsorted_;
-      return;
-    }
-    const bool plays = connections_.size() < kMaxReceptions;
-    found = connections_.try_emplace(key, key.client, options_, plays).first;
+void Traffic::take_realtime(const RealtimeDatagram& realtime, const capture::UdpDatagram& datagram,
+                            const capture::Moment& moment) {
+  const bool plays = connections_.size() < kMaxReceptions;
+  auto* const connection =
+      connections_.find_or_add(realtime.connection, realtime.connection.client, options_, plays);
+  if (connection == nullptr) {
+    ++unsorted_;
+    return;
   }
-  found->second.take({.header = header,
-                      .datagram = in_full_length(datagram.payload, datagram.length),
-                      .captured = datagram.payload.size(),
-                      .was_fragmented = datagram.fragments > 0,
-                      .at = moment});
+  connection->take({.header = realtime.header,
+                    .datagram = in_full_length(datagram.payload, datagram.length),
+                    .captured = datagram.payload.size(),
+                    .was_fragmented = datagram.fragments > 0,
+                    .at = moment});
 }
 
-void Traffic::take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram,
-                               const Moment& moment) {
-  const auto found = connections_.find({datagram.destination, datagram.source, header.client_group});
-  if (found != connections_.end())
-    found->second.take_acknowledge(header.sequence, datagram.payload.subspan(wire::PacketHeader::kSize),
-                                   moment);
+void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                               const capture::Moment& moment) {
+  if (auto* const connection = connections_.find({datagram.destination, datagram.source, header.client_group}))
+    connection->take_acknowledge(header.sequence, datagram.payload.subspan(wire::PacketHeader::kSize), moment);
 }
 
 void Traffic::finish() {
-  for (auto& [key, connection] : connections_) connection.finish();
+  connections_.for_each([](Connection& connection) { connection.finish(); });
 }
 
 /// Zeros stand for what the capture cut off, so that sizes are those of the wire.

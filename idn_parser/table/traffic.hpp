@@ -5,9 +5,10 @@
 #include <map>
 #include <vector>
 
-#include "idn_parser/capture/ip.hpp"
-#include "idn_parser/capture/moment.hpp"
+#include "idn/capture/ip.hpp"
+#include "idn/capture/moment.hpp"
 #include "idn_parser/table/connection.hpp"
+#include "idn_parser/table/connection_table.hpp"
 
 namespace idn::parser {
 
@@ -15,10 +16,10 @@ namespace idn::parser {
 /// Acknowledges keep.
 class Traffic {
  public:
-  using Connections = std::map<ConnectionKey, Connection>;
+  using Connections = ConnectionTable<Connection>::Entries;
   using Commands = std::map<wire::Command, std::uint64_t>;
 
-  /// More than any show has. A capture with forged source addresses does not fill the memory.
+  /// More than any show has.
   static constexpr std::size_t kMaxConnections = 4096;
 
   /// Connections whose receiver events are counted: the first ones. A receiver takes some 200 KiB.
@@ -28,11 +29,11 @@ class Traffic {
       : port_(port), options_(options) {}
 
   /// Ignores datagrams that neither come from nor go to the port.
-  void take(const UdpDatagram& datagram, const Moment& moment);
+  void take(const capture::UdpDatagram& datagram, const capture::Moment& moment);
   /// No more will come.
   void finish();
 
-  const Connections& connections() const noexcept { return connections_; }
+  const Connections& connections() const noexcept { return connections_.entries(); }
   /// Every command seen in either direction, and how often.
   const Commands& commands() const noexcept { return commands_; }
   std::uint64_t datagrams() const noexcept { return datagrams_; }
@@ -42,13 +43,15 @@ class Traffic {
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
  private:
-  void take_realtime(const wire::PacketHeader& header, const UdpDatagram& datagram, const Moment& moment);
-  void take_acknowledge(const wire::PacketHeader& header, const UdpDatagram& datagram, const Moment& moment);
+  void take_realtime(const RealtimeDatagram& realtime, const capture::UdpDatagram& datagram,
+                     const capture::Moment& moment);
+  void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                        const capture::Moment& moment);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);
 
   std::uint16_t port_;
   TableOptions options_;
-  Connections connections_;
+  ConnectionTable<Connection> connections_{kMaxConnections};
   Commands commands_;
   std::uint64_t datagrams_ = 0;
   std::uint64_t too_short_ = 0;

@@ -4,8 +4,8 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "idn/capture/udp_packet.hpp"
 #include "idn/io/now.hpp"
-#include "idn_server/recorder/udp_packet.hpp"
 
 namespace idn::server {
 namespace {
@@ -25,12 +25,12 @@ Recorder::Recorder(const RecordingOptions& options, std::size_t queue)
 
 void Recorder::received(const io::ReceivedDatagram& datagram) noexcept {
   write_answers_until(datagram.arrival.since_1970);
-  const std::size_t size = encode_udp_packet(datagram.from, datagram.to, datagram.bytes, packet_);
+  const std::size_t size = capture::encode_udp_packet(datagram.from, datagram.to, datagram.bytes, packet_);
   write(datagram.arrival.since_1970, ConstBytes(packet_).first(size));
 }
 
 void Recorder::sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept {
-  const ConstBytes packet = ConstBytes(packet_).first(encode_udp_packet(from, to, datagram, packet_));
+  const ConstBytes packet = ConstBytes(packet_).first(capture::encode_udp_packet(from, to, datagram, packet_));
   if (answers_.push(at, packet)) return;
   settle();  // so many answers at once: rather out of order than lost
   if (!answers_.push(at, packet)) write(at, packet);

@@ -24,13 +24,16 @@ std::string numbered_path(const std::string& path, std::uint64_t number) {
 
 RecordingFiles::RecordingFiles(const RecordingOptions& options) : options_(options), file_(open_next()) {}
 
-std::unique_ptr<PcapFile> RecordingFiles::open_next() {
+std::unique_ptr<capture::PcapWriter> RecordingFiles::open_next() {
   ++number_;
-  return std::make_unique<PcapFile>(options_.rotates() ? numbered_path(options_.path, number_) : options_.path);
+  auto file =
+      capture::PcapWriter::open(options_.rotates() ? numbered_path(options_.path, number_) : options_.path);
+  if (!file) throw std::system_error(file.error());
+  return std::move(*file);
 }
 
 void RecordingFiles::write(Duration at, ConstBytes packet) {
-  if (is_full(at, PcapFile::record_size(packet.size()))) rotate();
+  if (is_full(at, capture::PcapWriter::record_size(packet.size()))) rotate();
   if (fault()) return;
   if (file_->packets() == 0) begun_ = at;
   file_->write(at, packet);

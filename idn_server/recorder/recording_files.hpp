@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "idn_server/recorder/pcap_file.hpp"
+#include "idn/capture/pcap_writer.hpp"
 
 namespace idn::server {
 
@@ -54,7 +54,7 @@ class RecordingFiles {
   std::uint64_t files() const noexcept { return number_; }
 
  private:
-  std::unique_ptr<PcapFile> open_next();
+  std::unique_ptr<capture::PcapWriter> open_next();
   bool is_full(Duration at, std::size_t octets) const noexcept;
   void rotate();
   void end_file();
@@ -62,7 +62,7 @@ class RecordingFiles {
 
   RecordingOptions options_;
   std::uint64_t number_ = 0;
-  std::unique_ptr<PcapFile> file_;
+  std::unique_ptr<capture::PcapWriter> file_;
   std::error_code fault_;
   Duration begun_{};  ///< time of the first packet in the file
   TimePoint synced_ = TimePoint::min();

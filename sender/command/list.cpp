@@ -7,10 +7,10 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/ilda_file.hpp"
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "sender/command/commands.hpp"
-#include "sender/source/ilda_sequence.hpp"
 
 namespace idn::sender {
 namespace {
@@ -35,24 +35,24 @@ double seconds(const ilda::Survey& survey, const ListOptions& options) {
   return options.fps > 0 ? std::max(drawn, static_cast<double>(survey.frames) / options.fps) : drawn;
 }
 
-void print_json(const IldaFile& file, const ListOptions& options) {
+void print_json(const std::string& path, const ilda::Survey& survey, const ListOptions& options) {
   nlohmann::ordered_json findings = nlohmann::ordered_json::array();
-  for (const auto& finding : file.survey.findings.kept()) findings.push_back(to_string(finding));
-  const nlohmann::ordered_json line{{"file", file.path},
-                                    {"frames", file.survey.frames},
-                                    {"points", file.survey.points},
-                                    {"palettes", file.survey.palettes},
-                                    {"largest_frame", file.survey.largest_frame},
-                                    {"formats", formats(file.survey)},
-                                    {"duration_s", seconds(file.survey, options)},
+  for (const auto& finding : survey.findings.kept()) findings.push_back(to_string(finding));
+  const nlohmann::ordered_json line{{"file", path},
+                                    {"frames", survey.frames},
+                                    {"points", survey.points},
+                                    {"palettes", survey.palettes},
+                                    {"largest_frame", survey.largest_frame},
+                                    {"formats", formats(survey)},
+                                    {"duration_s", seconds(survey, options)},
                                     {"findings", findings}};
   fmt::print("{}", cli::json_line(line));
 }
 
-void print_text(const IldaFile& file, const ListOptions& options) {
-  fmt::print("{:>7} {:>9} {:>8} {:>8} {:>8.2f} s  {}\n", file.survey.frames, file.survey.points,
-             file.survey.largest_frame, formats(file.survey), seconds(file.survey, options), file.path);
-  for (const auto& finding : file.survey.findings.kept()) fmt::print("        {}\n", to_string(finding));
+void print_text(const std::string& path, const ilda::Survey& survey, const ListOptions& options) {
+  fmt::print("{:>7} {:>9} {:>8} {:>8} {:>8.2f} s  {}\n", survey.frames, survey.points, survey.largest_frame,
+             formats(survey), seconds(survey, options), path);
+  for (const auto& finding : survey.findings.kept()) fmt::print("        {}\n", to_string(finding));
 }
 
 /// Lists what can be listed; one bad file does not hide the others, and the worst decides how it ends.
@@ -61,9 +61,10 @@ int list(const ListOptions& options) {
   int code = cli::kOk;
   for (const auto& path : options.paths) {
     try {
-      const IldaFile file = load_ilda(path);
-      options.json ? print_json(file, options) : print_text(file, options);
-      if (!file.survey.findings.empty()) code = std::max<int>(code, cli::kFindings);
+      const ilda::File file = cli::load_ilda(path);
+      const ilda::Survey& survey = file.survey();
+      options.json ? print_json(path, survey, options) : print_text(path, survey, options);
+      if (!survey.findings.empty()) code = std::max<int>(code, cli::kFindings);
     } catch (const cli::Failure& failure) {
       cli::flush_output();
       fmt::print(stderr, "idn_sender: {}\n", failure.what());

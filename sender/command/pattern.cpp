@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "cli/command_line.hpp"
+#include "idn/picture/still.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
-#include "sender/source/pattern_sequence.hpp"
 
 namespace idn::sender {
 namespace {
@@ -13,7 +13,7 @@ struct PatternStream : StreamOptions, PatternOptions {};
 
 Act play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return make_act(std::make_unique<PatternSequence>(draw(options, rate)), {.per_second = 0, .repeat = 0},
+  return make_act(std::make_unique<picture::Still>(draw(options, rate)), {.per_second = 0, .repeat = 0},
                   options);
 }
 

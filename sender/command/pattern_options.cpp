@@ -11,7 +11,7 @@
 namespace idn::sender {
 namespace {
 
-Colour parse_colour(const std::string& text) {
+picture::Colour parse_colour(const std::string& text) {
   unsigned value = 0;
   const char* end = text.data() + text.size();
   const auto [parsed, error] = std::from_chars(text.data(), end, value, 16);
@@ -23,7 +23,7 @@ Colour parse_colour(const std::string& text) {
 
 std::string names() {
   std::string list;
-  for (const auto& pattern : all_patterns())
+  for (const auto& pattern : picture::all_patterns())
     list += fmt::format("{}{}", list.empty() ? "" : ", ", pattern.name);
   return list;
 }
@@ -32,7 +32,7 @@ std::string names() {
 
 void add_pattern_options(const cli::Command& command, PatternOptions& options) {
   std::string description = "one of:";
-  for (const auto& pattern : all_patterns())
+  for (const auto& pattern : picture::all_patterns())
     description += fmt::format("\n{}: {}", pattern.name, pattern.purpose);
   command.add_option("NAME", options.name, description).required();
   command.add_number("--size", options.size, 0.01, 1, "part of the full range, 0.01 to 1");
@@ -40,11 +40,11 @@ void add_pattern_options(const cli::Command& command, PatternOptions& options) {
 }
 
 std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate) {
-  const Pattern* pattern = find_pattern(options.name);
+  const picture::Pattern* pattern = picture::find_pattern(options.name);
   if (pattern == nullptr)
     throw cli::Failure(cli::kUsage,
                        fmt::format("there is no pattern \"{}\"; choose {}", options.name, names()));
-  Path pen(rate, options.size);
+  picture::Path pen(rate, options.size);
   pattern->draw(pen, parse_colour(options.colour));
   return pen.take();
 }

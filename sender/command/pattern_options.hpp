@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "sender/pattern/pattern.hpp"
+#include "idn/picture/pattern.hpp"
 
 namespace idn::sender {
 

@@ -5,8 +5,9 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "cli/ilda_file.hpp"
+#include "idn/picture/ilda_sequence.hpp"
 #include "sender/command/commands.hpp"
-#include "sender/source/ilda_sequence.hpp"
 
 namespace idn::sender {
 namespace {
@@ -18,31 +19,31 @@ struct PlayOptions : StreamOptions {
 };
 
 /// One line for what is odd in a file; a file without frames cannot be played.
-void check(const IldaFile& file, bool strict) {
-  const auto& findings = file.survey.findings;
+void check(const std::string& path, const ilda::Survey& survey, bool strict) {
+  const auto& findings = survey.findings;
   std::string oddities;
   if (!findings.empty()) {
     oddities = to_string(findings.kept().front());
     if (findings.total() > 1)
       oddities += fmt::format(" (and {} more; see idn_sender list)", findings.total() - 1);
   }
-  if (file.survey.points == 0)
-    throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no points to play{}{}", file.path,
+  if (survey.points == 0)
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: has no points to play{}{}", path,
                                                       oddities.empty() ? "" : "; ", oddities));
   if (oddities.empty()) return;
   if (strict)
-    throw cli::Failure(cli::kEnvironment,
-                       fmt::format("{}: {}; leave out --strict to play it", file.path, oddities));
-  fmt::print(stderr, "idn_sender: {}: {}\n", file.path, oddities);
+    throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; leave out --strict to play it", path, oddities));
+  fmt::print(stderr, "idn_sender: {}: {}\n", path, oddities);
 }
 
 Act play(const PlayOptions& options) {
-  std::vector<IldaFile> files;
+  std::vector<ilda::File> files;
   for (const auto& path : options.paths) {
-    files.push_back(load_ilda(path));
-    check(files.back(), options.strict);
+    files.push_back(cli::load_ilda(path));
+    check(path, files.back().survey(), options.strict);
   }
-  return make_act(std::make_unique<IldaSequence>(std::move(files)), {options.fps, options.repeat}, options);
+  return make_act(std::make_unique<picture::IldaSequence>(std::move(files)), {options.fps, options.repeat},
+                  options);
 }
 
 }  // namespace

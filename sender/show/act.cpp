@@ -21,21 +21,21 @@ std::optional<std::uint64_t> limit(const StreamOptions& options, double per_seco
 
 }  // namespace
 
-Act make_act(std::unique_ptr<SampleSource> source, const StreamOptions& options) {
+Act make_act(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options) {
   auto feed = std::make_unique<SampleFeed>(
       *source, SampleFeed::Plan{.prefill = static_cast<std::size_t>(options.rate * (kPrefill / 1ms) / 1000),
                                 .limit = limit(options, static_cast<double>(options.rate))});
   return {.options = options, .source = std::move(source), .feed = std::move(feed), .epilogue = {}};
 }
 
-Act make_act(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
+Act make_act(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
              const StreamOptions& options) {
   if (options.mode == StreamMode::Wave)
-    return make_act(
-        std::make_unique<PicturePlayer>(
-            std::move(sequence),
-            PlayerOptions{{static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat}),
-        options);
+    return make_act(std::make_unique<picture::Player>(
+                        std::move(sequence),
+                        picture::PlayerOptions{
+                            {static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat}),
+                    options);
   auto feed = std::make_unique<FrameFeed>(
       std::move(sequence),
       FrameFeed::Plan{.repeat = timing.repeat,

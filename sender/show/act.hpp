@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "idn/picture/player.hpp"
 #include "sender/source/feed.hpp"
-#include "sender/source/picture_player.hpp"
 #include "sender/stream_options.hpp"
 
 namespace idn::sender {
@@ -12,7 +12,7 @@ namespace idn::sender {
 /// One stream of a show before it begins: what plays, and where.
 struct Act {
   StreamOptions options;
-  std::unique_ptr<SampleSource> source;  ///< read by the feed; empty where that needs none
+  std::unique_ptr<stream::SampleSource> source;  ///< read by the feed; empty where that needs none
   std::unique_ptr<Feed> feed;
   std::function<void()> epilogue;  ///< what is to be told after the end; may be empty
 };
@@ -23,9 +23,9 @@ struct PictureTiming {
   std::uint64_t repeat = 1;  ///< 0: for ever
 };
 
-Act make_act(std::unique_ptr<SampleSource> source, const StreamOptions& options);
+Act make_act(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options);
 /// As waves or as frames, as the options say.
-Act make_act(std::unique_ptr<PictureSequence> sequence, const PictureTiming& timing,
+Act make_act(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
              const StreamOptions& options);
 
 }  // namespace idn::sender

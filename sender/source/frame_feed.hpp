@@ -3,9 +3,9 @@
 
 #include <memory>
 
+#include "idn/picture/sequence.hpp"
 #include "idn/stream/frame_session.hpp"
 #include "sender/source/feed.hpp"
-#include "sender/source/picture_player.hpp"
 
 namespace idn::sender {
 
@@ -19,7 +19,7 @@ class FrameFeed final : public Feed {
     stream::FrameRepeat redraw = stream::FrameRepeat::UntilNext;
   };
 
-  FrameFeed(std::unique_ptr<PictureSequence> sequence, const Plan& plan)
+  FrameFeed(std::unique_ptr<picture::Sequence> sequence, const Plan& plan)
       : sequence_(std::move(sequence)), plan_(plan) {}
 
   stream::SenderSession& open(const StreamOptions& options) override;
@@ -32,7 +32,7 @@ class FrameFeed final : public Feed {
   bool load_next_picture();
   void check(const wire::SampleCodec& format) const;
 
-  std::unique_ptr<PictureSequence> sequence_;
+  std::unique_ptr<picture::Sequence> sequence_;
   Plan plan_;
   std::unique_ptr<stream::FrameSession> session_;
   std::vector<LaserSample> picture_;

@@ -3,14 +3,14 @@
 
 #include <vector>
 
+#include "idn/stream/sample_source.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "sender/source/input_stream.hpp"
-#include "sender/source/sample_source.hpp"
 
 namespace idn::sender {
 
 /// Raw samples from a file descriptor, in one of the sender's wire layouts: big endian, no header, no padding.
-class LiveInput final : public SampleSource {
+class LiveInput final : public stream::SampleSource {
  public:
   /// Does not own `descriptor`.
   LiveInput(int descriptor, const wire::SampleCodec& layout);

@@ -4,9 +4,9 @@
 #include <array>
 #include <memory>
 
+#include "idn/stream/sample_source.hpp"
 #include "idn/stream/wave_session.hpp"
 #include "sender/source/feed.hpp"
-#include "sender/source/sample_source.hpp"
 
 namespace idn::sender {
 
@@ -19,7 +19,7 @@ class SampleFeed final : public Feed {
   };
 
   /// `source` outlives the feed.
-  SampleFeed(SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
+  SampleFeed(stream::SampleSource& source, const Plan& plan) : source_(source), plan_(plan) {}
 
   stream::SenderSession& open(const StreamOptions& options) override;
   bool advance(const std::stop_token& stop) override;
@@ -28,7 +28,7 @@ class SampleFeed final : public Feed {
   std::optional<std::uint64_t> total_samples() const override;
 
  private:
-  SampleSource& source_;
+  stream::SampleSource& source_;
   Plan plan_;
   std::unique_ptr<stream::WaveSession> session_;
   std::array<LaserSample, 1024> block_;

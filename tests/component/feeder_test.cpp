@@ -17,7 +17,7 @@ using sender::Feeder;
 namespace {
 
 /// Lit samples; after `count` of them the source ends or throws.
-class Lit final : public sender::SampleSource {
+class Lit final : public stream::SampleSource {
  public:
   Lit(std::size_t count, bool throws) : left_(count), throws_(throws) {}
   std::size_t read(std::span<LaserSample> out, std::stop_token) override {

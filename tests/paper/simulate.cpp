@@ -7,8 +7,8 @@
 
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
-#include "idn_server/recorder/pcap_file.hpp"
-#include "idn_server/recorder/udp_packet.hpp"
+#include "idn/capture/pcap_writer.hpp"
+#include "idn/capture/udp_packet.hpp"
 #include "support/paper_show.hpp"
 
 namespace idn {
@@ -22,14 +22,14 @@ struct Options {
 
 void write_capture(const std::string& file, const std::vector<test::MemoryTransport::Sent>& sent) {
   const auto client = Endpoint::ipv4(0x0A00'0001, 50'000), unit = Endpoint::ipv4(0x0A00'0002, kIdnPort);
-  server::PcapFile capture(file);
+  const auto capture = capture::PcapWriter::open(file).value();
   std::array<std::byte, 2048> packet;
   for (const auto& each : sent) {
-    const auto size = server::encode_udp_packet(client, unit, each.octets, packet);
-    capture.write(each.at.time_since_epoch(), ConstBytes(packet).first(size));
+    const auto size = capture::encode_udp_packet(client, unit, each.octets, packet);
+    capture->write(each.at.time_since_epoch(), ConstBytes(packet).first(size));
   }
-  capture.close();
-  if (const auto fault = capture.fault()) throw std::system_error(fault, file);
+  capture->close();
+  if (const auto fault = capture->fault()) throw std::system_error(fault, file);
 }
 
 int simulate(const Options& options) {

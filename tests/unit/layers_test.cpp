@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dependencies point one way: base <- wire, ilda, analysis <- stream <- io <- programs.
+// Dependencies point one way: base <- wire, ilda, analysis, capture <- stream <- picture, io <- programs. No
+// program knows another.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -11,14 +12,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kLibrary = fs::path(IDN_SOURCE_DIR) / "libidn";
+const fs::path kSource = IDN_SOURCE_DIR;
+const fs::path kLibrary = kSource / "libidn";
+
+void add_files(const fs::path& folder, std::vector<fs::path>& found) {
+  if (!fs::exists(folder)) return;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) found.push_back(entry.path());
+}
 
 std::vector<fs::path> sources_of(const std::string& layer) {
   std::vector<fs::path> found;
-  for (const auto& root : {kLibrary / "include/idn" / layer, kLibrary / "src" / layer})
-    if (fs::exists(root))
-      for (const auto& entry : fs::recursive_directory_iterator(root))
-        if (entry.is_regular_file()) found.push_back(entry.path());
+  add_files(kLibrary / "include/idn" / layer, found);
+  add_files(kLibrary / "src" / layer, found);
+  return found;
+}
+
+std::vector<fs::path> sources_below(const std::string& folder) {
+  std::vector<fs::path> found;
+  add_files(kSource / folder, found);
   return found;
 }
 
@@ -36,31 +48,66 @@ std::vector<std::string> offences(const fs::path& file, const std::regex& forbid
   return found;
 }
 
-void check_layer(const std::string& layer, const std::string& forbidden) {
-  const auto files = sources_of(layer);
-  CAPTURE(layer);
+void check_files(const std::vector<fs::path>& files, const std::string& forbidden) {
   REQUIRE_FALSE(files.empty());
   for (const auto& file : files) CHECK(offences(file, std::regex(forbidden)) == std::vector<std::string>{});
 }
 
+void check_layer(const std::string& layer, const std::string& forbidden) {
+  CAPTURE(layer);
+  check_files(sources_of(layer), forbidden);
+}
+
+/// Includes of these folders of the library, public or not, or of these programs.
+std::string includes_of(const std::string& folders) {
+  return R"(|#include "(idn/)?()" + folders + ")/";
+}
+
 // No clock, thread, socket, log or file in what is pure; <atomic> is all that a ring between threads needs.
-const std::string kReality =
-    R"(<thread>|<mutex>|<condition_variable>|<future>|<iostream>|<fstream>|<cstdio>|<sys/|<boost|<fmt|_clock::now|\btime\(|\bnow\(\))";
+const std::string kNoFiles =
+    R"(<thread>|<mutex>|<condition_variable>|<future>|<iostream>|<sys/|<boost|<fmt|_clock::now|\btime\(|\bnow\(\))";
+const std::string kReality = kNoFiles + "|<fstream>|<cstdio>|<filesystem>";
+
+const std::string kPrograms = "sender|idn_server|idn_parser|viewer|bench|latency";
 
 }  // namespace
 
 TEST_CASE("lower layers include no higher one and no reality", "[layers]") {
-  check_layer("wire", kReality + R"(|"idn/(stream|io|ilda|analysis)|<vector>|\bnew\b)");
-  check_layer("ilda", kReality + R"(|"idn/(stream|io|wire|analysis))");
-  check_layer("analysis", kReality + R"(|"idn/(stream|io|ilda))");
-  check_layer("stream", kReality + R"(|"idn/(io|ilda))");
+  check_layer("wire",
+              kReality + includes_of("stream|io|ilda|analysis|capture|picture") + R"(|<vector>|\bnew\b)");
+  check_layer("ilda", kReality + includes_of("stream|io|wire|analysis|capture|picture"));
+  check_layer("analysis", kReality + includes_of("stream|io|ilda|capture|picture"));
+  check_layer("stream", kReality + includes_of("io|ilda|capture|picture"));
+  check_layer("picture", kReality + includes_of("io|wire|analysis|capture"));
+  check_layer("io", includes_of("ilda|capture|picture").substr(1));
+}
+
+TEST_CASE("captures are bytes and files: what the datagrams mean is not known there", "[layers]") {
+  check_layer("capture", kNoFiles + includes_of("stream|io|wire|ilda|analysis|picture"));
+}
+
+TEST_CASE("no program includes another one's folder", "[layers]") {
+  for (const std::string program : {"sender", "idn_server", "idn_parser", "viewer", "bench"}) {
+    CAPTURE(program);
+    check_files(sources_below(program), R"(#include "(\.\./|(?!)" + program + "/)(" + kPrograms + ")/)");
+  }
+}
+
+TEST_CASE("what programs share includes none of them, and the library nothing but itself", "[layers]") {
+  check_files(sources_below("cli"), R"(#include "(\.\./|()" + kPrograms + ")/)");
+  check_files(sources_below("libidn"), R"(#include "(\.\./|(cli|)" + kPrograms + ")/)");
+}
+
+TEST_CASE("examples include the library only", "[layers]") {
+  for (const auto& file : sources_below("examples"))
+    CHECK(offences(file, std::regex(R"(#include "(?!idn/))")) == std::vector<std::string>{});
 }
 
 TEST_CASE("only the platform folders and the unit socket's own code include headers of an operating system",
           "[layers]") {
   const std::regex system_header(
       R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
-  for (const std::string layer : {"wire", "ilda", "analysis", "stream", "io"})
+  for (const std::string layer : {"wire", "ilda", "analysis", "capture", "stream", "picture", "io"})
     for (const auto& file : sources_of(layer))
       if (file.generic_string().find("/platform/") == std::string::npos)
         CHECK(offences(file, system_header) == std::vector<std::string>{});

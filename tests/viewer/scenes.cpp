@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
+#include "idn/picture/pattern.hpp"
 #include "idn/stream/blanked_move.hpp"
-#include "sender/pattern/pattern.hpp"
 
 namespace idn::test {
 namespace {
@@ -16,9 +16,9 @@ std::vector<LaserSample> repeated(const std::vector<LaserSample>& pass, std::siz
 }
 
 std::vector<LaserSample> pass_of(const std::string& pattern, std::uint32_t rate) {
-  const auto* const found = sender::find_pattern(pattern);
+  const auto* const found = picture::find_pattern(pattern);
   if (found == nullptr) throw std::invalid_argument(pattern);
-  sender::Path pen(SampleRate{rate}, 0.9);
+  picture::Path pen(SampleRate{rate}, 0.9);
   found->draw(pen, {0, 255, 0});
   return pen.take();
 }

@@ -1,7 +1,7 @@
 # The viewer's model against itself, and its pictures against those of a slow renderer that shares no code with it.
 add_library(idn_viewer_scenes STATIC viewer/scenes.cpp viewer/slow_renderer.cpp)
 target_include_directories(idn_viewer_scenes PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(idn_viewer_scenes PUBLIC idn_sender_core idn_viewer_model PRIVATE idn_project_options)
+target_link_libraries(idn_viewer_scenes PUBLIC idn_viewer_model PRIVATE idn_project_options)
 
 add_executable(viewer_references EXCLUDE_FROM_ALL viewer/write_references.cpp)
 target_link_libraries(viewer_references PRIVATE idn_viewer_scenes idn_project_options)

@@ -3,11 +3,11 @@
 // encoders of the library make them. tshark_messages.py knows what has to be in it.
 #include <fmt/core.h>
 
+#include "idn/capture/pcap_writer.hpp"
+#include "idn/capture/udp_packet.hpp"
 #include "idn/wire/audio.hpp"
 #include "idn/wire/dmx.hpp"
 #include "idn/wire/message.hpp"
-#include "idn_server/recorder/pcap_file.hpp"
-#include "idn_server/recorder/udp_packet.hpp"
 
 namespace {
 
@@ -36,7 +36,7 @@ struct Chunk {
 /// Sends each chunk as a datagram of its own, a millisecond after the one before.
 class Line {
  public:
-  explicit Line(const std::string& path) : file_(path) {}
+  explicit Line(const std::string& path) : file_(capture::PcapWriter::open(path).value()) {}
 
   template <class Header>
   void send(const Chunk& chunk, const Header& header, std::size_t first, std::size_t octets) {
@@ -58,16 +58,16 @@ class Line {
     record(out.written());
     ++sequence_;
   }
-  void close() { file_.close(); }
+  void close() { file_->close(); }
 
  private:
   void record(ConstBytes datagram) {
-    std::array<std::byte, server::kUdpPacketHeaders + kLongest> packet;
-    const std::size_t size = server::encode_udp_packet(kFrom, kTo, datagram, packet);
-    file_.write(sequence_ * std::chrono::milliseconds(1), ConstBytes(packet).first(size));
+    std::array<std::byte, capture::kUdpPacketHeaders + kLongest> packet;
+    const std::size_t size = capture::encode_udp_packet(kFrom, kTo, datagram, packet);
+    file_->write(sequence_ * std::chrono::milliseconds(1), ConstBytes(packet).first(size));
   }
 
-  server::PcapFile file_;
+  std::unique_ptr<capture::PcapWriter> file_;
   std::uint16_t sequence_ = 0;
 };
 

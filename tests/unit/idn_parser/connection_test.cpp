@@ -43,7 +43,7 @@ TEST_CASE("keepalives, closes, aborts and acknowledges are counted", "[parser]")
   CHECK(counts.aborts == 1);
   CHECK(counts.malformed == 0);
   CHECK(wire.stream().counts().channel_closes == 1);
-  CHECK(wire.stream().metrics().summary().datagrams == 1);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 1);
 }
 
 TEST_CASE("malformed datagrams are counted and the first is remembered", "[parser]") {
@@ -59,14 +59,14 @@ TEST_CASE("malformed datagrams are counted and the first is remembered", "[parse
   REQUIRE(wire.connection().first_fault());
   CHECK(wire.connection().first_fault()->at.packet_number == 2);
   CHECK(wire.connection().first_fault()->error.code == Errc::BadTotalSize);
-  CHECK(wire.stream().metrics().summary().datagrams == 1);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 1);
 }
 
 TEST_CASE("surplus octets are counted and do not change the samples", "[parser]") {
   TappedWire wire;
   wire.send(joined(wave_datagram(0), Octets(5)));
   CHECK(wire.connection().counts().surplus == 1);
-  CHECK(wire.stream().metrics().summary().samples == 100);
+  CHECK(wire.stream().arrivals().metrics().summary().samples == 100);
 }
 
 TEST_CASE("a datagram cut by the capture is measured when its headers are there", "[parser]") {
@@ -76,12 +76,12 @@ TEST_CASE("a datagram cut by the capture is measured when its headers are there"
   wire.send_cut(wave_datagram(0), kHeaders);
   wire.send_cut(wave_datagram(1), 4 + 8 + 4);
   CHECK(wire.connection().counts().cut == 0);
-  CHECK(wire.stream().metrics().summary().samples == 200);
+  CHECK(wire.stream().arrivals().metrics().summary().samples == 200);
   wire.send_cut(wave_datagram(200), kHeaders - 1);
   wire.send_cut(wave_datagram(201), 7);
   CHECK(wire.connection().counts().cut == 2);
   CHECK(wire.connection().counts().malformed == 0);
-  CHECK(wire.stream().metrics().summary().datagrams == 2);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 2);
 }
 
 TEST_CASE("a datagram that came in IP fragments is counted and measured", "[parser]") {
@@ -91,5 +91,5 @@ TEST_CASE("a datagram that came in IP fragments is counted and measured", "[pars
   wire.send(wave_datagram(2));
   CHECK(wire.connection().counts().fragmented == 1);
   CHECK(wire.connection().counts().lost == 0);
-  CHECK(wire.stream().metrics().summary().datagrams == 3);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 3);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn_parser/capture/fragments.hpp"
+#include "idn/capture/fragments.hpp"
 
 #include <algorithm>
 
@@ -12,6 +12,7 @@
 
 using namespace std::chrono_literals;
 using namespace idn;
+using namespace idn::capture;
 using namespace idn::parser;
 using namespace idn::test;
 

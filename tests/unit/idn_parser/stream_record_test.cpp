@@ -16,8 +16,8 @@ TEST_CASE("a wave stream is counted with its samples, sizes and configuration", 
   TappedWire wire;
   for (int i = 0; i < 3; ++i) wire.send(wave_datagram(i));
   const auto& stream = wire.stream();
-  CHECK(stream.metrics().summary().datagrams == 3);
-  CHECK(stream.metrics().summary().samples == 300);
+  CHECK(stream.arrivals().metrics().summary().datagrams == 3);
+  CHECK(stream.arrivals().metrics().summary().samples == 300);
   CHECK(stream.counts().configurations == 1);
   CHECK(stream.counts().unknown_samples == 0);
   CHECK(stream.counts().payload_octets.min == 4 + 8 + 4 + 700);
@@ -25,7 +25,7 @@ TEST_CASE("a wave stream is counted with its samples, sizes and configuration", 
   REQUIRE(stream.setup());
   CHECK(stream.setup()->mode == wire::ServiceMode::GraphicContinuous);
   CHECK(stream.setup()->layout->sample_size() == 7);
-  CHECK(stream.offsets().offsets() == std::vector<Duration>{1ms, 1ms});
+  CHECK(stream.arrivals().offsets().offsets() == std::vector<Duration>{1ms, 1ms});
 }
 
 TEST_CASE("before a configuration datagrams count and their samples are unknown", "[parser]") {
@@ -33,7 +33,7 @@ TEST_CASE("before a configuration datagrams count and their samples are unknown"
   wire.send(datagram(0, {.timestamp_us = 0}));
   wire.send(datagram(1, {.timestamp_us = 1000, .has_config = true}));
   wire.send(datagram(2, {.timestamp_us = 2000}));
-  const auto summary = wire.stream().metrics().summary();
+  const auto summary = wire.stream().arrivals().metrics().summary();
   CHECK(summary.datagrams == 3);
   CHECK(summary.samples == 200);
   CHECK(wire.stream().counts().unknown_samples == 1);
@@ -43,7 +43,7 @@ TEST_CASE("a chunk made for another configuration has unknown samples", "[parser
   TappedWire wire;
   wire.send(datagram(0, {.has_config = true, .config_match = 2, .data_match = 2}));
   wire.send(datagram(1, {.config_match = 3}));
-  CHECK(wire.stream().metrics().summary().samples == 100);
+  CHECK(wire.stream().arrivals().metrics().summary().samples == 100);
   CHECK(wire.stream().counts().unknown_samples == 1);
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("the samples of a frame are counted across its fragments, cut at any o
   wire.send(datagram(1, {.type = FrameSequel, .timestamp_us = 1, .sample_octets = 31}));
   wire.send(
       datagram(2, {.type = FrameSequel, .timestamp_us = 2, .sample_octets = 9, .is_last_fragment = true}));
-  const auto summary = wire.stream().metrics().summary();
+  const auto summary = wire.stream().arrivals().metrics().summary();
   CHECK(summary.samples == 10);
   CHECK(summary.datagrams == 3);
   CHECK(summary.display == 9ms);
@@ -73,29 +73,29 @@ TEST_CASE("a sequel fragment whose configuration vanished in between stays safe"
   wire.send(datagram(1, {.type = ChunkType::Void, .has_config = true, .mode = mode, .dictionary = Octets(4)}));
   wire.send(datagram(2, {.type = ChunkType::FrameSequel, .sample_octets = 5}));
   CHECK(wire.stream().counts().bad_dictionaries == 1);
-  CHECK(wire.stream().metrics().summary().samples == 5);
+  CHECK(wire.stream().arrivals().metrics().summary().samples == 5);
 }
 
 TEST_CASE("a duplicate is counted but not measured", "[parser]") {
   TappedWire wire;
   for (const int number : {0, 1, 1, 2}) wire.send(wave_datagram(number));
   CHECK(wire.connection().counts().duplicates == 1);
-  CHECK(wire.stream().metrics().summary().datagrams == 3);
-  CHECK(wire.stream().offsets().offsets() == std::vector<Duration>{1ms, 2ms});
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 3);
+  CHECK(wire.stream().arrivals().offsets().offsets() == std::vector<Duration>{1ms, 2ms});
 }
 
 TEST_CASE("a sender that never counts its packets is measured all the same", "[parser]") {
   TappedWire wire;
   for (int i = 0; i < 4; ++i) wire.send(datagram(0, {.timestamp_us = i * 1000, .has_config = i == 0}));
   CHECK(wire.connection().counts().duplicates == 3);
-  CHECK(wire.stream().metrics().summary().datagrams == 4);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 4);
 }
 
 TEST_CASE("media time runs on through the 32-bit wrap of the timestamp", "[parser]") {
   TappedWire wire;
   constexpr std::int64_t kBeforeWrap = 0xFFFF'FFFF - 1500;
   for (int i = 0; i < 4; ++i) wire.send(wave_datagram(i, kBeforeWrap));
-  const auto summary = wire.stream().metrics().summary();
+  const auto summary = wire.stream().arrivals().metrics().summary();
   REQUIRE(summary.clock);
   CHECK(summary.clock->long_term_jitter.count() == 0);
 }
@@ -106,5 +106,5 @@ TEST_CASE("empty chunks and other content carry no samples", "[parser]") {
   wire.send(datagram(1, {.type = ChunkType::DimmerLevels, .sample_octets = 12}));
   CHECK(wire.stream().counts().empty_chunks == 1);
   CHECK(wire.stream().counts().other_chunks == 1);
-  CHECK(wire.stream().metrics().summary().datagrams == 0);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 0);
 }

@@ -42,7 +42,7 @@ class TappedWire {
   parser::Traffic traffic;
 
  private:
-  void take(const parser::UdpDatagram& datagram) {
+  void take(const capture::UdpDatagram& datagram) {
     const Duration time = number_ * std::chrono::milliseconds(1);
     traffic.take(datagram, {.time = time, .packet_number = ++number_});
   }

@@ -50,7 +50,7 @@ TEST_CASE("another port is watched when asked for", "[parser]") {
   wire.send(wave_datagram(0));
   CHECK(wire.traffic.datagrams() == 0);
   wire.send(wave_datagram(0), kClient, Endpoint::ipv4(0x0A000002, 9000));
-  CHECK(wire.stream().metrics().summary().datagrams == 1);
+  CHECK(wire.stream().arrivals().metrics().summary().datagrams == 1);
 }
 
 TEST_CASE("forged source addresses do not fill the memory", "[parser]") {

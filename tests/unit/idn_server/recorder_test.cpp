@@ -14,7 +14,7 @@
 #include <functional>
 #include <random>
 
-#include "idn_server/recorder/udp_packet.hpp"
+#include "idn/capture/udp_packet.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/patience.hpp"
@@ -86,8 +86,8 @@ io::ReceivedDatagram arrived(ConstBytes bytes, Duration at) {
 }
 
 std::vector<std::byte> wire(const Endpoint& from, const Endpoint& to, ConstBytes payload) {
-  std::vector<std::byte> octets(kUdpPacketHeaders + payload.size());
-  encode_udp_packet(from, to, payload, octets);
+  std::vector<std::byte> octets(capture::kUdpPacketHeaders + payload.size());
+  capture::encode_udp_packet(from, to, payload, octets);
   return octets;
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("what was recorded is in the file a moment later, while the recording 
 TEST_CASE("a recording rotates by size, and no packet is lost in between", "[server]") {
   const Folder folder;
   const std::vector<std::byte> payload(1000, std::byte{0x5A});
-  constexpr std::size_t kRecord = 16 + kUdpPacketHeaders + 1000;
+  constexpr std::size_t kRecord = 16 + capture::kUdpPacketHeaders + 1000;
   {
     Recorder recorder({.path = folder.file(), .rotate_size = 24 + 10 * kRecord});
     for (int i = 0; i < 35; ++i) recorder.received(arrived(payload, kNoon + i * 1ms));
@@ -284,7 +284,7 @@ TEST_CASE("a disk that is stuck costs packets, which are counted, and never wait
   const Folder folder;
   StuckDisk disk(folder);
   const std::vector<std::byte> payload(1000);
-  constexpr std::size_t kRecord = 16 + kUdpPacketHeaders + 1000;
+  constexpr std::size_t kRecord = 16 + capture::kUdpPacketHeaders + 1000;
   constexpr std::uint64_t kCount = 20'000;
   Recorder recorder({.path = disk.path}, std::size_t{1} << 20);
   for (std::uint64_t i = 0; i < kCount; ++i) recorder.received(arrived(payload, kNoon));  // would hang here

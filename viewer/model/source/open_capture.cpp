@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include "cli/capture.hpp"
 #include "cli/failure.hpp"
-#include "idn_parser/capture/datagram_reader.hpp"
 #include "viewer/model/source/open_file.hpp"
 #include "viewer/model/source/session_bank.hpp"
 
@@ -22,13 +22,13 @@ struct Tally {
   bool is_full = false;
 };
 
-parser::DatagramReader open_reader(const std::string& path) try {
-  return parser::DatagramReader({&path, 1});
+capture::DatagramReader open_reader(const std::string& path) try {
+  return cli::open_captures({&path, 1});
 } catch (const cli::Failure& failure) {
   throw cli::Failure(failure.code(), fmt::format("{} (an .ild file starts with \"ILDA\")", failure.what()));
 }
 
-void take(const parser::UdpDatagram& datagram, TimePoint now, SessionBank& bank, Tally& tally) {
+void take(const capture::UdpDatagram& datagram, TimePoint now, SessionBank& bank, Tally& tally) {
   ++tally.datagrams;
   if (datagram.payload.size() != datagram.length)
     ++tally.cut;
@@ -46,7 +46,7 @@ bool is_full(const Recording& recording) {
 }
 
 /// Times of a capture may step back; the receivers' time does not.
-Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& bank,
+Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& bank,
              const Recording& recording) {
   Tally tally;
   std::optional<Duration> zero;
@@ -62,7 +62,7 @@ Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& ba
 }
 
 [[noreturn]] void refuse_without_stream(const std::string& path, const Tally& tally, std::uint16_t port,
-                                        const parser::CaptureFacts& facts) {
+                                        const capture::CaptureFacts& facts) {
   const std::string seen =
       tally.datagrams == 0
           ? fmt::format("no datagram to UDP port {} in {} packets; choose another with --port", port,
@@ -75,7 +75,7 @@ Tally replay(parser::DatagramReader& reader, std::uint16_t port, SessionBank& ba
 }
 
 void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank,
-               const parser::FileFacts& file) {
+               const capture::FileFacts& file) {
   auto& notes = recording.notes;
   for (const auto& damage : file.damages)
     notes.push_back(
@@ -92,7 +92,7 @@ void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank
 }  // namespace
 
 Recording open_capture(const std::string& path, const FileOptions& options) {
-  parser::DatagramReader reader = open_reader(path);
+  capture::DatagramReader reader = open_reader(path);
   Recording recording({.timeline = kBeyond});
   SessionBank bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
   const Tally tally = replay(reader, options.port, bank, recording);

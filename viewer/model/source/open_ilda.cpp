@@ -5,8 +5,7 @@
 #include <filesystem>
 
 #include "cli/failure.hpp"
-#include "idn/ilda/reader.hpp"
-#include "sender/source/ilda_sequence.hpp"
+#include "cli/ilda_file.hpp"
 #include "viewer/model/source/open_file.hpp"
 
 namespace idn::viewer {
@@ -20,8 +19,8 @@ constexpr std::size_t kMaxIldaSamples = std::size_t{16} << 20;
 
 using Frames = std::vector<std::shared_ptr<const Samples>>;
 
-Frames read_frames(const sender::IldaFile& file, Recording& recording) {
-  auto reader = ilda::Reader::open(file.octets).value();
+Frames read_frames(const ilda::File& file, Recording& recording) {
+  auto reader = file.reader();
   Frames frames;
   ilda::Frame frame;
   std::size_t samples = 0;
@@ -58,7 +57,7 @@ void play(const Frames& frames, const FileOptions& options, Timeline& timeline) 
 }  // namespace
 
 Recording open_ilda(const std::string& path, const FileOptions& options) {
-  const sender::IldaFile file = sender::load_ilda(path);
+  const ilda::File file = cli::load_ilda(path);
   Recording recording({.timeline = {.samples = 4 * kMaxIldaSamples}, .streams = 1});
   const Frames frames = read_frames(file, recording);
   if (frames.empty())

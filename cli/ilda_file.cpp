@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "cli/ilda_file.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "cli/failure.hpp"
+
+namespace idn::cli {
+namespace {
+
+[[noreturn]] void refuse_ilda(const std::string& path, const std::string& reason) {
+  throw Failure(kEnvironment, fmt::format("{}: {}", path, reason));
+}
+
+std::vector<std::byte> read_octets(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse_ilda(path, "is a folder; name the .ild files in it");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) refuse_ilda(path, fmt::format("{}; check the name and the permissions", std::strerror(errno)));
+  // The size as a hint only: pipes have none. Reserved exactly, since the file stays in memory for the whole
+  // show.
+  std::vector<std::byte> octets;
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error) octets.reserve(size);
+  std::array<std::byte, 65536> block;
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get()))
+    octets.insert(octets.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  if (std::ferror(file.get())) refuse_ilda(path, std::strerror(errno));
+  return octets;
+}
+
+}  // namespace
+
+ilda::File load_ilda(const std::string& path) {
+  auto octets = read_octets(path);
+  if (octets.empty()) refuse_ilda(path, "is empty; an .ild file starts with \"ILDA\"");
+  auto file = ilda::File::open(std::move(octets));
+  if (!file) refuse_ilda(path, fmt::format("{}; convert it to .ild first", to_string(file.error().code)));
+  return std::move(*file);
+}
+
+}  // namespace idn::cli

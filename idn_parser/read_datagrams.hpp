@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+
+#include "cli/capture.hpp"
+#include "idn_parser/progress.hpp"
+
+namespace idn::parser {
+
+/// Octets of all files together; 0 where one of them has no size, such as standard input.
+inline std::uint64_t size_of(std::span<const std::string> files) {
+  std::uint64_t size = 0;
+  for (const auto& file : files) {
+    std::error_code error;
+    const auto octets = std::filesystem::file_size(file, error);
+    if (error) return 0;
+    size += octets;
+  }
+  return size;
+}
+
+/// Gives every datagram of the captures to `take`, and shows on a terminal how far it is. Throws as
+/// cli::open_captures() does.
+template <class Take>
+capture::CaptureFacts read_datagrams(std::span<const std::string> files, Take take) {
+  auto reader = cli::open_captures(files);
+  Progress progress(size_of(files));
+  while (const auto datagram = reader.next()) {
+    take(*datagram);
+    if (progress.is_due()) progress.show(reader.octets());
+  }
+  return reader.facts();
+}
+
+}  // namespace idn::parser

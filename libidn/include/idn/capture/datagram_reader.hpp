@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "idn/capture/decapsulate.hpp"
+#include "idn/capture/reader.hpp"
+
+namespace idn::capture {
+
+struct CapturedDatagram {
+  UdpDatagram content;  ///< a view until the next one is read
+  Moment moment;        ///< of the last fragment to come, where it came in several
+};
+
+/// The UDP datagrams of one or several captures as one sequence by time. Within a file the order is that of the
+/// file. Memory is bounded: half a mebibyte per file, and what FragmentTable keeps.
+class DatagramReader {
+ public:
+  explicit DatagramReader(std::vector<Reader> files);
+
+  std::optional<CapturedDatagram> next();
+
+  /// Of what was read so far; complete after the last datagram.
+  CaptureFacts facts() const;
+  /// Taken from all files so far.
+  std::uint64_t octets() const noexcept;
+
+ private:
+  struct File {
+    Reader reader;
+    std::optional<Packet> head;  ///< the next packet of this file
+  };
+
+  File* earliest() noexcept;
+  std::optional<CapturedDatagram> take(const Packet& packet, std::uint32_t file);
+
+  std::vector<File> files_;
+  File* taken_ = nullptr;  ///< whose head was handed out and still is in use
+  Decapsulator decapsulator_;
+  CaptureFacts totals_;
+  Duration earliest_time_ = Duration::max();
+  Duration latest_time_ = Duration::min();
+};
+
+}  // namespace idn::capture

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "idn/capture/fragments.hpp"
+#include "idn/time.hpp"
+
+/// What is known of capture files as such.
+namespace idn::capture {
+
+/// A place where a file could not be read.
+struct Damage {
+  std::string cause{};
+  std::uint64_t behind_packet = 0;  ///< the last packet before it; 0: none
+  std::uint64_t offset = 0;         ///< octets from the beginning of the file
+  /// Octets that were passed over to the next packet; nothing where none was found: the rest of the file is
+  /// lost.
+  std::optional<std::uint64_t> skipped{};
+};
+
+struct FileFacts {
+  static constexpr std::size_t kDamagesKept = 20;
+
+  std::string name{};    ///< as given
+  std::string format{};  ///< "pcap" or "pcapng"
+  std::set<std::string> links{};
+  std::uint64_t packets = 0;          ///< that were read, those that are left out included
+  std::uint64_t untimed = 0;          ///< left out: their time is none
+  std::uint64_t of_unknown_link = 0;  ///< left out: their link type is not known or carries no IP
+  std::uint64_t dropped = 0;          ///< by the machine that captured, as it says itself
+  std::uint64_t damage_count = 0;
+  std::vector<Damage> damages{};  ///< the first ones
+
+  void add(Damage damage) {
+    ++damage_count;
+    if (damages.size() < kDamagesKept) damages.push_back(std::move(damage));
+  }
+};
+
+struct CaptureFacts {
+  std::vector<FileFacts> files{};
+  std::string file{};       ///< all names
+  std::string link_name{};  ///< of all files
+  std::uint64_t packets = 0;
+  std::optional<Duration> first_time{};  ///< since 1970; nothing without packets
+  Duration span{};                       ///< between the earliest and the latest packet
+  std::uint64_t shortened = 0;           ///< packets of which the capture holds only the first octets
+  std::uint64_t bad_headers = 0;         ///< IP or UDP headers that contradict each other or the length
+  std::uint64_t cut_headers = 0;         ///< the capture ends before the UDP header does
+  FragmentFacts fragments{};
+};
+
+}  // namespace idn::capture

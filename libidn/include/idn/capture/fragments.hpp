@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <vector>
+
+#include "idn/capture/ip.hpp"
+#include "idn/capture/moment.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/event_log.hpp"
+
+/// IP fragments become whole datagrams again (RFC 791, RFC 8200), as far as they are there.
+namespace idn::capture {
+
+/// A datagram that no receiver got, because its fragments did not make a whole.
+struct BrokenDatagram {
+  enum class Cause : std::uint8_t {
+    Incomplete,     ///< fragments are missing at the end of the capture, or 30 s after the first to come
+    Contradicting,  ///< fragments overlap with different contents, or do not fit together
+    NoRoom,         ///< too many datagrams were incomplete at a time
+  };
+
+  Moment at;  ///< of its first fragment to come
+  Cause cause{};
+  Endpoint source;       ///< port 0 where the fragment that names the ports is missing
+  Endpoint destination;  ///< the same
+  std::uint32_t fragments = 0;
+};
+
+struct FragmentFacts {
+  std::uint64_t fragments = 0;     ///< of UDP, any port
+  std::uint64_t datagrams = 0;     ///< that were put together from them
+  std::uint64_t out_of_order = 0;  ///< fragments that came after one from further behind
+  std::uint64_t repeated = 0;      ///< fragments that came twice, with equal contents
+  EventLog<BrokenDatagram> broken{};
+};
+
+/// Fragments of datagrams that are not complete yet. Bounded: 256 datagrams of at most 64 KiB.
+class FragmentTable {
+ public:
+  static constexpr std::size_t kMaxDatagrams = 256;
+  static constexpr Duration kTimeout = std::chrono::seconds(30);  ///< what Linux waits
+
+  struct Whole {
+    IpPacket packet;              ///< no fragment any more; its octets are valid until the next call
+    std::uint32_t fragments = 0;  ///< that it came in
+  };
+
+  /// @param fragment a packet that is a fragment
+  /// @return the datagram that it completes
+  std::optional<Whole> add(const IpPacket& fragment, const Moment& moment);
+  /// No more will come.
+  void finish();
+
+  const FragmentFacts& facts() const noexcept { return facts_; }
+
+ private:
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  struct Partial {
+    Moment at;
+    IpPacket head;  ///< addresses, identification; the protocol of its first octets
+    std::uint32_t fragments = 0;
+    bool is_contradicting = false;
+    std::optional<std::size_t> size{};  ///< known from the last fragment
+    std::vector<std::byte> octets{};
+    std::vector<Range> received{};          ///< in order, those that meet are one
+    std::size_t captured_until = SIZE_MAX;  ///< from here on the capture left octets out
+
+    bool has(Range range) const noexcept;
+    bool touches(Range range) const noexcept;
+    bool is_complete() const noexcept;
+    void insert(Range range);
+  };
+  using Partials = std::list<Partial>;  ///< the oldest first
+
+  Partials::iterator find_or_begin(const IpPacket& fragment, const Moment& moment);
+  void expire(Duration now);
+  void give_up(Partials::iterator partial, BrokenDatagram::Cause cause);
+  bool place(Partial& partial, const IpPacket& fragment);
+  Whole hand_over(Partials::iterator partial);
+
+  Partials partials_;
+  std::vector<std::byte> whole_;  ///< of the datagram handed over last
+  FragmentFacts facts_;
+};
+
+}  // namespace idn::capture

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <tl/expected.hpp>
+
+#include "idn/bytes.hpp"
+#include "idn/endpoint.hpp"
+
+/// IPv4, IPv6 and UDP headers.
+namespace idn::capture {
+
+/// The number of UDP in an IP header.
+inline constexpr std::uint8_t kUdpProtocol = 17;
+
+/// Why a packet yields no datagram.
+enum class NoDatagram : std::uint8_t {
+  NotUdp,     ///< another protocol: none of our business
+  Fragment,   ///< a part of a datagram that is not complete yet
+  Malformed,  ///< headers contradict each other or the length on the wire
+  Cut,        ///< the capture does not reach to the end of the UDP header
+};
+
+/// Octets of a packet from some layer on: what was captured, and how many there were on the wire.
+struct Layer {
+  ConstBytes bytes;
+  std::size_t wire_length = 0;
+
+  /// Without its first `count` octets.
+  Layer without_first(std::size_t count) const noexcept {
+    return {bytes.subspan(std::min(count, bytes.size())), wire_length - std::min(count, wire_length)};
+  }
+  /// Only its first `count` octets: what follows is link-layer padding.
+  Layer first(std::size_t count) const noexcept {
+    return {bytes.first(std::min(count, bytes.size())), std::min(count, wire_length)};
+  }
+};
+
+/// Where a fragment belongs.
+struct FragmentPlace {
+  std::uint32_t identification = 0;
+  std::size_t offset = 0;  ///< octets
+  bool has_more = false;   ///< it is not the last one
+};
+
+/// What an IP packet carries of UDP.
+struct IpPacket {
+  Endpoint source;  ///< port 0 as yet
+  Endpoint destination;
+  std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, or an extension header of IPv6
+  Layer content;
+  std::optional<FragmentPlace> fragment{};  ///< nothing for a whole packet
+};
+
+struct UdpDatagram {
+  Endpoint source{};
+  Endpoint destination{};
+  ConstBytes payload{};         ///< what was captured of it
+  std::size_t length = 0;       ///< octets the payload had on the wire; more than `payload` when cut
+  std::uint32_t fragments = 0;  ///< IP fragments that it came in; 0: it was whole
+};
+
+/// Takes an IPv4 or IPv6 packet, told apart by the version in its first octet. Of a whole packet the content
+/// is UDP; of a fragment it may begin with extension headers. NotUdp for other protocols.
+tl::expected<IpPacket, NoDatagram> decapsulate_ip(Layer packet) noexcept;
+
+/// Skips the extension headers that a datagram begins with which was put together from fragments.
+tl::expected<IpPacket, NoDatagram> skip_extensions(IpPacket packet) noexcept;
+
+/// The datagram in a packet that is whole, and UDP.
+tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) noexcept;
+
+}  // namespace idn::capture

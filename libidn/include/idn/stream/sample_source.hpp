@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stop_token>
+
+#include "idn/sample.hpp"
+
+namespace idn::stream {
+
+/// Where the samples of a stream come from. Used by one thread, which is not the one that keeps the time.
+class SampleSource {
+ public:
+  virtual ~SampleSource() = default;
+
+  /// Fills `out` from the front and returns how many; 0 is the end. May block until there is something, but not
+  /// beyond a stop request. May throw; the stream then ends dark.
+  virtual std::size_t read(std::span<LaserSample> out, std::stop_token stop) = 0;
+
+  /// How many samples there will be; nothing where it has no end or nobody knows.
+  virtual std::optional<std::uint64_t> total() const { return std::nullopt; }
+};
+
+}  // namespace idn::stream

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+#include "idn/endpoint.hpp"
+#include "idn/stream/unit_list.hpp"
+
+namespace idn::stream {
+
+/// A receiver as people name it.
+struct Target {
+  std::string host;  ///< name or address; empty where the unit ID tells
+  std::uint16_t port = kIdnPort;
+  std::optional<wire::UnitId> unit = std::nullopt;
+  std::optional<std::uint8_t> service = std::nullopt;
+};
+
+/// Why a text names no receiver.
+enum class BadTarget : std::uint8_t {
+  NoHost,   ///< neither a host nor a unit ID
+  Port,     ///< what follows the colon is no number from 1 to 65535
+  Service,  ///< what follows the slash is no number from 1 to 255
+  Ipv6,
+};
+
+/// "host", "host:port" or a unit ID such as "01-123456789ABC", each with or without "/service". A host whose
+/// name reads like a unit ID needs its port. Looks nothing up.
+tl::expected<Target, BadTarget> parse_target(std::string_view text);
+
+/// The name that parse_target() takes for this service, the same wherever the unit is plugged in.
+std::string device_name(const UnitKey& unit, std::uint8_t service_id);
+
+/// Why a stream cannot go to a unit.
+enum class NotLocated : std::uint8_t {
+  NoUnit,     ///< none with this ID was found
+  Ambiguous,  ///< another unit answers at its preferred address too
+  NoService,  ///< the unit says that it has no such service
+  NoLaser,    ///< the service is of another type
+};
+
+/// Where a search has found `unit`: its preferred address. A unit that did not tell its services is believed to
+/// have `service_id`; 0 is any.
+tl::expected<Endpoint, NotLocated> locate(const wire::UnitId& unit, std::uint8_t service_id,
+                                          const UnitList& found);
+
+}  // namespace idn::stream

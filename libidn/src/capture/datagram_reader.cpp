@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "idn/capture/datagram_reader.hpp"
+
+#include <algorithm>
+
+namespace idn::capture {
+namespace {
+
+template <class Words>
+std::string list_of(const Words& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
+}  // namespace
+
+DatagramReader::DatagramReader(std::vector<Reader> files) {
+  files_.reserve(files.size());
+  for (auto& file : files) files_.push_back({std::move(file), std::nullopt});
+  for (auto& file : files_) file.head = file.reader.next();
+}
+
+std::optional<CapturedDatagram> DatagramReader::next() {
+  for (;;) {
+    if (taken_ != nullptr) taken_->head = taken_->reader.next();
+    taken_ = earliest();
+    if (taken_ == nullptr) {
+      decapsulator_.finish();
+      return std::nullopt;
+    }
+    const auto file = static_cast<std::uint32_t>(taken_ - files_.data());
+    if (auto datagram = take(*taken_->head, file)) return datagram;
+  }
+}
+
+DatagramReader::File* DatagramReader::earliest() noexcept {
+  File* found = nullptr;
+  for (auto& file : files_)
+    if (file.head && (found == nullptr || file.head->time < found->head->time)) found = &file;
+  return found;
+}
+
+std::optional<CapturedDatagram> DatagramReader::take(const Packet& packet, std::uint32_t file) {
+  ++totals_.packets;
+  if (packet.bytes.size() < packet.wire_length) ++totals_.shortened;
+  earliest_time_ = std::min(earliest_time_, packet.time);
+  latest_time_ = std::max(latest_time_, packet.time);
+  const Moment moment{packet.time, packet.number, file};
+  const auto datagram = decapsulator_.decapsulate(packet, moment);
+  if (datagram) return CapturedDatagram{*datagram, moment};
+  if (datagram.error() == NoDatagram::Malformed) ++totals_.bad_headers;
+  if (datagram.error() == NoDatagram::Cut) ++totals_.cut_headers;
+  return std::nullopt;
+}
+
+std::uint64_t DatagramReader::octets() const noexcept {
+  std::uint64_t octets = 0;
+  for (const auto& file : files_) octets += file.reader.octets();
+  return octets;
+}
+
+CaptureFacts DatagramReader::facts() const {
+  CaptureFacts facts = totals_;
+  std::vector<std::string> names;
+  std::set<std::string> links;
+  for (const auto& file : files_) {
+    facts.files.push_back(file.reader.facts());
+    names.push_back(facts.files.back().name);
+    links.insert(facts.files.back().links.begin(), facts.files.back().links.end());
+  }
+  facts.file = list_of(names);
+  facts.link_name = list_of(links);
+  facts.fragments = decapsulator_.fragments();
+  if (earliest_time_ > latest_time_) return facts;
+  facts.first_time = earliest_time_;
+  facts.span = latest_time_ - earliest_time_;
+  return facts;
+}
+
+}  // namespace idn::capture

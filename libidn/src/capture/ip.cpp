@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "idn/capture/ip.hpp"
+
+#include <optional>
+
+namespace idn::capture {
+namespace {
+
+using Found = tl::expected<IpPacket, NoDatagram>;
+
+tl::unexpected<NoDatagram> none(NoDatagram reason) {
+  return tl::unexpected<NoDatagram>(reason);
+}
+
+Endpoint endpoint_of(ConstBytes ipv6_address) {
+  Endpoint endpoint;
+  for (std::size_t i = 0; i < endpoint.address.size(); ++i)
+    endpoint.address[i] = std::to_integer<std::uint8_t>(ipv6_address[i]);
+  return endpoint;
+}
+
+Found decapsulate_ipv4(Layer packet) {
+  ByteReader in(packet.bytes);
+  const auto version_and_size = in.read<std::uint8_t>();
+  in.skip(1);
+  const std::size_t total = in.read<std::uint16_t>();
+  const auto identification = in.read<std::uint16_t>();
+  const auto fragment = in.read<std::uint16_t>();
+  in.skip(1);
+  const auto protocol = in.read<std::uint8_t>();
+  in.skip(2);
+  const auto source = in.read<std::uint32_t>();
+  const auto destination = in.read<std::uint32_t>();
+  if (!in.ok()) return none(NoDatagram::Cut);
+  if (protocol != kUdpProtocol) return none(NoDatagram::NotUdp);
+  const std::size_t header = std::size_t{version_and_size & 0x0Fu} * 4;
+  if (header < 20 || total < header || total > packet.wire_length) return none(NoDatagram::Malformed);
+  IpPacket found{.source = Endpoint::ipv4(source, 0),
+                 .destination = Endpoint::ipv4(destination, 0),
+                 .protocol = protocol,
+                 .content = packet.first(total).without_first(header)};
+  const bool has_more = (fragment & 0x2000) != 0;
+  const std::size_t offset = std::size_t{fragment & 0x1FFFu} * 8;
+  if (has_more || offset > 0) found.fragment = FragmentPlace{identification, offset, has_more};
+  return found;
+}
+
+/// A header between IPv6 and UDP: what follows it, how long it is, and what it says of fragments.
+struct Extension {
+  std::uint8_t next = 0;
+  std::size_t size = 0;
+  std::optional<FragmentPlace> fragment{};
+};
+
+constexpr bool is_extension(std::uint8_t header) {
+  return header == 0 || header == 43 || header == 44 || header == 60;
+}
+
+std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
+  constexpr std::uint8_t kFragment = 44;
+  ByteReader in(bytes);
+  const auto next = in.read<std::uint8_t>();
+  const auto eights = in.read<std::uint8_t>();
+  if (header != kFragment)
+    return in.ok() ? std::optional(Extension{next, (std::size_t{eights} + 1) * 8}) : std::nullopt;
+  const auto place = in.read<std::uint16_t>();
+  const auto identification = in.read<std::uint32_t>();
+  if (!in.ok()) return std::nullopt;
+  return Extension{next, 8, FragmentPlace{identification, place & 0xFFF8u, (place & 1) != 0}};
+}
+
+Found decapsulate_ipv6(Layer packet) {
+  constexpr std::size_t kHeader = 40;
+  ByteReader in(packet.bytes);
+  in.skip(4);
+  const std::size_t payload = in.read<std::uint16_t>();
+  const auto next = in.read<std::uint8_t>();
+  in.skip(1);
+  const ConstBytes source = in.take(16);
+  const ConstBytes destination = in.take(16);
+  if (!in.ok()) return none(NoDatagram::Cut);
+  if (kHeader + payload > packet.wire_length) return none(NoDatagram::Malformed);
+  return skip_extensions({.source = endpoint_of(source),
+                          .destination = endpoint_of(destination),
+                          .protocol = next,
+                          .content = packet.first(kHeader + payload).without_first(kHeader)});
+}
+
+}  // namespace
+
+Found skip_extensions(IpPacket packet) noexcept {
+  while (is_extension(packet.protocol)) {
+    const auto extension = extension_at(packet.content.bytes, packet.protocol);
+    if (!extension) return none(packet.content.wire_length < 8 ? NoDatagram::Malformed : NoDatagram::Cut);
+    if (extension->size > packet.content.wire_length) return none(NoDatagram::Malformed);
+    packet.protocol = extension->next;
+    packet.content = packet.content.without_first(extension->size);
+    const auto& place = extension->fragment;
+    // A fragment that holds all of it is none (RFC 6946).
+    if (!place || (place->offset == 0 && !place->has_more)) continue;
+    if (packet.protocol != kUdpProtocol && !is_extension(packet.protocol)) return none(NoDatagram::NotUdp);
+    packet.fragment = place;
+    return packet;
+  }
+  if (packet.protocol != kUdpProtocol) return none(NoDatagram::NotUdp);
+  return packet;
+}
+
+tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) noexcept {
+  constexpr std::size_t kHeader = 8;
+  UdpDatagram found{.source = packet.source, .destination = packet.destination};
+  ByteReader in(packet.content.bytes);
+  found.source.port = in.read<std::uint16_t>();
+  found.destination.port = in.read<std::uint16_t>();
+  const std::size_t length = in.read<std::uint16_t>();
+  in.skip(2);
+  if (!in.ok()) return none(packet.content.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
+  if (length < kHeader || length > packet.content.wire_length) return none(NoDatagram::Malformed);
+  found.payload = packet.content.first(length).without_first(kHeader).bytes;
+  found.length = length - kHeader;
+  return found;
+}
+
+Found decapsulate_ip(Layer packet) noexcept {
+  if (packet.bytes.empty()) return none(NoDatagram::Cut);
+  switch (std::to_integer<unsigned>(packet.bytes[0]) >> 4) {
+    case 4:
+      return decapsulate_ipv4(packet);
+    case 6:
+      return decapsulate_ipv6(packet);
+    default:
+      return none(NoDatagram::Malformed);
+  }
+}
+
+}  // namespace idn::capture

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "capture/pcap_format.hpp"
+
+#include <array>
+#include <cstdlib>
+
+#include "capture/byte_order.hpp"
+
+namespace idn::capture {
+namespace {
+
+constexpr std::size_t kRecord = 16;
+constexpr std::uint32_t kLongestPacket = 256 * 1024;
+constexpr std::uint32_t kNano = 1'000'000'000;
+
+/// What the first four octets say.
+struct Magic {
+  std::uint32_t octets;
+  bool is_little_endian;
+  std::uint32_t fractions_per_second;
+};
+
+constexpr std::array kMagics{Magic{0xA1B2C3D4, false, 1'000'000}, Magic{0xD4C3B2A1, true, 1'000'000},
+                             Magic{0xA1B23C4D, false, kNano}, Magic{0x4D3CB2A1, true, kNano}};
+
+const Magic* magic_of(ConstBytes start) noexcept {
+  ByteReader in(start);
+  const auto octets = in.read<std::uint32_t>();
+  for (const auto& magic : kMagics)
+    if (in.ok() && magic.octets == octets) return &magic;
+  return nullptr;
+}
+
+}  // namespace
+
+bool PcapFormat::begins(ConstBytes start) noexcept {
+  return magic_of(start) != nullptr;
+}
+
+PcapFormat::PcapFormat(ByteSource& source, FileFacts& facts) : PacketFormat(source, facts) {
+  const ConstBytes header = source_.look(kHeader);
+  const Magic& magic = *magic_of(header);
+  is_little_endian_ = magic.is_little_endian;
+  fractions_per_second_ = magic.fractions_per_second;
+  // The upper bits of the word say whether packets end with a checksum, which lies behind all that is read.
+  const std::uint32_t link = OrderedReader(header.subspan(20), is_little_endian_).u32() & 0x03FF'FFFF;
+  link_ = link_type_of(link);
+  facts_.format = "pcap";
+  facts_.links.insert(link_name(link));
+  source_.skip(kHeader);
+}
+
+std::optional<Packet> PcapFormat::next() {
+  const auto is_start = [this](ConstBytes octets) { return is_record(octets); };
+  for (;;) {
+    const ConstBytes header = source_.look(kRecord);
+    if (header.empty() && !source_.fault()) return std::nullopt;
+    if (header.size() < kRecord) {
+      end_with("the file ends within the header of a packet");
+      return std::nullopt;
+    }
+    const Record record = decode(header);
+    if (is_impossible(record)) {
+      if (!pass_over_damage("impossible length of a packet", is_start)) return std::nullopt;
+      continue;
+    }
+    if (source_.look(kRecord + record.captured).size() < kRecord + record.captured) {
+      end_with("the file ends within a packet");
+      return std::nullopt;
+    }
+    if (const auto packet = packet_of(record)) return packet;
+  }
+}
+
+PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
+  OrderedReader in(header, is_little_endian_);
+  Record record;
+  record.seconds = in.u32();
+  record.fraction = in.u32();
+  record.captured = in.u32();
+  record.wire_length = in.u32();
+  return record;
+}
+
+/// The whole packet is in view already.
+std::optional<Packet> PcapFormat::packet_of(const Record& record) {
+  const ConstBytes bytes = source_.look(kRecord + record.captured).subspan(kRecord);
+  source_.skip(kRecord + record.captured);
+  ++facts_.packets;
+  if (!has_time(record)) {
+    ++facts_.untimed;
+    return std::nullopt;
+  }
+  last_second_ = record.seconds;
+  if (!link_) {
+    ++facts_.of_unknown_link;
+    return std::nullopt;
+  }
+  const Duration fraction(std::int64_t{record.fraction} * (kNano / fractions_per_second_));
+  return Packet{std::chrono::seconds(record.seconds) + fraction, bytes, record.wire_length, *link_,
+                facts_.packets};
+}
+
+/// An area of zeros, as a crash leaves it behind, is no sequence of empty packets.
+bool PcapFormat::is_impossible(const Record& record) noexcept {
+  return record.wire_length == 0 || record.captured > record.wire_length || record.captured > kLongestPacket;
+}
+
+/// Stricter than next(), which trusts a file until it contradicts itself.
+bool PcapFormat::looks_like_record(ConstBytes octets) const noexcept {
+  constexpr std::int64_t kDay = 86'400;
+  const Record record = decode(octets);
+  const bool is_near = !last_second_ || std::abs(std::int64_t{record.seconds} - *last_second_) < kDay;
+  return is_near && has_time(record) && record.captured > 0 && record.captured <= kLongestPacket &&
+         record.captured <= record.wire_length && record.wire_length <= 16 * kLongestPacket;
+}
+
+/// And so does the one behind it, or the file ends there.
+bool PcapFormat::is_record(ConstBytes octets) const noexcept {
+  if (octets.size() < kRecord || !looks_like_record(octets)) return false;
+  const std::size_t end = kRecord + decode(octets).captured;
+  if (octets.size() < end + kRecord) return octets.size() == end;
+  return looks_like_record(octets.subspan(end));
+}
+
+}  // namespace idn::capture

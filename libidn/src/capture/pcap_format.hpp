@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "capture/packet_format.hpp"
+
+namespace idn::capture {
+
+/// The classic format: one header, then packets of one link type in microseconds or nanoseconds.
+class PcapFormat final : public PacketFormat {
+ public:
+  static constexpr std::size_t kHeader = 24;
+
+  static bool begins(ConstBytes start) noexcept;
+
+  /// `source` stands at the beginning of a file that begins().
+  PcapFormat(ByteSource& source, FileFacts& facts);
+
+  std::optional<Packet> next() override;
+
+ private:
+  struct Record {
+    std::uint32_t seconds = 0;
+    std::uint32_t fraction = 0;
+    std::uint32_t captured = 0;
+    std::uint32_t wire_length = 0;
+  };
+
+  Record decode(ConstBytes header) const noexcept;
+  bool has_time(const Record& record) const noexcept { return record.fraction < fractions_per_second_; }
+  static bool is_impossible(const Record& record) noexcept;
+  bool looks_like_record(ConstBytes octets) const noexcept;
+  bool is_record(ConstBytes octets) const noexcept;
+  std::optional<Packet> packet_of(const Record& record);
+
+  std::uint32_t fractions_per_second_ = 1'000'000;
+  std::optional<LinkType> link_;
+  std::optional<std::uint32_t> last_second_;
+};
+
+}  // namespace idn::capture

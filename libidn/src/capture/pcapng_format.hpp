@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "capture/byte_order.hpp"
+#include "capture/packet_format.hpp"
+
+namespace idn::capture {
+
+/// How an interface of a pcapng file counts time: in parts of a second, from some second on.
+class TimeUnit {
+ public:
+  TimeUnit() = default;  ///< microseconds since 1970
+  /// @param resolution as option if_tsresol has it: a power of 10, or of 2 where the highest bit is set
+  TimeUnit(std::uint8_t resolution, std::int64_t offset_seconds) noexcept
+      : resolution_(resolution), offset_seconds_(offset_seconds) {}
+
+  /// Rounded down to nanoseconds; nothing before 1970, after 2116, or finer than 10^-18 s.
+  std::optional<Duration> time_of(std::uint64_t ticks) const noexcept;
+
+ private:
+  std::uint8_t resolution_ = 6;
+  std::int64_t offset_seconds_ = 0;
+};
+
+/// The newer format: blocks of any kind, several interfaces of different link types and time resolutions.
+class PcapngFormat final : public PacketFormat {
+ public:
+  /// More than any machine has. A file that describes more is damaged.
+  static constexpr std::size_t kMaxInterfaces = 4096;
+
+  static bool begins(ConstBytes start) noexcept;
+
+  /// `source` stands at the beginning of a file that begins().
+  PcapngFormat(ByteSource& source, FileFacts& facts);
+
+  std::optional<Packet> next() override;
+
+ private:
+  struct Interface {
+    std::optional<LinkType> link;
+    TimeUnit unit{};
+    std::uint64_t dropped = 0;
+  };
+  struct Block {
+    std::uint32_t type = 0;
+    std::uint32_t length = 0;
+  };
+
+  std::optional<Block> block_at(ConstBytes octets) const noexcept;
+  bool is_block(ConstBytes octets) const noexcept;
+  /// @return false where the contents contradict themselves
+  bool take(const Block& block, ConstBytes body, std::optional<Packet>& packet);
+  bool begin_section(ConstBytes body) noexcept;
+  bool add_interface(ConstBytes body);
+  bool take_enhanced(ConstBytes body, std::optional<Packet>& packet);
+  bool take_simple(ConstBytes body);
+  bool take_obsolete(ConstBytes body, std::optional<Packet>& packet);
+  bool take_packet(OrderedReader& in, std::uint32_t interface_number, std::optional<Packet>& packet);
+  bool take_statistics(ConstBytes body);
+  struct Stored {
+    std::uint32_t interface_number = 0;
+    std::uint64_t ticks = 0;
+    std::uint32_t wire_length = 0;
+    ConstBytes bytes{};
+  };
+  std::optional<Packet> packet_of(const Stored& stored);
+
+  std::vector<Interface> interfaces_;
+};
+
+}  // namespace idn::capture

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "idn/capture/udp_packet.hpp"
+
+#include "idn/capture/ip.hpp"
+
+namespace idn::capture {
+namespace {
+
+constexpr std::size_t kIpHeader = 20;
+constexpr std::size_t kUdpHeader = 8;
+
+/// The Internet checksum (RFC 1071).
+class Checksum {
+ public:
+  void add(std::uint16_t word) noexcept { sum_ += word; }
+  void add(std::uint32_t words) noexcept { sum_ += (words >> 16) + (words & 0xFFFF); }
+
+  void add(ConstBytes octets) noexcept {
+    std::size_t i = 0;
+    for (; i + 1 < octets.size(); i += 2) sum_ += detail::load_big_endian<std::uint16_t>(octets.data() + i);
+    if (i < octets.size()) sum_ += std::to_integer<std::uint64_t>(octets[i]) << 8;
+  }
+
+  std::uint16_t value() const noexcept {
+    std::uint64_t folded = sum_;
+    while (folded > 0xFFFF) folded = (folded >> 16) + (folded & 0xFFFF);
+    return static_cast<std::uint16_t>(~folded);
+  }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+void write_ip_header(const Endpoint& from, const Endpoint& to, std::uint16_t length,
+                     MutableBytes out) noexcept {
+  constexpr std::uint8_t kVersionAndLength = 0x45;
+  constexpr std::uint16_t kDontFragment = 0x4000;
+  constexpr std::uint8_t kHops = 64;
+  ByteWriter ip(out);
+  ip.write(kVersionAndLength);
+  ip.fill(1);
+  ip.write(length);
+  ip.fill(2);
+  ip.write(kDontFragment);
+  ip.write(kHops);
+  ip.write(kUdpProtocol);
+  ip.fill(2);
+  ip.write(from.ipv4_address());
+  ip.write(to.ipv4_address());
+  Checksum sum;
+  sum.add(ConstBytes(out));
+  detail::store_big_endian(out.data() + 10, sum.value());
+}
+
+/// The checksum covers addresses, protocol and length as well. Zero would mean that there is none.
+std::uint16_t udp_checksum(const Endpoint& from, const Endpoint& to, ConstBytes segment) noexcept {
+  Checksum sum;
+  sum.add(from.ipv4_address());
+  sum.add(to.ipv4_address());
+  sum.add(std::uint16_t{kUdpProtocol});
+  sum.add(static_cast<std::uint16_t>(segment.size()));
+  sum.add(segment);
+  return sum.value() == 0 ? std::uint16_t{0xFFFF} : sum.value();
+}
+
+}  // namespace
+
+std::size_t encode_udp_packet(const Endpoint& from, const Endpoint& to, ConstBytes payload,
+                              MutableBytes out) noexcept {
+  const std::size_t total = kUdpPacketHeaders + payload.size();
+  if (total > out.size() || total > 0xFFFF) return 0;
+  write_ip_header(from, to, static_cast<std::uint16_t>(total), out.first(kIpHeader));
+  const MutableBytes segment = out.subspan(kIpHeader, kUdpHeader + payload.size());
+  ByteWriter udp(segment);
+  udp.write(from.port);
+  udp.write(to.port);
+  udp.write(static_cast<std::uint16_t>(segment.size()));
+  udp.fill(2);
+  udp.write(payload);
+  detail::store_big_endian(segment.data() + 6, udp_checksum(from, to, segment));
+  return total;
+}
+
+}  // namespace idn::capture

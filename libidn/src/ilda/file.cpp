@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "idn/ilda/file.hpp"
+
+namespace idn::ilda {
+
+Result<File> File::open(std::vector<std::byte> octets) {
+  const auto found = ilda::survey(octets);
+  if (!found) return tl::unexpected(found.error());
+  return File(std::move(octets), *found);
+}
+
+}  // namespace idn::ilda

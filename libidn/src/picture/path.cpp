@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "idn/picture/path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "idn/stream/blanked_move.hpp"
+
+namespace idn::picture {
+namespace {
+
+/// A lit line across the full width takes 2 ms, half the speed of a blanked move; a corner settles in 0.1 ms.
+constexpr double kSecondsPerUnit = 1e-3;
+constexpr double kRestSeconds = 1e-4;
+
+}  // namespace
+
+std::size_t Path::samples_for(double seconds) const noexcept {
+  return static_cast<std::size_t>(std::max(1.0, std::round(seconds * rate_.per_second)));
+}
+
+LaserSample Path::at(double x, double y, Colour colour) const noexcept {
+  const auto scale = [this](double v) {
+    return static_cast<std::int16_t>(std::lround(std::clamp(v * size_, -1.0, 1.0) * 32767));
+  };
+  const auto widen = [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257); };
+  LaserSample sample{
+      .x = scale(x), .y = scale(y), .r = widen(colour.r), .g = widen(colour.g), .b = widen(colour.b)};
+  sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
+  return sample;
+}
+
+void Path::rest(const LaserSample& sample) {
+  samples_.insert(samples_.end(), samples_for(kRestSeconds), sample);
+}
+
+Path& Path::move_to(double x, double y) {
+  const LaserSample to = at(x, y, {0, 0, 0});
+  // The way to the first position belongs to whoever plays the picture.
+  if (samples_.empty()) samples_.push_back(to);
+  stream::append_blanked_move(samples_.back(), to, rate_, samples_);
+  x_ = x;
+  y_ = y;
+  return *this;
+}
+
+Path& Path::line_to(double x, double y, Colour colour) {
+  const std::size_t count = samples_for(std::hypot(x - x_, y - y_) * kSecondsPerUnit);
+  for (std::size_t i = 1; i <= count; ++i) {
+    const double t = static_cast<double>(i) / static_cast<double>(count);
+    samples_.push_back(at(std::lerp(x_, x, t), std::lerp(y_, y, t), colour));
+  }
+  rest(samples_.back());
+  x_ = x;
+  y_ = y;
+  return *this;
+}
+
+Path& Path::circle(double x, double y, double radius, double seconds, Colour colour) {
+  const std::size_t count = samples_for(seconds);
+  // The last sample closes the figure, so that a pass ends where it began.
+  for (std::size_t i = 0; i <= count; ++i) {
+    const double radians = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
+    point(x + radius * std::cos(radians), y + radius * std::sin(radians), colour);
+  }
+  return *this;
+}
+
+Path& Path::point(double x, double y, Colour colour) {
+  samples_.push_back(at(x, y, colour));
+  x_ = x;
+  y_ = y;
+  return *this;
+}
+
+}  // namespace idn::picture

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "idn/picture/path.hpp"
+
+/// One file each. What they mean says Pattern.
+namespace idn::picture {
+
+void draw_circle(Path& pen, Colour colour);
+void draw_square(Path& pen, Colour colour);
+void draw_grid(Path& pen, Colour colour);
+void draw_ilda(Path& pen, Colour colour);
+void draw_sweep(Path& pen, Colour colour);
+void draw_dot(Path& pen, Colour colour);
+
+}  // namespace idn::picture

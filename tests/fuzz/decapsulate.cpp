@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// From captured packets to UDP datagrams, fragments put together. Input: packets, each with link type, octets
+// that the capture left out, milliseconds since the one before, its length.
+#include "idn/capture/decapsulate.hpp"
+
+#include "fuzz/target.hpp"
+
+namespace idn::fuzz {
+namespace {
+
+void check(const capture::Packet& packet, const capture::UdpDatagram& datagram) {
+  const ConstBytes payload = datagram.payload, bytes = packet.bytes;
+  require(payload.size() <= datagram.length && datagram.length <= 0xFFFF - 8);
+  if (datagram.fragments > 0) return;
+  if (!payload.empty())
+    require(payload.data() >= bytes.data() && payload.data() + payload.size() <= bytes.data() + bytes.size());
+  require(datagram.length <= packet.wire_length);
+  if (bytes.size() == packet.wire_length) require(payload.size() == datagram.length);
+}
+
+void check(const capture::FragmentFacts& facts, std::uint64_t datagrams) {
+  require(datagrams <= facts.datagrams);
+  require(facts.datagrams + facts.broken.count() + facts.repeated <= facts.fragments);
+  require(facts.out_of_order <= facts.fragments);
+}
+
+}  // namespace
+
+void run(ConstBytes input) {
+  ByteReader in(input);
+  capture::Decapsulator decapsulator;
+  capture::Moment moment;
+  std::uint64_t put_together = 0;
+  while (in.ok() && in.remaining() > 0) {
+    const auto link = static_cast<capture::LinkType>(in.read<std::uint8_t>() % 5);
+    const std::size_t left_out = in.read<std::uint16_t>();
+    moment.time += std::chrono::milliseconds(in.read<std::uint16_t>());
+    const std::size_t length = in.read<std::uint16_t>();
+    const ConstBytes bytes = in.take(std::min(length, in.remaining()));
+    const capture::Packet packet{moment.time, bytes, bytes.size() + left_out, link, ++moment.packet_number};
+    const auto datagram = decapsulator.decapsulate(packet, moment);
+    if (!datagram) continue;
+    check(packet, *datagram);
+    if (datagram->fragments > 0) ++put_together;
+  }
+  decapsulator.finish();
+  check(decapsulator.fragments(), put_together);
+}
+
+}  // namespace idn::fuzz

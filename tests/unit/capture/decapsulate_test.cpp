@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "idn/capture/decapsulate.hpp"
+
+#include <algorithm>
+
+#include "support/capture_builder.hpp"
+#include "support/catch.hpp"
+#include "support/hex.hpp"
+
+using namespace idn;
+using namespace idn::capture;
+using idn::test::ethernet_frame;
+using idn::test::from_hex;
+using idn::test::ip_packet;
+using idn::test::joined;
+using idn::test::Octets;
+
+namespace {
+
+constexpr Endpoint kFrom = Endpoint::ipv4(0xC0A8'010A, 50'000);
+constexpr Endpoint kTo = Endpoint::ipv4(0xC0A8'0132, 7255);
+const Octets kPayload = from_hex("40 00 00 07");
+
+tl::expected<UdpDatagram, NoDatagram> decapsulate(LinkType link, ConstBytes packet, std::size_t wire_length) {
+  return Decapsulator().decapsulate({.bytes = packet, .wire_length = wire_length, .link = link}, {});
+}
+
+tl::expected<UdpDatagram, NoDatagram> decapsulate_whole(LinkType link, const Octets& packet) {
+  return decapsulate(link, packet, packet.size());
+}
+
+NoDatagram reason(LinkType link, const Octets& packet) {
+  const auto found = decapsulate_whole(link, packet);
+  REQUIRE_FALSE(found.has_value());
+  return found.error();
+}
+
+void check_is_the_datagram(const tl::expected<UdpDatagram, NoDatagram>& found) {
+  REQUIRE(found.has_value());
+  CHECK(to_string(found->source) == "192.168.1.10:50000");
+  CHECK(to_string(found->destination) == "192.168.1.50:7255");
+  CHECK(std::ranges::equal(found->payload, kPayload));
+  CHECK(found->length == 4);
+  CHECK(found->fragments == 0);
+}
+
+Octets with(Octets octets, std::size_t at, const char* hex) {
+  const auto patch = from_hex(hex);
+  std::ranges::copy(patch, octets.begin() + static_cast<std::ptrdiff_t>(at));
+  return octets;
+}
+
+}  // namespace
+
+TEST_CASE("a datagram is found behind every link layer", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  SECTION("Ethernet") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(ip)));
+  }
+  SECTION("Ethernet with a VLAN tag") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(ip, 0x0800, {42})));
+  }
+  SECTION("Ethernet with two VLAN tags") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(ip, 0x0800, {7, 42})));
+  }
+  SECTION("raw IP") {
+    check_is_the_datagram(decapsulate_whole(LinkType::RawIp, ip));
+  }
+  SECTION("Linux cooked") {
+    const auto header = from_hex("0004 0001 0006 000000000000 0000 0800");
+    check_is_the_datagram(decapsulate_whole(LinkType::LinuxCooked, joined(header, ip)));
+  }
+  SECTION("Linux cooked, version 2") {
+    const auto header = from_hex("0800 0000 00000001 0001 00 06 0000000000000000");
+    check_is_the_datagram(decapsulate_whole(LinkType::LinuxCooked2, joined(header, ip)));
+  }
+  SECTION("Linux cooked, version 2, with a VLAN tag") {
+    const auto header = from_hex("8100 0000 00000001 0001 00 06 0000000000000000 002A 0800");
+    check_is_the_datagram(decapsulate_whole(LinkType::LinuxCooked2, joined(header, ip)));
+  }
+  SECTION("loopback, big endian") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Loopback, joined(from_hex("00000002"), ip)));
+  }
+  SECTION("loopback, little endian") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Loopback, joined(from_hex("02000000"), ip)));
+  }
+}
+
+TEST_CASE("link-layer padding does not belong to the datagram", "[capture]") {
+  Octets frame = ethernet_frame(ip_packet(kFrom, kTo, kPayload));
+  frame.resize(60);
+  check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, frame));
+}
+
+TEST_CASE("IPv4 options are skipped", "[capture]") {
+  Octets ip = ip_packet(kFrom, kTo, kPayload);
+  const auto options = from_hex("01010101");
+  ip.insert(ip.begin() + 20, options.begin(), options.end());
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, with(with(ip, 0, "46"), 2, "0024")));
+}
+
+TEST_CASE("an IPv6 datagram is found, extension headers or not", "[capture]") {
+  Endpoint from{.port = 50'000};
+  from.address[15] = 1;
+  Endpoint to{.port = 7255};
+  to.address[15] = 2;
+  const Octets ip = ip_packet(from, to, kPayload);
+  SECTION("plain") {
+    const Octets frame = ethernet_frame(ip, 0x86DD);
+    const auto found = decapsulate_whole(LinkType::Ethernet, frame);
+    REQUIRE(found.has_value());
+    CHECK(to_string(found->destination) == "[0:0:0:0:0:0:0:2]:7255");
+    CHECK(std::ranges::equal(found->payload, kPayload));
+  }
+  SECTION("behind hop-by-hop and destination options") {
+    Octets extended = with(with(ip, 6, "00"), 4, "0024");
+    const auto options = from_hex("3C 00 010400000000 11 01 010C000000000000000000000000");
+    extended.insert(extended.begin() + 40, options.begin(), options.end());
+    const auto found = decapsulate_whole(LinkType::RawIp, extended);
+    REQUIRE(found.has_value());
+    CHECK(std::ranges::equal(found->payload, kPayload));
+  }
+  SECTION("behind a fragment header that holds all of it") {
+    Octets atomic = with(with(ip, 6, "2C"), 4, "0014");
+    const auto header = from_hex("11 00 0000 00000001");
+    atomic.insert(atomic.begin() + 40, header.begin(), header.end());
+    const auto found = decapsulate_whole(LinkType::RawIp, atomic);
+    REQUIRE(found.has_value());
+    CHECK(found->fragments == 0);
+  }
+  SECTION("an extension header longer than the packet") {
+    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "11FF")) == NoDatagram::Malformed);
+    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "00FF")) == NoDatagram::Malformed);
+  }
+}
+
+TEST_CASE("headers that contradict the length on the wire are malformed", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  CHECK(reason(LinkType::RawIp, with(ip, 0, "44")) == NoDatagram::Malformed);     // header of 16 octets
+  CHECK(reason(LinkType::RawIp, with(ip, 0, "55")) == NoDatagram::Malformed);     // IP version 5
+  CHECK(reason(LinkType::RawIp, with(ip, 2, "0013")) == NoDatagram::Malformed);   // total below the header
+  CHECK(reason(LinkType::RawIp, with(ip, 2, "0021")) == NoDatagram::Malformed);   // total above the packet
+  CHECK(reason(LinkType::RawIp, with(ip, 24, "0007")) == NoDatagram::Malformed);  // UDP length below its header
+  CHECK(reason(LinkType::RawIp, with(ip, 24, "000D")) == NoDatagram::Malformed);  // UDP length above the IP one
+  // The padding of the link layer is no room for it either.
+  CHECK(reason(LinkType::RawIp, with(joined(ip, Octets(20)), 24, "000D")) == NoDatagram::Malformed);
+}
+
+TEST_CASE("other protocols are none of our business", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  CHECK(reason(LinkType::RawIp, with(ip, 9, "06")) == NoDatagram::NotUdp);
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(ip, 0x0806)) == NoDatagram::NotUdp);
+  CHECK(reason(LinkType::Loopback, joined(from_hex("00000007"), ip)) == NoDatagram::NotUdp);
+}
+
+TEST_CASE("a packet that the capture cut short keeps its length on the wire", "[capture]") {
+  const Octets payload(500, std::byte{1});
+  Octets frame = ethernet_frame(ip_packet(kFrom, kTo, payload));
+  const auto wire_length = frame.size();
+  frame.resize(14 + 20 + 8 + 60);
+  const auto found = decapsulate(LinkType::Ethernet, frame, wire_length);
+  REQUIRE(found.has_value());
+  CHECK(found->payload.size() == 60);
+  CHECK(found->length == 500);
+}
+
+TEST_CASE("every truncation of a packet is safe and never yields a whole datagram", "[capture]") {
+  const auto [link, packet] =
+      GENERATE(std::pair(LinkType::Ethernet, ethernet_frame(ip_packet(kFrom, kTo, kPayload), 0x0800, {1, 2})),
+               std::pair(LinkType::LinuxCooked2,
+                         joined(from_hex("8100 0000 00000001 0001 00 06 0000000000000000 002A 0800"),
+                                ip_packet(kFrom, kTo, kPayload))),
+               std::pair(LinkType::Loopback,
+                         joined(from_hex("1E000000"), ip_packet({.port = 1}, {.port = 2}, kPayload))));
+  for (std::size_t size = 0; size < packet.size(); ++size) {
+    CAPTURE(size);
+    const ConstBytes part = ConstBytes(packet).first(size);
+    const auto cut = decapsulate(link, part, packet.size());
+    CHECK((!cut.has_value() || cut->payload.size() < cut->length));
+    if (!cut) CHECK(cut.error() == NoDatagram::Cut);
+    const auto whole = decapsulate(link, part, size);
+    CHECK_FALSE(whole.has_value());
+  }
+}
