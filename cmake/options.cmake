@@ -53,3 +53,11 @@ if(IDN_SANITIZE)
     target_compile_options(idn_project_options INTERFACE -Wno-tsan)
   endif()
 endif()
+
+# idn_include_windows(SOURCE...): sources that include <windows.h>, which has to come before Asio's and leaves macros such as
+# "interface" behind. A unity build leaves them alone.
+function(idn_include_windows)
+  if(WIN32)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
