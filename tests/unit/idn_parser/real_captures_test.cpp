@@ -36,7 +36,7 @@ constexpr Golden kGolden[] = {
 };
 
 /// The path of a capture, or nothing with a visible remark where the folder is absent.
-std::optional<std::string> capture(const std::string& name) {
+std::optional<std::string> shared_capture(const std::string& name) {
   const auto folder = test::shared_data_folder();
   if (!folder.empty()) return folder + "/captures/" + name;
   WARN("skipped: no folder with shared captures (set IDN_SHARED_DIR)");
@@ -48,7 +48,7 @@ std::optional<std::string> capture(const std::string& name) {
 TEST_CASE("captures of other senders give the numbers that tshark gives", "[parser]") {
   const auto& golden = GENERATE(from_range(std::begin(kGolden), std::end(kGolden)));
   CAPTURE(golden.file);
-  const auto path = capture(golden.file);
+  const auto path = shared_capture(golden.file);
   if (!path) return;
   const auto report = analyse(*path, kIdnPort);
   CHECK(report.findings.size() == golden.findings);
@@ -66,7 +66,7 @@ TEST_CASE("captures of other senders give the numbers that tshark gives", "[pars
 }
 
 TEST_CASE("the timing of a real wave stream is that of an independent calculation", "[parser]") {
-  const auto path = capture("laser-dac_wave_100k.pcap");
+  const auto path = shared_capture("laser-dac_wave_100k.pcap");
   if (!path) return;
   const auto report = analyse(*path, kIdnPort);
   REQUIRE(report.streams.size() == 1);
@@ -88,7 +88,7 @@ TEST_CASE("the timing of a real wave stream is that of an independent calculatio
 TEST_CASE("the smallest buffer of real streams is confirmed by playing it, and 5 % less fails", "[parser]") {
   const auto& golden = GENERATE(from_range(std::begin(kGolden), std::begin(kGolden) + 3));
   CAPTURE(golden.file);
-  const auto path = capture(golden.file);
+  const auto path = shared_capture(golden.file);
   if (!path) return;
   const auto report = analyse({.files = {*path}, .playback = PlaybackOptions{}});
   REQUIRE(report.streams.size() == 1);
@@ -106,7 +106,7 @@ TEST_CASE("the smallest buffer of real streams is confirmed by playing it, and 5
 
 TEST_CASE("datagrams in IP fragments are put together, the last one is cut by the end of the capture",
           "[parser]") {
-  const auto path = capture("idtfplayer_frame_ipfragments.pcap");
+  const auto path = shared_capture("idtfplayer_frame_ipfragments.pcap");
   if (!path) return;
   const auto report = analyse(*path, kIdnPort);
   REQUIRE(report.connections.size() == 1);
@@ -122,7 +122,7 @@ TEST_CASE("datagrams in IP fragments are put together, the last one is cut by th
 }
 
 TEST_CASE("discovery alone is no stream", "[parser]") {
-  const auto path = capture("serverlist_discovery.pcap");
+  const auto path = shared_capture("serverlist_discovery.pcap");
   if (!path) return;
   const auto report = analyse(*path, kIdnPort);
   CHECK(report.connections.empty());
