@@ -22,7 +22,7 @@ TEST_CASE("recording allocates nothing after its start", "[server]") {
   const auto play = [&](int from, int to) {
     for (int i = from; i < to; ++i) {
       const Duration at = 1'700'000'000s + i * 1ms;
-      recorder.received({datagram, client, unit, unit, at, true});
+      recorder.received({datagram, client, unit, unit, Instant(TimePoint(at), at), true});
       recorder.sent(answer, unit, client, at + 20us);
       if (i % 16 == 0) recorder.settle();
     }
