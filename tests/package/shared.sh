@@ -33,7 +33,7 @@ readelf -d "$library" | grep -F "[libidn++.so.$version]" || fail "another SONAME
 
 echo "exported symbols"
 nm -DC --defined-only "$library" >"$work/symbols"
-grep -q ' idn::stream::SenderSession::create(' "$work/symbols" || fail "SenderSession::create is not exported"
+grep -q ' idn::stream::WaveSession::create(' "$work/symbols" || fail "WaveSession::create is not exported"
 # What only headers beside the sources define.
 find "$project/libidn/src" -name '*.hpp' -print0 |
   xargs -0 sed -nE 's/^ *(class|struct) ([A-Z][A-Za-z]+)( final)?( : [^;]*)? ?\{.*/\2/p' | sort -u >"$work/internal"
