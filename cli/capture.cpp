@@ -15,8 +15,8 @@ capture::ByteSource open_source(const std::string& path) {
   if (path == "-") return capture::ByteSource(binary_input());
   auto source = capture::ByteSource::open(path);
   if (!source)
-    refuse_capture(path,
-                   source.error().message() + "; give a readable pcap or pcapng file, or - for standard input");
+    refuse_capture(
+        path, to_string(source.error()) + "; give a readable pcap or pcapng file, or - for standard input");
   return std::move(*source);
 }
 

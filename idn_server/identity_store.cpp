@@ -37,7 +37,7 @@ std::optional<wire::UnitId> read(const fs::path& file) {
   return parse_unit_id(text);
 }
 
-tl::expected<wire::UnitId, std::error_code> read_or_make(const fs::path& file) {
+SystemResult<wire::UnitId> read_or_make(const fs::path& file) {
   if (const auto stored = read(file)) return *stored;
   const wire::UnitId made = random_unit_id();
   std::ofstream out(file);
@@ -48,7 +48,7 @@ tl::expected<wire::UnitId, std::error_code> read_or_make(const fs::path& file) {
 
 }  // namespace
 
-tl::expected<wire::UnitId, std::error_code> IdentityStore::claim(const std::string& name) try {
+SystemResult<wire::UnitId> IdentityStore::claim(const std::string& name) try {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) return tl::unexpected(error);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 #include "idn/wire/scan.hpp"
 
 namespace idn::server {
@@ -21,7 +22,7 @@ class IdentityStore {
   /// The ID of the unit with this name, made and stored when there is none. It is taken until the store goes:
   /// another process that runs a unit of the same name meanwhile gets the next ID stored for it. Once per name.
   /// @return why the folder cannot keep it
-  tl::expected<wire::UnitId, std::error_code> claim(const std::string& name);
+  SystemResult<wire::UnitId> claim(const std::string& name);
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
 

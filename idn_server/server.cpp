@@ -9,6 +9,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
@@ -45,7 +46,7 @@ Server::Server(const Options& options, Reporter& reporter)
   const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
   std::vector<std::unique_ptr<io::UnitSocket>> sockets;
   for (const auto& unit : options_.units)
-    sockets.push_back(open_socket(loop_, {.address = unit.address, .port = unit.port}, place));
+    sockets.push_back(cli::open_unit_socket(loop_, {.address = unit.address, .port = unit.port}, place));
   if (options_.metrics)
     metrics_ = open_metrics(loop_.context(), *options_.metrics, [this] { return metrics_text(facts()); });
   recorder_ = open_recorder(options.record, "--record");
@@ -66,7 +67,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
   reporter_.warned(fmt::format(
       "cannot keep the unit ID of \"{}\" in {}: {}; it is made from this machine's identity instead, choose a "
       "writable folder with --state",
-      options.name, identities_.folder().string(), stored.error().message()));
+      options.name, identities_.folder().string(), to_string(stored.error())));
   return derive_unit_id(machine_identity(), local);
 }
 

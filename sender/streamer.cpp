@@ -74,7 +74,7 @@ Show::Show(std::vector<Act> acts, const LoopOptions& options)
   if (options.pace == Pace::Kernel)
     for (io::SocketPool& sockets : sockets_)
       if (const auto pacing = sockets.enable_kernel_pacing(); !pacing)
-        throw cli::Failure(cli::kEnvironment, "--pace kernel: " + pacing.error());
+        throw cli::Failure(cli::kEnvironment, "--pace kernel: " + to_string(pacing.error()));
   for (const int number : cli::end_signals()) signals_.add(number);
 }
 

@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint32_t kLoopback = 0x7F00'0001;
 
 template <class T>
-T or_fail(tl::expected<T, std::error_code> opened) {
+T or_fail(SystemResult<T> opened) {
   if (opened) return std::move(*opened);
-  throw cli::Failure(cli::kEnvironment, "no socket on loopback: " + opened.error().message());
+  throw cli::Failure(cli::kEnvironment, "no socket on loopback: " + to_string(opened.error()));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ class Loop {
   void add(stream::SenderSession& session, const Endpoint& receiver) {
     const auto transport = socket_->connect(receiver);
     if (!transport)
-      throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + transport.error().message());
+      throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(transport.error()));
     loop_.add(session, **transport, stats_.emplace_back());
   }
 

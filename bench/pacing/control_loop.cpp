@@ -41,7 +41,7 @@ class Waiter {
 
 std::unique_ptr<io::UdpTransport> connect(const ControlOptions& options) {
   auto net = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(options.port));
-  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + net.error().message());
+  if (!net) throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(net.error()));
   return std::move(*net);
 }
 

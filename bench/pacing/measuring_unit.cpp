@@ -24,7 +24,7 @@ std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
   if (socket) return std::move(*socket);
   throw cli::Failure(
       cli::kEnvironment,
-      fmt::format("cannot receive on loopback: {}; is there a network at all?", socket.error().message()));
+      fmt::format("cannot receive on loopback: {}; is there a network at all?", to_string(socket.error())));
 }
 
 class Log final : public stream::ReceiverListener {

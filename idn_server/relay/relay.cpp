@@ -9,6 +9,7 @@
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn_server/open.hpp"
@@ -46,7 +47,8 @@ Relay::Relay(const RelayOptions& options)
     : options_(options),
       signals_(loop_.context()),
       end_(loop_.context()),
-      socket_(open_socket(loop_, {.address = options.address, .port = options.port}, "with --port or --bind")),
+      socket_(cli::open_unit_socket(loop_, {.address = options.address, .port = options.port},
+                                    "with --port or --bind")),
       source_(source_address(loop_.context(), options.to, socket_->local().port)),
       sent_(open_recorder({.path = options.record_sent}, "--record-sent")),
       received_(open_recorder({.path = options.record_received}, "--record-received")) {}

@@ -27,7 +27,7 @@ std::string_view remedy_for(stream::ReceiverState state) {
   }
 }
 
-tl::expected<io::Link, std::error_code> try_open(io::SocketPool& sockets, const StreamOptions& options) {
+SystemResult<io::Link> try_open(io::SocketPool& sockets, const StreamOptions& options) {
   const Target target = parse_target(options.target);
   if (!options.unit) return sockets.open(target.host, target.port);
   const auto at = io::resolve(target.host, target.port);
@@ -47,7 +47,7 @@ io::Link open_link(io::SocketPool& sockets, const StreamOptions& options) {
                        fmt::format("--target {}: an address has four numbers from 0 to 255", options.target));
   if (!link)
     throw cli::Failure(cli::kEnvironment, fmt::format("--target {}: {}; check the name and the network",
-                                                      options.target, link.error().message()));
+                                                      options.target, to_string(link.error())));
   return *link;
 }
 

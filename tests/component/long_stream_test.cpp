@@ -16,7 +16,7 @@ constexpr std::uint32_t kRate = 10'000;
 constexpr std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
 
 /// Tells its number, and differs from its neighbours.
-LaserSample numbered(std::uint64_t number) {
+LaserSample marked(std::uint64_t number) {
   return {.x = static_cast<std::int16_t>(number), .y = static_cast<std::int16_t>(number >> 16), .r = 0xFFFF};
 }
 
@@ -37,7 +37,7 @@ struct Audience : stream::ReceiverListener {
     end_us = shown.media_us + shown.duration_us;
     for (const LaserSample& sample : shown.samples)
       if (!sample.is_dark()) {
-        const LaserSample expected = numbered(next++);
+        const LaserSample expected = marked(next++);
         if (sample.x != expected.x || sample.y != expected.y) ++wrong;
       }
   }
@@ -79,7 +79,7 @@ TEST_CASE("72 minutes arrive sample by sample over the wrap of the timestamps", 
   const auto refill = [&] {
     const auto count = static_cast<std::size_t>(
         std::min<std::uint64_t>(session->capacity() - session->buffered(), kSamples - pushed));
-    for (std::size_t i = 0; i < count; ++i) batch[i] = numbered(pushed + i);
+    for (std::size_t i = 0; i < count; ++i) batch[i] = marked(pushed + i);
     pushed += session->push(std::span(batch).first(count));
     if (pushed == kSamples) session->finish();
   };

@@ -17,7 +17,7 @@ namespace {
 const Endpoint kThere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 
 /// Two lit streams on one loop; the first one is retargeted.
-struct Loop {
+struct RetargetedLoop {
   struct Stream {
     explicit Stream(io::Clock& clock) : net(clock) {}
     std::unique_ptr<stream::WaveSession> session = stream::WaveSession::create({}).value();
@@ -25,7 +25,7 @@ struct Loop {
     io::DriverStats stats;
   };
 
-  Loop() {
+  RetargetedLoop() {
     for (int i = 0; i < 2; ++i) {
       Stream& stream = streams.emplace_back(clock);
       loop.add(*stream.session, stream.net, stream.stats);
@@ -66,7 +66,7 @@ std::size_t first_at(const test::MemoryTransport& net, const Endpoint& receiver)
 }  // namespace
 
 TEST_CASE("a retargeted stream begins anew: with its configuration, a dark start and a request", "[stream]") {
-  Loop loop;
+  RetargetedLoop loop;
   loop.run_for(100ms);
   auto& [session, net, stats] = loop.streams[0];
   net.retarget(kThere);
@@ -95,7 +95,7 @@ TEST_CASE("a retargeted stream begins anew: with its configuration, a dark start
 }
 
 TEST_CASE("a stream beside one that is retargeted sends what it would have sent", "[stream]") {
-  Loop quiet, moving;
+  RetargetedLoop quiet, moving;
   quiet.run_for(50ms);
   moving.run_for(50ms);
   moving.streams[0].net.retarget(kThere);
@@ -111,7 +111,7 @@ TEST_CASE("a stream beside one that is retargeted sends what it would have sent"
 }
 
 TEST_CASE("what the former receiver said is forgotten, and its late answer is none", "[stream]") {
-  Loop loop;
+  RetargetedLoop loop;
   auto& [session, net, stats] = loop.streams[0];
   loop.run_for(10ms);
   loop.acknowledge(loop.streams[0]);

@@ -47,7 +47,7 @@ struct Link {
 
   Link(const std::string& port, std::uint8_t service, std::uint32_t rate) {
     auto transport = io::UdpTransport::open("127.0.0.1", static_cast<std::uint16_t>(std::stoi(port)));
-    if (!transport) throw cli::Failure(cli::kEnvironment, "no socket: " + transport.error().message());
+    if (!transport) throw cli::Failure(cli::kEnvironment, "no socket: " + to_string(transport.error()));
     net = std::move(*transport);
     stream::WaveConfig config;
     config.packer.rate = {rate};

@@ -195,8 +195,8 @@ TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[vi
   shown.window->listen(0);
   REQUIRE(shown.window->screening().live() != nullptr);
   const auto target = "127.0.0.1:" + std::to_string(shown.window->screening().live()->local().port);
-  Process first({IDN_SENDER, "pattern", "circle", "--colour", "00ff00", "--target", target});
-  Process second({IDN_SENDER, "pattern", "square", "--colour", "00ff00", "--target", target});
+  Process first({IDN_SENDER, "pattern", "circle", "--rate", "30k", "--colour", "00ff00", "--target", target});
+  Process second({IDN_SENDER, "pattern", "square", "--rate", "30k", "--colour", "00ff00", "--target", target});
   REQUIRE(reached([&] { return shown.wall().count() == 2 && shown.green() > 200; }));
   const auto& streams = shown.window->screening().recording().streams();
   CHECK(streams[0]->lost + streams[1]->lost == 0);
@@ -239,7 +239,7 @@ TEST_CASE("a source of the command line that is bad is told on standard error as
   const std::string port = std::to_string(other.local().port);
   for (const auto& [source, words] :
        {std::pair(std::vector<std::string>{"/nowhere/show.pcap"}, "No such file"),
-        std::pair(std::vector<std::string>{"--listen", port}, "listen on another port")}) {
+        std::pair(std::vector<std::string>{"--listen", port}, "choose another port to listen to")}) {
     std::vector<std::string> command{IDN_VIEWER, "--no-settings"};
     command.insert(command.end(), source.begin(), source.end());
     Process viewer(command);
@@ -274,7 +274,7 @@ TEST_CASE("a port in use is a message with its remedy", "[viewer]") {
   const LiveSource other({.port = 0});
   OpenWindow shown;
   shown.window->listen(other.local().port);
-  CHECK(shown.message().contains("listen on another port"));
+  CHECK(shown.message().contains("choose another port to listen to"));
   CHECK(shown.window->screening().live() == nullptr);
   shown.press("Esc");
   CHECK(shown.message().isEmpty());

@@ -11,7 +11,7 @@ constexpr std::size_t kBlock = 2 * ByteSource::kMostAtOnce;
 
 }  // namespace
 
-tl::expected<ByteSource, std::error_code> ByteSource::open(const std::string& path) {
+SystemResult<ByteSource> ByteSource::open(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) return tl::unexpected(std::error_code(errno, std::generic_category()));
   ByteSource source(file);

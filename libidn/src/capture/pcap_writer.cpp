@@ -30,7 +30,7 @@ std::error_code last_error() {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<PcapWriter>, std::error_code> PcapWriter::open(const std::string& path) {
+SystemResult<std::unique_ptr<PcapWriter>> PcapWriter::open(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return tl::unexpected(last_error());
   return std::unique_ptr<PcapWriter>(new PcapWriter(path, file));

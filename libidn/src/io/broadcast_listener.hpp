@@ -9,6 +9,7 @@
 #include <string>
 
 #include "idn/io/unit_socket.hpp"
+#include "idn/system_error.hpp"
 #include "io/platform/datagram_batch.hpp"
 #include "io/platform/system_interface.hpp"
 
@@ -22,7 +23,7 @@ struct BroadcastNetwork {
 
 /// Nothing where nobody asks by broadcast: for a socket of all addresses and on loopback.
 /// @return why the network of `address` cannot be asked by broadcast, as a sentence fragment
-tl::expected<std::optional<BroadcastNetwork>, std::string> broadcast_network(
+SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
     std::span<const platform::SystemInterface> interfaces, std::uint32_t address);
 
 /// Whether a datagram to a broadcast address is a question that every unit of its network answers. Streams are

@@ -49,7 +49,7 @@ InterfaceSurvey judge_interfaces(std::span<const platform::SystemInterface> inte
   return survey;
 }
 
-tl::expected<InterfaceSurvey, std::error_code> survey_interfaces() {
+SystemResult<InterfaceSurvey> survey_interfaces() {
   return platform::system_interfaces().map(
       [](const std::vector<platform::SystemInterface>& found) { return judge_interfaces(found); });
 }

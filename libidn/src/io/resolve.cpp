@@ -17,7 +17,7 @@ bool ends_in_a_number(std::string_view host) {
 
 }  // namespace
 
-tl::expected<Endpoint, std::error_code> resolve(const std::string& host, std::uint16_t port) {
+SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port) {
   using boost::asio::ip::udp;
   boost::asio::io_context context;
   udp::resolver resolver(context);

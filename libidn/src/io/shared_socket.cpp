@@ -27,7 +27,7 @@ struct OpenSocket {
 };
 
 /// On a port of its own on every interface, so that one socket reaches the receivers of all networks.
-tl::expected<std::unique_ptr<OpenSocket>, std::error_code> open_socket() {
+SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
   auto own = std::make_unique<OpenSocket>();
   boost::system::error_code error;
   own->socket.open(udp::v4(), error);
@@ -193,8 +193,7 @@ void SharedSocket::State::on_indivisible(const OutgoingMessage& message) noexcep
   links[message.link].send_undivided();
 }
 
-tl::expected<std::unique_ptr<SharedSocket>, std::error_code> SharedSocket::open(
-    const SharedSocketOptions& options) {
+SystemResult<std::unique_ptr<SharedSocket>> SharedSocket::open(const SharedSocketOptions& options) {
   auto own = open_socket();
   if (!own) return tl::unexpected(own.error());
   return std::unique_ptr<SharedSocket>(new SharedSocket(std::make_unique<State>(std::move(*own), options)));
@@ -203,7 +202,7 @@ tl::expected<std::unique_ptr<SharedSocket>, std::error_code> SharedSocket::open(
 SharedSocket::SharedSocket(std::unique_ptr<State> state) : state_(std::move(state)) {}
 SharedSocket::~SharedSocket() = default;
 
-tl::expected<RetargetableTransport*, std::error_code> SharedSocket::connect(const Endpoint& receiver) {
+SystemResult<RetargetableTransport*> SharedSocket::connect(const Endpoint& receiver) {
   if (state_->find(receiver) != nullptr)
     return tl::unexpected(std::make_error_code(std::errc::already_connected));
   if (const auto error = check_route(state_->own->context, receiver))
@@ -212,7 +211,7 @@ tl::expected<RetargetableTransport*, std::error_code> SharedSocket::connect(cons
   return &state_->links.back();
 }
 
-tl::expected<KernelPacing, std::string> SharedSocket::enable_kernel_pacing() {
+SystemResult<KernelPacing> SharedSocket::enable_kernel_pacing() {
   std::vector<Endpoint> receivers;
   for (const auto& [receiver, link] : state_->directory) receivers.push_back(receiver);
   auto pacing = state_->batch.enable_pacing(receivers);

@@ -7,18 +7,18 @@
 
 namespace idn::io {
 
-tl::expected<Link, std::error_code> SocketPool::open(const std::string& host, std::uint16_t port) {
+SystemResult<Link> SocketPool::open(const std::string& host, std::uint16_t port) {
   if (!shares_) return open_own(host, port);
   const auto receiver = resolve(host, port);
   if (!receiver) return tl::unexpected(receiver.error());
   return open_shared(*receiver, std::nullopt);
 }
 
-tl::expected<Link, std::error_code> SocketPool::open(const stream::UnitKey& unit, const Endpoint& at) {
+SystemResult<Link> SocketPool::open(const stream::UnitKey& unit, const Endpoint& at) {
   return open_shared(at, unit);
 }
 
-tl::expected<Link, std::error_code> SocketPool::open_own(const std::string& host, std::uint16_t port) {
+SystemResult<Link> SocketPool::open_own(const std::string& host, std::uint16_t port) {
   auto opened = UdpTransport::open(host, port);
   if (!opened) return tl::unexpected(opened.error());
   UdpTransport& transport = *own_.emplace_back(std::move(*opened));
@@ -27,8 +27,8 @@ tl::expected<Link, std::error_code> SocketPool::open_own(const std::string& host
 
 /// No two streams that could ever meet at one receiver share a socket: not those to one unit, and not one that
 /// follows its unit with one that stays at its address.
-tl::expected<Link, std::error_code> SocketPool::open_shared(const Endpoint& receiver,
-                                                            const std::optional<stream::UnitKey>& unit) {
+SystemResult<Link> SocketPool::open_shared(const Endpoint& receiver,
+                                           const std::optional<stream::UnitKey>& unit) {
   for (Shared& shared : shared_) {
     const bool suits =
         unit ? !shared.units.empty() && std::ranges::count(shared.units, *unit) == 0 : shared.units.empty();
@@ -41,8 +41,8 @@ tl::expected<Link, std::error_code> SocketPool::open_shared(const Endpoint& rece
   return connect(shared_.emplace_back(Shared{std::move(*opened), {}}), receiver, unit);
 }
 
-tl::expected<Link, std::error_code> SocketPool::connect(Shared& shared, const Endpoint& receiver,
-                                                        const std::optional<stream::UnitKey>& unit) {
+SystemResult<Link> SocketPool::connect(Shared& shared, const Endpoint& receiver,
+                                       const std::optional<stream::UnitKey>& unit) {
   const auto transport = shared.socket->connect(receiver);
   if (!transport) return tl::unexpected(transport.error());
   if (unit) shared.units.push_back(*unit);
@@ -52,12 +52,17 @@ tl::expected<Link, std::error_code> SocketPool::connect(Shared& shared, const En
               .remote = receiver};
 }
 
-tl::expected<KernelPacing, std::string> SocketPool::enable_kernel_pacing() {
-  tl::expected<KernelPacing, std::string> pacing = tl::unexpected(std::string("there is no stream yet"));
-  for (const auto& transport : own_)
-    if (!(pacing = transport->enable_kernel_pacing())) return pacing;
-  for (const Shared& shared : shared_)
-    if (!(pacing = shared.socket->enable_kernel_pacing())) return pacing;
+SystemResult<KernelPacing> SocketPool::enable_kernel_pacing() {
+  SystemResult<KernelPacing> pacing = tl::unexpected<SystemError>(
+      SystemError(std::make_error_code(std::errc::not_connected), "there is no stream yet"));
+  for (const auto& transport : own_) {
+    pacing = transport->enable_kernel_pacing();
+    if (!pacing) return pacing;
+  }
+  for (const Shared& shared : shared_) {
+    pacing = shared.socket->enable_kernel_pacing();
+    if (!pacing) return pacing;
+  }
   if (pacing) pacing_ = *pacing;
   return pacing;
 }

@@ -42,8 +42,7 @@ std::error_code send_again_if_refused(bool& refused, TryOnce try_once) noexcept 
 
 }  // namespace
 
-tl::expected<std::unique_ptr<UdpTransport>, std::error_code> UdpTransport::open(const std::string& host,
-                                                                                std::uint16_t port) {
+SystemResult<std::unique_ptr<UdpTransport>> UdpTransport::open(const std::string& host, std::uint16_t port) {
   auto socket = std::make_unique<Socket>();
   const auto remote = resolve(host, port);
   if (!remote) return tl::unexpected(remote.error());
@@ -74,7 +73,7 @@ std::error_code UdpTransport::send_at(ConstBytes datagram, TimePoint departure) 
   return error;
 }
 
-tl::expected<KernelPacing, std::string> UdpTransport::enable_kernel_pacing() {
+SystemResult<KernelPacing> UdpTransport::enable_kernel_pacing() {
   auto pacer = platform::PacedSender::enable(socket_->socket.native_handle(), remote());
   if (!pacer) return tl::unexpected(std::move(pacer.error()));
   socket_->pacer = std::move(*pacer);

@@ -35,10 +35,8 @@ DiscoveryOptions search_of(std::vector<Endpoint> addresses, bool everybody) {
 
 /// A stream as this thread sees it.
 struct Follower {
-  Follower(FollowedStream followed, TimePoint now)
-      : stream(std::move(followed)),
-        track(stream.unit, stream.at, now),
-        refusals(stream.network.send_errors.value()) {}
+  Follower(const FollowedStream& followed, TimePoint now)
+      : stream(followed), track(stream.unit, stream.at, now), refusals(stream.network.send_errors.value()) {}
 
   void take_news() {
     if (const TimePoint answered = stream.session.answered_at.value(); answered != TimePoint{})
@@ -56,8 +54,8 @@ struct Follower {
 }  // namespace
 
 struct UnitFollower::State {
-  State(std::vector<FollowedStream> streams, OnEvent call) : on_event(std::move(call)) {
-    for (FollowedStream& stream : streams) followers.emplace_back(std::move(stream), monotonic_now());
+  State(const std::vector<FollowedStream>& streams, OnEvent call) : on_event(std::move(call)) {
+    for (const FollowedStream& stream : streams) followers.emplace_back(stream, monotonic_now());
   }
 
   void run(const std::stop_token& stop) {
@@ -82,6 +80,7 @@ struct UnitFollower::State {
 
   DiscoveryOptions next_search() const {
     std::vector<Endpoint> addresses;
+    addresses.reserve(followers.size());
     for (const Follower& follower : followers) addresses.push_back(follower.track.endpoint());
     return search_of(std::move(addresses),
                      std::ranges::any_of(followers, [](const Follower& f) { return f.track.wants_search(); }));
@@ -124,8 +123,8 @@ struct UnitFollower::State {
   std::jthread thread;  // last: it uses all the others
 };
 
-UnitFollower::UnitFollower(std::vector<FollowedStream> streams, OnEvent on_event)
-    : state_(std::make_unique<State>(std::move(streams), std::move(on_event))) {
+UnitFollower::UnitFollower(const std::vector<FollowedStream>& streams, OnEvent on_event)
+    : state_(std::make_unique<State>(streams, std::move(on_event))) {
   state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 

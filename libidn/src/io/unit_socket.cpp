@@ -26,12 +26,12 @@ void complete_arrival(ReceivedDatagram& datagram, const Instant& now) noexcept {
 void UnitSocket::State::listen_to_broadcasts(asio::io_context& context) {
   const auto interfaces = platform::system_interfaces();
   if (!interfaces) {
-    broadcast_problem = "cannot list the interfaces: " + interfaces.error().message();
+    broadcast_problem = "cannot list the interfaces: " + to_string(interfaces.error());
     return;
   }
   const auto network = broadcast_network(*interfaces, local.ipv4_address());
   if (!network) {
-    broadcast_problem = network.error();
+    broadcast_problem = to_string(network.error());
   } else if (*network) {
     broadcasts = std::make_unique<BroadcastListener>(context, **network, local);
     broadcast_problem = broadcasts->problem();
@@ -47,8 +47,7 @@ std::span<ReceivedDatagram> UnitSocket::State::next_batch() noexcept {
   return is_broadcasts_turn ? batch.receive() : broadcasts->receive();
 }
 
-tl::expected<std::unique_ptr<UnitSocket>, std::error_code> UnitSocket::open(UnitLoop& loop,
-                                                                            const UnitSocketOptions& options) {
+SystemResult<std::unique_ptr<UnitSocket>> UnitSocket::open(UnitLoop& loop, const UnitSocketOptions& options) {
   udp::socket socket(loop.context());
   boost::system::error_code error;
   socket.open(udp::v4(), error);

@@ -16,8 +16,10 @@ class ReceiverHandler final : public UnitHandler {
   void on_datagrams(std::span<const ReceivedDatagram> batch) override {
     for (const auto& datagram : batch) {
       receiver_.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
-      if (const auto answer = receiver_.poll_transmit())
-        socket_.send(answer->bytes, answer->to, datagram.local);
+      const auto answer = receiver_.poll_transmit();
+      if (!answer) continue;
+      // One that the network refuses is asked for again by the client.
+      [[maybe_unused]] const auto refusal = socket_.send(answer->bytes, answer->to, datagram.local);
     }
   }
   TimePoint next_deadline() const noexcept override { return receiver_.next_deadline(); }

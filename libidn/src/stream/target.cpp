@@ -11,6 +11,7 @@ template <class T>
 std::optional<T> number_from_1(std::string_view text) {
   T number = 0;
   const char* end = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars gets the end
   const auto [parsed, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc{} || parsed != end || number == 0) return std::nullopt;
   return number;

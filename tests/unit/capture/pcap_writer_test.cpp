@@ -16,12 +16,12 @@ using idn::test::TemporaryFile;
 
 namespace {
 
-constexpr Endpoint kFrom = Endpoint::ipv4(0xC0A8'010A, 50'000);
-constexpr Endpoint kTo = Endpoint::ipv4(0xC0A8'0132, 7255);
+constexpr Endpoint kSentFrom = Endpoint::ipv4(0xC0A8'010A, 50'000);
+constexpr Endpoint kSentTo = Endpoint::ipv4(0xC0A8'0132, 7255);
 
 Octets packet_of(const Octets& payload) {
   Octets packet(kUdpPacketHeaders + payload.size());
-  encode_udp_packet(kFrom, kTo, payload, packet);
+  encode_udp_packet(kSentFrom, kSentTo, payload, packet);
   return packet;
 }
 
@@ -42,8 +42,8 @@ TEST_CASE("what is written is read again, to the nanosecond and the octet", "[ca
   const auto first = reader.next();
   REQUIRE(first);
   CHECK(first->moment.time == 1'700'000'000s + 123'456'789ns);
-  CHECK(first->content.source == kFrom);
-  CHECK(first->content.destination == kTo);
+  CHECK(first->content.source == kSentFrom);
+  CHECK(first->content.destination == kSentTo);
   CHECK(std::ranges::equal(first->content.payload, payload));
   const auto second = reader.next();
   REQUIRE(second);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t kLoopback = 0x7F000001;
+constexpr std::uint32_t kUnitAddress = 0x7F000001;
 const std::vector<std::byte> kDatagram{std::byte{1}};
 
 /// A socket on loopback whose handler is told by the test.
@@ -30,7 +30,7 @@ struct Unit final : UnitHandler {
   mutable int asked_if_busy = 0;
 
   explicit Unit(UnitLoop& loop)
-      : socket(UnitSocket::open(loop, {.address = kLoopback, .port = 0}).value()), at(socket->local()) {}
+      : socket(UnitSocket::open(loop, {.address = kUnitAddress, .port = 0}).value()), at(socket->local()) {}
 
   void send() const { REQUIRE_FALSE(socket->send(kDatagram, at, at)); }
 
@@ -66,7 +66,7 @@ TEST_CASE("a receiver answers and goes dark with nothing but the loop, until it 
   UnitLoop loop;
   Listener listener(loop);
   stream::Receiver receiver({.services = stream::one_laser(), .link_timeout = 10ms}, listener);
-  const auto socket = UnitSocket::open(loop, {.address = kLoopback, .port = 0}).value();
+  const auto socket = UnitSocket::open(loop, {.address = kUnitAddress, .port = 0}).value();
   loop.serve(*socket, receiver);
   const auto client = UdpTransport::open("127.0.0.1", socket->local().port).value();
   REQUIRE_FALSE(client->send(test::vector_file("idn/09-wave-open-config.hex")));

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/model/source/live_source.hpp"
 
-#include <fmt/core.h>
-
 #include <boost/asio/ip/host_name.hpp>
 #include <functional>
 
-#include "cli/failure.hpp"
+#include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
 #include "viewer/model/source/session_bank.hpp"
 
 namespace idn::viewer {
 namespace {
-
-std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop, const LiveOptions& options) {
-  auto socket = io::UnitSocket::open(loop, {.address = options.address, .port = options.port});
-  if (socket) return std::move(*socket);
-  std::string remedy = "choose another port";
-  if (socket.error() == std::errc::address_in_use)
-    remedy = "end the other program, or listen on another port (0 for a free one)";
-  if (socket.error() == std::errc::permission_denied) remedy = "choose a port from 1024 on";
-  throw cli::Failure(cli::kEnvironment, fmt::format("cannot receive on {}: {}; {}",
-                                                    to_string(Endpoint::ipv4(options.address, options.port)),
-                                                    socket.error().message(), remedy));
-}
 
 /// The same for every run of one port on one machine, so that senders recognise it; marked as administered
 /// locally.
@@ -42,7 +28,8 @@ wire::UnitId unit_id(const Endpoint& local) {
 class LiveSource::Unit final : private io::UnitHandler {
  public:
   Unit(const LiveOptions& options, OnEvent on_event, Counters& counters)
-      : socket_(open_socket(loop_, options)),
+      : socket_(
+            cli::open_unit_socket(loop_, {.address = options.address, .port = options.port}, "to listen to")),
         bank_(options.name, unit_id(socket_->local()), std::move(on_event)),
         counters_(counters) {}
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::capture {
 
@@ -21,7 +22,7 @@ class ByteSource {
   /// headers.
   static constexpr std::size_t kMostAtOnce = 256 * 1024 + 1024;
 
-  static tl::expected<ByteSource, std::error_code> open(const std::string& path);
+  static SystemResult<ByteSource> open(const std::string& path);
   /// Reads on from what is open already, such as standard input, which stays open and outlives the source.
   explicit ByteSource(std::FILE* file);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
+#include "idn/system_error.hpp"
 #include "idn/time.hpp"
 
 namespace idn::capture {
@@ -21,7 +22,7 @@ class PcapWriter {
   static constexpr std::size_t record_size(std::size_t packet) noexcept { return 16 + packet; }
 
   /// Overwrites an existing file.
-  static tl::expected<std::unique_ptr<PcapWriter>, std::error_code> open(const std::string& path);
+  static SystemResult<std::unique_ptr<PcapWriter>> open(const std::string& path);
   ~PcapWriter();
   PcapWriter(const PcapWriter&) = delete;
   PcapWriter& operator=(const PcapWriter&) = delete;

@@ -6,6 +6,7 @@
 
 #include "idn/network_interface.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -17,6 +18,6 @@ struct InterfaceSurvey {
 };
 
 /// @return the operating system's refusal
-tl::expected<InterfaceSurvey, std::error_code> survey_interfaces();
+SystemResult<InterfaceSurvey> survey_interfaces();
 
 }  // namespace idn::io

@@ -6,11 +6,12 @@
 
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io {
 
 /// The first IPv4 address of `host`, a name or an address of four decimal numbers. Blocks, for names perhaps
 /// for seconds.
-tl::expected<Endpoint, std::error_code> resolve(const std::string& host, std::uint16_t port);
+SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port);
 
 }  // namespace idn::io

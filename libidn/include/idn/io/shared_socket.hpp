@@ -9,6 +9,7 @@
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/io/retargetable.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -41,8 +42,7 @@ struct SharedSocketStats {
 class SharedSocket {
  public:
   /// @return the operating system's refusal
-  static tl::expected<std::unique_ptr<SharedSocket>, std::error_code> open(
-      const SharedSocketOptions& options = {});
+  static SystemResult<std::unique_ptr<SharedSocket>> open(const SharedSocketOptions& options = {});
   ~SharedSocket();
   SharedSocket(const SharedSocket&) = delete;
   SharedSocket& operator=(const SharedSocket&) = delete;
@@ -55,12 +55,12 @@ class SharedSocket {
   /// @return already_connected for a second one to the same receiver, for that reason: SocketPool opens another
   /// socket for it; or the operating system's refusal, for instance network_unreachable, permission_denied for
   /// a broadcast address
-  tl::expected<RetargetableTransport*, std::error_code> connect(const Endpoint& receiver);
+  SystemResult<RetargetableTransport*> connect(const Endpoint& receiver);
 
   /// From now on send_at() lets the kernel keep the departures, of all receivers connected so far or of none;
   /// see UdpTransport. Before the first flush().
   /// @return why it cannot, with the remedy, as a sentence fragment for users
-  tl::expected<KernelPacing, std::string> enable_kernel_pacing();
+  SystemResult<KernelPacing> enable_kernel_pacing();
 
   /// Ends a wake-up: hands all queued datagrams to the operating system. What does not fit there is dropped.
   void flush() noexcept;

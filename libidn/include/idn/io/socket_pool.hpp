@@ -10,6 +10,7 @@
 #include "idn/io/shared_socket.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/unit_list.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -35,13 +36,13 @@ class SocketPool {
   /// To an address or a host, wherever its name leads now. Blocks while resolving.
   /// @return the refusal of the operating system, for instance network_unreachable, permission_denied for a
   /// broadcast address, invalid_argument for a host like 10.0.0.256
-  tl::expected<Link, std::error_code> open(const std::string& host, std::uint16_t port);
+  SystemResult<Link> open(const std::string& host, std::uint16_t port);
   /// To a unit that was found at `at`, and may be found elsewhere later: see UnitFollower.
-  tl::expected<Link, std::error_code> open(const stream::UnitKey& unit, const Endpoint& at);
+  SystemResult<Link> open(const stream::UnitKey& unit, const Endpoint& at);
 
   /// Lets the kernel keep the departures on all links opened so far, see UdpTransport.
   /// @return why it cannot, with the remedy, as a sentence fragment for users
-  tl::expected<KernelPacing, std::string> enable_kernel_pacing();
+  SystemResult<KernelPacing> enable_kernel_pacing();
   /// Nothing where the sender keeps them.
   const std::optional<KernelPacing>& pacing() const noexcept { return pacing_; }
 
@@ -56,11 +57,10 @@ class SocketPool {
     std::vector<stream::UnitKey> units;  ///< that its streams follow; empty where they go to addresses
   };
 
-  tl::expected<Link, std::error_code> open_own(const std::string& host, std::uint16_t port);
-  tl::expected<Link, std::error_code> open_shared(const Endpoint& receiver,
-                                                  const std::optional<stream::UnitKey>& unit);
-  tl::expected<Link, std::error_code> connect(Shared& shared, const Endpoint& receiver,
-                                              const std::optional<stream::UnitKey>& unit);
+  SystemResult<Link> open_own(const std::string& host, std::uint16_t port);
+  SystemResult<Link> open_shared(const Endpoint& receiver, const std::optional<stream::UnitKey>& unit);
+  SystemResult<Link> connect(Shared& shared, const Endpoint& receiver,
+                             const std::optional<stream::UnitKey>& unit);
 
   bool shares_;
   std::deque<std::unique_ptr<UdpTransport>> own_;

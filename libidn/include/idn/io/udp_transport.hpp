@@ -8,6 +8,7 @@
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/io/transport.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io {
 
@@ -15,8 +16,7 @@ namespace idn::io {
 class UdpTransport final : public Transport {
  public:
   /// Resolves `host` (name or IPv4 address) and connects. Blocks while resolving.
-  static tl::expected<std::unique_ptr<UdpTransport>, std::error_code> open(const std::string& host,
-                                                                           std::uint16_t port);
+  static SystemResult<std::unique_ptr<UdpTransport>> open(const std::string& host, std::uint16_t port);
   ~UdpTransport() override;
 
   /// Real-time: yes. "Connection refused" is about an earlier datagram: this one has been sent all the same.
@@ -29,7 +29,7 @@ class UdpTransport final : public Transport {
   /// From now on send_at() lets the kernel keep the departures. Asks the kernel whether it can on the way to
   /// the receiver; Linux only.
   /// @return why it cannot, with the remedy, as a sentence fragment for users
-  tl::expected<KernelPacing, std::string> enable_kernel_pacing();
+  SystemResult<KernelPacing> enable_kernel_pacing();
 
   Endpoint local() const;
   Endpoint remote() const;

@@ -38,7 +38,7 @@ class UnitFollower {
 
   /// @param on_event called on the searching thread, for Moved after the stream's thread has gone over; does
   /// not throw
-  UnitFollower(std::vector<FollowedStream> streams, OnEvent on_event);
+  UnitFollower(const std::vector<FollowedStream>& streams, OnEvent on_event);
   /// Waits for the thread, which ends at once unless it is in `on_event`.
   ~UnitFollower();
   UnitFollower(const UnitFollower&) = delete;

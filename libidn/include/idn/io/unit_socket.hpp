@@ -9,6 +9,7 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 #include "idn/time.hpp"
 
 /// The receiving side's UDP socket: exact arrival times, true addresses, nothing lost without notice
@@ -44,8 +45,7 @@ class UnitSocket {
  public:
   /// `loop` outlives the socket, and can serve it: UnitLoop::serve().
   /// @return the operating system's refusal, for instance std::errc::address_in_use
-  static tl::expected<std::unique_ptr<UnitSocket>, std::error_code> open(UnitLoop& loop,
-                                                                         const UnitSocketOptions& options);
+  static SystemResult<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
   ~UnitSocket();
   UnitSocket(const UnitSocket&) = delete;
   UnitSocket& operator=(const UnitSocket&) = delete;

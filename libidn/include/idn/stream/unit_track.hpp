@@ -40,8 +40,8 @@ class UnitTrack {
   /// the next.
   static constexpr Duration kSilence = std::chrono::milliseconds(600);
 
-  UnitTrack(UnitKey unit, const Endpoint& at, TimePoint now)
-      : unit_(std::move(unit)), at_(at), identified_(now), next_(now + kInterval) {}
+  UnitTrack(const UnitKey& unit, const Endpoint& at, TimePoint now)
+      : unit_(unit), at_(at), identified_(now), next_(now + kInterval) {}
 
   /// The receiver has acknowledged the stream.
   void on_answer(TimePoint at) noexcept { answered_ = std::max(answered_, at); }

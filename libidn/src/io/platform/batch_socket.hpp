@@ -7,6 +7,7 @@
 
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 #include "io/send_queue.hpp"
 
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
@@ -49,7 +50,7 @@ class BatchSocket {
   std::size_t set_send_buffer(std::size_t octets) noexcept;
   bool segments() const noexcept;
   /// From now on messages leave at their departures. See enable_transmit_times().
-  tl::expected<KernelPacing, std::string> enable_pacing(std::span<const Endpoint> receivers);
+  SystemResult<KernelPacing> enable_pacing(std::span<const Endpoint> receivers);
 
   /// Tries every message; an error of one does not hurt the others. A full socket loses the rest, as
   /// no_buffer_space. Returns the number of system calls.

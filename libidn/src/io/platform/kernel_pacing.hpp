@@ -7,6 +7,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 #include "io/platform/datagram_batch.hpp"
 
 namespace idn::io::platform {
@@ -15,8 +16,7 @@ namespace idn::io::platform {
 class PacedSender {
  public:
   /// @return why this system cannot, with the remedy, as a sentence fragment for users
-  static tl::expected<std::unique_ptr<PacedSender>, std::string> enable(NativeSocket socket,
-                                                                        const Endpoint& receiver);
+  static SystemResult<std::unique_ptr<PacedSender>> enable(NativeSocket socket, const Endpoint& receiver);
   ~PacedSender();
   PacedSender(const PacedSender&) = delete;
   PacedSender& operator=(const PacedSender&) = delete;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 namespace idn::io::platform {
 
@@ -27,6 +28,6 @@ struct SystemInterface {
   std::vector<Ipv4> addresses = {};
 };
 
-tl::expected<std::vector<SystemInterface>, std::error_code> system_interfaces();
+SystemResult<std::vector<SystemInterface>> system_interfaces();
 
 }  // namespace idn::io::platform

@@ -169,7 +169,7 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted) / 2;  // Linux doubles the request for its own bookkeeping
 }
 
-tl::expected<KernelPacing, std::string> BatchSocket::enable_pacing(std::span<const Endpoint> receivers) {
+SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint> receivers) {
   auto times = enable_transmit_times(state_->socket, receivers);
   if (!times) return tl::unexpected(std::move(times.error()));
   state_->batch.set_clock(times->clock);

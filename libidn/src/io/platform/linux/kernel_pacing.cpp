@@ -16,8 +16,7 @@ struct PacedSender::State {
   TransmitTimes times;
 };
 
-tl::expected<std::unique_ptr<PacedSender>, std::string> PacedSender::enable(NativeSocket socket,
-                                                                            const Endpoint& receiver) {
+SystemResult<std::unique_ptr<PacedSender>> PacedSender::enable(NativeSocket socket, const Endpoint& receiver) {
   auto times = enable_transmit_times(socket, {&receiver, 1});
   if (!times) return tl::unexpected(std::move(times.error()));
   return std::unique_ptr<PacedSender>(

@@ -69,7 +69,7 @@ std::error_code system_error(int number) {
 
 }  // namespace
 
-tl::expected<std::vector<std::byte>, std::error_code> ask_kernel(ConstBytes request) {
+SystemResult<std::vector<std::byte>> ask_kernel(ConstBytes request) {
   const KernelSocket kernel;
   if (!kernel.send(request)) return tl::unexpected(system_error(errno));
   std::vector<std::byte> answer;

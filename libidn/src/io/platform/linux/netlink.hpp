@@ -12,12 +12,13 @@
 
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 /// Questions to the kernel about its network, and walking through its answers (netlink(7)).
 namespace idn::io::platform {
 
 /// Sends a request and collects the answer, or all of them for a dump.
-tl::expected<std::vector<std::byte>, std::error_code> ask_kernel(ConstBytes request);
+SystemResult<std::vector<std::byte>> ask_kernel(ConstBytes request);
 
 /// The start of `octets` as a T in the machine's own byte order. Nothing when there are fewer octets.
 template <class T>

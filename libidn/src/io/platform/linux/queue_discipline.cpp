@@ -55,19 +55,19 @@ std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
   return found;
 }
 
-tl::unexpected<std::string> lacks(const std::string& interface, const std::string& kind) {
-  return tl::unexpected(interface + " has " +
-                        (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
-                        "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
+tl::unexpected<SystemError> lacks(const std::string& interface, const std::string& kind) {
+  return not_offered(interface + " has " +
+                     (kind.empty() ? "no queue discipline" : "the queue discipline " + kind) +
+                     "; kernel pacing needs fq (tc qdisc replace dev " + interface + " root fq) or etf");
 }
 
-tl::expected<clockid_t, std::string> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
+SystemResult<clockid_t> clock_of(const std::string& interface, const QueueDiscipline& discipline) {
   if (discipline.kind == "fq") return CLOCK_MONOTONIC;
   if (!discipline.etf) return lacks(interface, discipline.kind);
   if (discipline.etf->deadline_mode)
-    return tl::unexpected(interface +
-                          " has the queue discipline etf in deadline mode, which sends ahead of time; "
-                          "set it up without deadline_mode");
+    return not_offered(interface +
+                       " has the queue discipline etf in deadline mode, which sends ahead of time; "
+                       "set it up without deadline_mode");
   return discipline.etf->clock;
 }
 
@@ -85,7 +85,7 @@ struct Request {
         body(content) {}
 };
 
-tl::expected<std::vector<std::byte>, std::error_code> ask_for_route(const Endpoint& receiver) {
+SystemResult<std::vector<std::byte>> ask_for_route(const Endpoint& receiver) {
   struct Body {
     rtmsg route;
     rtattr attribute;
@@ -100,13 +100,14 @@ tl::expected<std::vector<std::byte>, std::error_code> ask_for_route(const Endpoi
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
-tl::expected<std::vector<std::byte>, std::error_code> ask_for_disciplines() {
+SystemResult<std::vector<std::byte>> ask_for_disciplines() {
   const Request<tcmsg> request(RTM_GETQDISC, NLM_F_DUMP, tcmsg{});
   return ask_kernel(std::as_bytes(std::span(&request, 1)));
 }
 
-tl::unexpected<std::string> not_told(const char* what, const std::error_code& error) {
-  return tl::unexpected(std::string("the kernel does not tell ") + what + ": " + error.message());
+tl::unexpected<SystemError> not_told(const char* what, const SystemError& error) {
+  return tl::unexpected<SystemError>(
+      SystemError(error.code, std::string("the kernel does not tell ") + what + ": " + to_string(error)));
 }
 
 }  // namespace
@@ -132,8 +133,7 @@ std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers) {
   return found;
 }
 
-tl::expected<PacingOffer, std::string> judge(const std::string& interface,
-                                             std::span<const QueueDiscipline> disciplines) {
+SystemResult<PacingOffer> judge(const std::string& interface, std::span<const QueueDiscipline> disciplines) {
   const auto passed = on_the_way(disciplines);
   if (passed.empty()) return lacks(interface, "");
   const auto clock = clock_of(interface, passed.front());
@@ -141,22 +141,22 @@ tl::expected<PacingOffer, std::string> judge(const std::string& interface,
     const auto its_clock = clock_of(interface, other);
     if (!its_clock) return tl::unexpected(its_clock.error());
     if (*its_clock != *clock)
-      return tl::unexpected(std::string(interface)
-                                .append(" has queues that pace by different clocks; give it the queue "
-                                        "discipline fq (tc qdisc replace dev ")
-                                .append(interface)
-                                .append(" root fq)"));
+      return not_offered(std::string(interface)
+                             .append(" has queues that pace by different clocks; give it the queue discipline "
+                                     "fq (tc qdisc replace dev ")
+                             .append(interface)
+                             .append(" root fq)"));
   }
   return PacingOffer{interface, passed.front().kind, *clock};
 }
 
-tl::expected<PacingOffer, std::string> pacing_towards(const Endpoint& receiver) {
+SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver) {
   const auto route = ask_for_route(receiver);
   if (!route) return not_told("the way to the receiver", route.error());
   const int index = parse_outgoing_interface(*route).value_or(0);
   std::array<char, IF_NAMESIZE> name{};
   if (::if_indextoname(static_cast<unsigned>(index), name.data()) == nullptr)
-    return not_told("the interface to the receiver", {errno, std::system_category()});
+    return not_told("the interface to the receiver", std::error_code(errno, std::system_category()));
   const auto answers = ask_for_disciplines();
   if (!answers) return not_told("the queue disciplines", answers.error());
   auto disciplines = parse_disciplines(*answers);

@@ -10,6 +10,7 @@
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 
 /// Which queue discipline holds datagrams back on their way out, as the kernel tells it (rtnetlink(7)).
 namespace idn::io::platform {
@@ -41,10 +42,9 @@ struct PacingOffer {
 
 /// The verdict on the disciplines of one interface.
 /// @return why it cannot, with the remedy, as a sentence fragment for users
-tl::expected<PacingOffer, std::string> judge(const std::string& interface,
-                                             std::span<const QueueDiscipline> disciplines);
+SystemResult<PacingOffer> judge(const std::string& interface, std::span<const QueueDiscipline> disciplines);
 
 /// Asks the kernel. Blocks a moment.
-tl::expected<PacingOffer, std::string> pacing_towards(const Endpoint& receiver);
+SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver);
 
 }  // namespace idn::io::platform

@@ -14,8 +14,10 @@ namespace idn::io::platform {
 namespace {
 
 /// What all interfaces on the way have in common, since a socket has one clock for its times.
-tl::expected<PacingOffer, std::string> common_offer(std::span<const Endpoint> receivers) {
-  if (receivers.empty()) return tl::unexpected<std::string>("no receiver is connected yet");
+SystemResult<PacingOffer> common_offer(std::span<const Endpoint> receivers) {
+  if (receivers.empty())
+    return tl::unexpected<SystemError>(
+        SystemError(std::make_error_code(std::errc::not_connected), "no receiver is connected yet"));
   std::optional<PacingOffer> common;
   std::set<std::string> interfaces;
   for (const Endpoint& receiver : receivers) {
@@ -23,24 +25,24 @@ tl::expected<PacingOffer, std::string> common_offer(std::span<const Endpoint> re
     if (!offer) return tl::unexpected(offer.error());
     if (!common) common = *offer;
     if (offer->discipline != common->discipline || offer->clock != common->clock)
-      return tl::unexpected(common->interface + " and " + offer->interface +
-                            " pace by different clocks; give both the queue discipline fq");
+      return not_offered(common->interface + " and " + offer->interface +
+                         " pace by different clocks; give both the queue discipline fq");
     if (interfaces.insert(offer->interface).second && interfaces.size() > 1)
       common->interface += ", " + offer->interface;
   }
   return *common;
 }
 
-std::string refusal(const PacingOffer& offer, int error) {
-  return "the kernel refuses transmission times by the clock of " + offer.interface + ": " +
-         std::system_category().message(error) +
-         (error == EPERM ? "; with etf they need the capability CAP_NET_ADMIN" : "; use fq");
+SystemError refusal(const PacingOffer& offer, int error) {
+  return {{error, std::system_category()},
+          "the kernel refuses transmission times by the clock of " + offer.interface + ": " +
+              std::system_category().message(error) +
+              (error == EPERM ? "; with etf they need the capability CAP_NET_ADMIN" : "; use fq")};
 }
 
 }  // namespace
 
-tl::expected<TransmitTimes, std::string> enable_transmit_times(int socket,
-                                                               std::span<const Endpoint> receivers) {
+SystemResult<TransmitTimes> enable_transmit_times(int socket, std::span<const Endpoint> receivers) {
   const auto offer = common_offer(receivers);
   if (!offer) return tl::unexpected(offer.error());
   const sock_txtime setting{.clockid = offer->clock, .flags = SOF_TXTIME_REPORT_ERRORS};

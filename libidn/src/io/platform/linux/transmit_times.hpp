@@ -6,6 +6,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/result.hpp"
+#include "idn/system_error.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 
 namespace idn::io::platform {
@@ -19,6 +20,6 @@ struct TransmitTimes {
 
 /// Sets SO_TXTIME, which the kernel allows on every socket, where the way to all `receivers` heeds it too.
 /// @return why not, with the remedy, as a sentence fragment for users
-tl::expected<TransmitTimes, std::string> enable_transmit_times(int socket, std::span<const Endpoint> receivers);
+SystemResult<TransmitTimes> enable_transmit_times(int socket, std::span<const Endpoint> receivers);
 
 }  // namespace idn::io::platform

@@ -48,8 +48,8 @@ std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   return static_cast<std::size_t>(granted.value());
 }
 
-tl::expected<KernelPacing, std::string> BatchSocket::enable_pacing(std::span<const Endpoint>) {
-  return tl::unexpected<std::string>(kNoTransmitTimes);
+SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint>) {
+  return not_offered(kNoTransmitTimes);
 }
 
 bool BatchSocket::segments() const noexcept {

@@ -9,8 +9,8 @@ struct PacedSender::State {
   KernelPacing pacing;
 };
 
-tl::expected<std::unique_ptr<PacedSender>, std::string> PacedSender::enable(NativeSocket, const Endpoint&) {
-  return tl::unexpected<std::string>(kNoTransmitTimes);
+SystemResult<std::unique_ptr<PacedSender>> PacedSender::enable(NativeSocket, const Endpoint&) {
+  return not_offered(kNoTransmitTimes);
 }
 
 PacedSender::PacedSender(std::unique_ptr<State> state) : state_(std::move(state)) {}

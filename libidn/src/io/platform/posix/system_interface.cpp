@@ -53,7 +53,7 @@ SystemInterface::Ipv4 address_of(const ifaddrs& entry) {
 
 }  // namespace
 
-tl::expected<std::vector<SystemInterface>, std::error_code> system_interfaces() {
+SystemResult<std::vector<SystemInterface>> system_interfaces() {
   ifaddrs* first = nullptr;
   if (getifaddrs(&first) != 0) return tl::unexpected(std::error_code(errno, std::generic_category()));
   const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(first, freeifaddrs);

@@ -44,7 +44,7 @@ SystemInterface describe(const IP_ADAPTER_ADDRESSES& adapter) {
 
 }  // namespace
 
-tl::expected<std::vector<SystemInterface>, std::error_code> system_interfaces() {
+SystemResult<std::vector<SystemInterface>> system_interfaces() {
   constexpr ULONG kFlags = GAA_FLAG_SKIP_ANYCAST | GAA_FLAG_SKIP_MULTICAST | GAA_FLAG_SKIP_DNS_SERVER;
   std::vector<IP_ADAPTER_ADDRESSES> buffer(64);
   ULONG error = ERROR_BUFFER_OVERFLOW;
