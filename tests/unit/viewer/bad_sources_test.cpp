@@ -112,6 +112,6 @@ TEST_CASE("a port in use is refused with the remedy", "[viewer]") {
   const LiveSource first({.address = kLoopback, .port = 0});
   const auto second = [&] { LiveSource({.address = kLoopback, .port = first.local().port}); };
   CHECK(matches(refusal(second),
-                "cannot receive on 127.0.0.1:[0-9]+: .*; end the other program, or choose another port with "
-                "--listen .*"));
+                "cannot receive on 127.0.0.1:[0-9]+: .*; end the other program, or choose another port to "
+                "listen to .*"));
 }
