@@ -92,6 +92,7 @@ bool UnitLoop::is_stopped() const noexcept {
 }
 
 std::error_code UnitLoop::turn(TimePoint until) {
+  if (is_stopped()) return state_->failure;  // Windows would still run what is complete
   if (state_->context.poll_one() == 0 && monotonic_now() < until) {
     state_->set_alarm(until);
     state_->context.run_one();
