@@ -31,5 +31,6 @@ int main(int argc, char** argv) {
   loop.serve(*socket, receiver);  // answers searches and acknowledges; any number of units
   while (!ended && !loop.turn(idn::io::monotonic_now() + 100ms)) {
   }
+  loop.drain();  // what came before Ctrl-C
   std::printf("%td lit samples\n", light.lit);
 }

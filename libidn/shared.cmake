@@ -2,7 +2,7 @@
 # compiled behind a header that includes all of them with default visibility, and everything else is hidden.
 set(IDN_LIBRARY_NAME idn)
 if(NOT BUILD_SHARED_LIBS)
-  add_library(idn_internals ALIAS idn)
+  add_library(idn_inside ALIAS idn)
   return()
 endif()
 
@@ -34,9 +34,10 @@ else()
   endif()
 endif()
 
-# For tests that reach what is hidden.
+# The programs of this tree have the library inside: to its loop they add signals, timers and connections of Boost.Asio, which keeps
+# what belongs to a thread once per module. So do the tests, which reach what is hidden.
 get_target_property(sources idn SOURCES)
-add_library(idn_internals STATIC EXCLUDE_FROM_ALL ${sources})
-target_include_directories(idn_internals PRIVATE src PUBLIC include)
-target_compile_features(idn_internals PUBLIC cxx_std_20)
-target_link_libraries(idn_internals PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)
+add_library(idn_inside STATIC EXCLUDE_FROM_ALL ${sources})
+target_include_directories(idn_inside PRIVATE src PUBLIC include)
+target_compile_features(idn_inside PUBLIC cxx_std_20)
+target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)

@@ -34,6 +34,7 @@ readelf -d "$library" | grep -F "[libidn++.so.$version]" || fail "another SONAME
 echo "exported symbols"
 nm -DC --defined-only "$library" >"$work/symbols"
 grep -q ' idn::stream::WaveSession::create(' "$work/symbols" || fail "WaveSession::create is not exported"
+! grep 'idn::io::UnitLoop::context()' "$work/symbols" || fail "Boost.Asio would have two states in one loop"
 # What only headers beside the sources define.
 find "$project/libidn/src" -name '*.hpp' -print0 |
   xargs -0 sed -nE 's/^ *(class|struct) ([A-Z][A-Za-z]+)( final)?( : [^;]*)? ?\{.*/\2/p' | sort -u >"$work/internal"
@@ -45,3 +46,14 @@ comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hid
   fail "these are not of namespace idn"
 ! grep 'idn::io::platform::' "$work/symbols" || fail "these are internal"
 ! sed -E 's/\(.*//' "$work/symbols" | grep -E -f "$work/hidden" || fail "these are internal"
+
+echo "examples with the shared library, one sending to the other"
+cmake --build "$work/build" --target example_receiver example_wave >"$work/built" || fail "$(cat "$work/built")"
+"$work/build/examples/example_receiver" 0 >"$work/received" &
+receiver=$!
+trap 'kill $receiver 2>/dev/null || true' EXIT
+while ! grep -q port "$work/received"; do kill -0 $receiver && sleep 0.1; done
+"$work/build/examples/example_wave" 127.0.0.1 "$(sed -n 's/.*port //p' "$work/received")"
+kill -INT $receiver
+wait $receiver
+grep -x "5000 lit samples" "$work/received"

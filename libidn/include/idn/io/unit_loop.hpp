@@ -77,8 +77,10 @@ class UnitLoop {
   /// @return false when there is more than one turn may take
   bool drain();
 
-  /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections.
-  boost::asio::io_context& context() noexcept;
+  /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections. Only for
+  /// programs that have the static library inside, since Boost.Asio keeps what belongs to a thread once per
+  /// module; the shared library does not export it.
+  [[gnu::visibility("hidden")]] boost::asio::io_context& context() noexcept;
 
  private:
   struct State;
