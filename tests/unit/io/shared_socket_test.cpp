@@ -46,9 +46,9 @@ struct Network {
 };
 
 #ifdef __linux__
-/// A port of loopback where nobody listens.
-Endpoint deserted() {
-  return LoopbackReceiver(9).endpoint();
+/// A port of loopback where nobody listens; each host is another address.
+Endpoint deserted(std::uint8_t host = 9) {
+  return LoopbackReceiver(host).endpoint();
 }
 #endif
 
@@ -150,7 +150,7 @@ TEST_CASE("a refusal that comes to light among the answers costs none of them", 
 TEST_CASE("with every receiver gone, each hears of it", "[io]") {
   const auto socket = SharedSocket::open().value();
   std::vector<Transport*> links;
-  for (int i = 0; i < 20; ++i) links.push_back(socket->connect(deserted()).value());
+  for (std::uint8_t host = 1; host <= 20; ++host) links.push_back(socket->connect(deserted(host)).value());
   for (Transport* link : links) link->send(datagram(10, 1));
   socket->flush();
   for (Transport* link : links) link->send(datagram(10, 2));
