@@ -49,7 +49,8 @@ comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hid
 
 echo "examples with the shared library, one sending to the other"
 cmake --build "$work/build" --target example_receiver example_wave >"$work/built" || fail "$(cat "$work/built")"
-"$work/build/examples/example_receiver" 0 >"$work/received" &
+: >"$work/received"
+"$work/build/examples/example_receiver" 0 >>"$work/received" &
 receiver=$!
 trap 'kill $receiver 2>/dev/null || true' EXIT
 while ! grep -q port "$work/received"; do kill -0 $receiver && sleep 0.1; done

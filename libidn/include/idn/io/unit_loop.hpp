@@ -80,7 +80,7 @@ class UnitLoop {
   /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections. Only for
   /// programs that have the static library inside, since Boost.Asio keeps what belongs to a thread once per
   /// module; the shared library does not export it.
-  [[gnu::visibility("hidden")]] boost::asio::io_context& context() noexcept;
+  boost::asio::io_context& context() noexcept;
 
  private:
   struct State;

@@ -20,8 +20,8 @@ struct FrameConfig {
   Duration frame_period{std::chrono::milliseconds(40)};
   /// Which of several waiting pictures is shown: for live sources the newest.
   FrameOrder order = FrameOrder::NewestWins;
-  /// Watchdog: without a push() or keep() for this long the stream goes dark, at the latest. A wake-up of the
-  /// session, 10 ms at most, is the grain: a producer that is heard of up to two of them more often stays lit.
+  /// Watchdog: after this long without push() or keep() the stream is dark, at the latest. It is checked at
+  /// each wake-up, every 10 ms at least, so a producer that is to stay lit calls 20 ms more often than that.
   Duration hold{std::chrono::milliseconds(100)};
   /// A picture that stays is sent again this often, for receivers that start later.
   Duration resend_period{std::chrono::seconds(1)};
