@@ -61,7 +61,10 @@ class MuteUnit:
 
     def came(self):
         self.process.send_signal(signal.SIGUSR1)
-        return json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line.startswith("{"):
+            raise AssertionError("the unit failed: " + line + self.process.stdout.read())
+        return json.loads(line)
 
 
 # --- programs --------------------------------------------------------------------------------------------------
