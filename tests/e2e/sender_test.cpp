@@ -245,7 +245,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--cpu", "4711"},
        2,
        "--cpu: \"4711\" is no processor that this program may use, choose from"},
-      {{"pattern", "dot", "--cpu", "0,x"}, 2, "\"x\" is no processor"},
+      {{"pattern", "dot", "--cpu", "x"}, 2, "\"x\" is no processor"},
       {{"pattern", "dot", "--size", "x"}, 2, "--size: \"x\" is not a number from 0.01 to 1;"},
       {{"pattern", "dot", "--size", "nan"}, 2, "is not a number"},
       {{"play", text, "--fps", "1e9"}, 2, "is not a number from 0 to 1000; see idn_sender play --help"},
