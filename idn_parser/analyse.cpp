@@ -26,27 +26,10 @@ bool is_frame_stream(const StreamRecord& record) {
   return wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
 }
 
-/// Those that are compared with what is expected: a frame stream is as even as its frames are.
-const Arrivals& judged_arrivals(const StreamRecord& record) {
-  return is_frame_stream(record) ? record.frame_pace().arrivals() : record.arrivals();
-}
-
-/// What is expected of a frame stream is its period.
-void apply_frame_pace(const FramePace& pace, StreamFacts& facts) {
-  facts.frames = pace.facts();
-  facts.summary.expected = facts.frames ? facts.frames->period : analysis::Micros::zero();
-  facts.summary.target = facts.frames ? facts.frames->target : std::nullopt;
-  if (facts.summary.clock) facts.summary.clock->smallest_buffer.reset();
-  if (facts.summary.clock && facts.summary.target)
-    facts.summary.clock->smallest_buffer = 2 * facts.summary.clock->long_term_jitter / facts.summary.expected;
-}
-
 void judge(const Arrivals& arrivals, StreamFacts& facts) {
-  const auto& offsets = arrivals.offsets();
-  facts.bursts = find_bursts(arrivals.first(), offsets.offsets(), facts.summary.expected);
-  if (!facts.summary.target) return;
-  facts.deviations = offsets.deviations(facts.summary.expected);
-  if (facts.deviations) facts.distribution = distribution_of(offsets.offsets(), facts.summary.expected);
+  facts.bursts = find_bursts(arrivals.first(), arrivals.distances(), facts.summary.expected);
+  facts.deviations = arrivals.deviations().percentiles();
+  if (facts.deviations) facts.distribution = distribution_of(arrivals.deviations().deviations());
 }
 
 void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
@@ -58,19 +41,23 @@ void describe_setup(const ChannelSetup& setup, StreamFacts& facts) {
 }
 
 StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::uint8_t channel) {
+  const auto& metrics = record.arrivals().metrics();
   StreamFacts facts{.connection = connection,
                     .channel = channel,
                     .mode = std::string(mode_of(record.chunk_type())),
                     .counts = record.counts(),
-                    .summary = record.arrivals().metrics().summary(),
-                    .histogram = record.arrivals().metrics().histogram(),
+                    .summary = metrics.summary(),
+                    .histogram = metrics.histogram(),
+                    .deviation_histogram = metrics.deviations(),
+                    .axes = metrics.axes(),
+                    .pauses = metrics.pauses(),
                     .offsets_over_time = record.offsets_over_time(),
                     .media_gaps = record.media_gaps().facts(),
                     .configuration_gaps = record.configuration_gaps().gaps(),
                     .largest_configuration_gap = record.configuration_gaps().largest(),
                     .ahead = record.ahead().facts()};
-  if (is_frame_stream(record)) apply_frame_pace(record.frame_pace(), facts);
-  judge(judged_arrivals(record), facts);
+  if (is_frame_stream(record)) facts.frames = record.frame_pace().facts();
+  judge(record.arrivals(), facts);
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();
@@ -87,13 +74,13 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
   return facts;
 }
 
-void add_connections(const Traffic& traffic, bool keep_offsets, Report& report) {
+void add_connections(const Traffic& traffic, bool keep_deviations, Report& report) {
   for (const auto& [key, connection] : traffic.connections()) {
     const std::size_t index = report.connections.size();
     const auto& facts = report.connections.emplace_back(facts_of(key, connection));
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
-      if (keep_offsets) stream.offsets = judged_arrivals(record).offsets();
+      if (keep_deviations) stream.all_deviations = record.arrivals().deviations();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);
       if (events != facts.reception->pipeline_events.end()) stream.pipeline_events = events->second;
@@ -112,7 +99,7 @@ Report analyse(const AnalysisOptions& options) {
                     .too_short = traffic.too_short(),
                     .unsorted = traffic.unsorted(),
                     .commands = traffic.commands()};
-  add_connections(traffic, options.keep_offsets, report);
+  add_connections(traffic, options.keep_deviations, report);
   report.findings = findings_of(report);
   return report;
 }

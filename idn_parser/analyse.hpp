@@ -14,7 +14,7 @@ struct AnalysisOptions {
   std::vector<std::string> files;             ///< pcap or pcapng, "-" for standard input; one report of all
   std::uint16_t port = kIdnPort;              ///< UDP port of the receivers
   std::optional<PlaybackOptions> playback{};  ///< the receiver to play wave streams to
-  bool keep_offsets = false;                  ///< all packet offsets of each stream, to merge them
+  bool keep_deviations = false;               ///< of all packet offsets of each stream, to merge them
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

@@ -39,12 +39,6 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
 StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
-  // The duration of a frame, which is one pass over its points, does not tell when the next one is due.
-  if (facts.routing.mode == wire::ServiceMode::GraphicDiscrete) {
-    all.summary.expected = {};
-    all.summary.target.reset();
-    all.summary.clock.reset();
-  }
   return all;
 }
 
@@ -129,12 +123,19 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   observer_.went_dark(record.complete(), event);
 }
 
+void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
+                                Instant arrival) {
+  count_number(find(id, nullptr), numbers_.take_unreadable(id, header.sequence, arrival).number);
+}
+
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
   count_fate(report);
   Record* record = find(id, report.message);
-  count_sequence(record, report.sequence);
+  const auto step = numbers_.take(id, report);
+  count_number(record, step.number);
   show_pending();
-  if (record != nullptr && report.took_data) measure(*record, report);
+  if (record != nullptr && step.number.order != analysis::NumberOrder::Duplicate)
+    measure(*record, report, step);
 }
 
 /// The stream of the message's channel, else the first of the session.
@@ -164,25 +165,23 @@ void StreamTable::count_fate(const stream::PacketReport& report) noexcept {
 }
 
 /// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.
-void StreamTable::count_sequence(Record* record, const stream::SequenceStep& step) noexcept {
+void StreamTable::count_number(Record* record, const analysis::NumberStep& step) noexcept {
   std::uint64_t& lost = record != nullptr ? record->facts.lost : merged_.lost;
   lost += step.missing;
-  if (step.fills_a_gap && lost > 0) --lost;
+  if (step.fills_gap && lost > 0) --lost;
   if (record == nullptr) return;
   record->facts.missed += step.missing;
   if (step.missing > 0) record->lost_since_step = true;
-  if (step.order == stream::SequenceOrder::Duplicate) ++record->facts.duplicates;
-  if (step.order == stream::SequenceOrder::Late) ++record->facts.reordered;
+  if (step.order == analysis::NumberOrder::Duplicate) ++record->facts.duplicates;
+  if (step.order == analysis::NumberOrder::Late) ++record->facts.late;
 }
 
-void StreamTable::measure(Record& record, const stream::PacketReport& report) {
-  const bool is_sequel = wire::is_sequel(report.message->header.type);
-  analysis::SampleDatagram datagram{.arrival = report.arrival.since_1970,
-                                    .media = std::chrono::microseconds(report.media_us),
-                                    .duration = std::chrono::microseconds(report.duration_us),
-                                    .samples = report.samples};
-  if (is_sequel) datagram.media.reset();
-  record.metrics.add(datagram);
+void StreamTable::measure(Record& record, const stream::PacketReport& report,
+                          const stream::ConnectionNumbers::Step& step) {
+  auto datagram = stream::sample_datagram_of(report);
+  if (!datagram) return record.metrics.add_samples(report.samples);
+  record.place.place(step.number.order, step.continuity, *datagram);
+  record.metrics.add(*datagram);
 }
 
 void StreamTable::settle() {

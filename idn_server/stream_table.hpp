@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/stream_metrics.hpp"
-#include "idn/stream/receiver_listener.hpp"
+#include "idn/analysis/stream_place.hpp"
+#include "idn/stream/connection_numbers.hpp"
 #include "idn_server/output/output_meter.hpp"
 
 /// What became of each stream. Bounded, however many come and go: a service serves one channel at a time, and
@@ -35,7 +35,7 @@ struct StreamFacts {
   std::uint64_t lost = 0;           ///< sequence numbers that never came
   std::uint64_t missed = 0;         ///< the same, those included that came late
   std::uint64_t duplicates = 0;
-  std::uint64_t reordered = 0;
+  std::uint64_t late = 0;  ///< datagrams that came after a later one
   std::uint64_t dark_events = 0;
   std::vector<DarkEvent> last_dark_events;
   std::optional<stream::EndReason> ended;
@@ -108,12 +108,14 @@ class StreamTable final : public stream::ReceiverListener {
   void on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) override;
   void on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
+  void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
+    analysis::StreamPlace place;
     GaplessMeter gapless;
     FrameMeter frames;
     bool lost_since_step = false;
@@ -133,13 +135,14 @@ class StreamTable final : public stream::ReceiverListener {
   void show_pending();
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
-  void count_sequence(Record* record, const stream::SequenceStep& step) noexcept;
-  void measure(Record& record, const stream::PacketReport& report);
+  void count_number(Record* record, const analysis::NumberStep& step) noexcept;
+  void measure(Record& record, const stream::PacketReport& report, const stream::ConnectionNumbers::Step& step);
   void file(Records::iterator record);
 
   StreamObserver& observer_;
   std::string unit_;
   std::uint32_t max_rate_;
+  stream::ConnectionNumbers numbers_;
   std::optional<PendingStep> pending_;
   Records live_;
   bool any_ended_ = false;

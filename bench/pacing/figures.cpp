@@ -6,27 +6,26 @@
 namespace idn::bench {
 namespace {
 
-double share_within(const std::vector<Duration>& offsets, analysis::Micros expected, analysis::Micros limit) {
-  const auto is_within = [=](Duration offset) {
-    return std::chrono::abs(analysis::Micros(offset) - expected) <= limit;
-  };
-  return static_cast<double>(std::ranges::count_if(offsets, is_within)) / static_cast<double>(offsets.size());
+double share_within(const std::vector<Duration>& deviations, Duration limit) {
+  const auto is_within = [=](Duration deviation) { return std::chrono::abs(deviation) <= limit; };
+  return static_cast<double>(std::ranges::count_if(deviations, is_within)) /
+         static_cast<double>(deviations.size());
 }
 
 }  // namespace
 
 std::optional<PacingFigures> measure(std::span<const analysis::SampleDatagram> datagrams) {
   analysis::StreamMetrics metrics;
-  analysis::OffsetRecorder recorder;
+  analysis::DeviationRecorder recorder;
   for (const auto& datagram : datagrams)
-    if (const auto offset = metrics.add(datagram)) recorder.add(*offset);
+    if (const auto offset = metrics.add(datagram)) recorder.add(offset->deviation);
   const auto summary = metrics.summary();
   if (!summary.target) return std::nullopt;
   return PacingFigures{.datagrams = summary.datagrams,
                        .expected = summary.expected,
                        .average = summary.offsets->average,
-                       .deviation = *recorder.deviations(summary.expected),
-                       .within_10us = share_within(recorder.offsets(), summary.expected, analysis::Micros(10)),
+                       .deviation = *recorder.percentiles(),
+                       .within_10us = share_within(recorder.deviations(), std::chrono::microseconds(10)),
                        .on_target = summary.target->on_target_share};
 }
 

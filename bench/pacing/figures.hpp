@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "idn/analysis/offset_recorder.hpp"
+#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::bench {

@@ -7,8 +7,10 @@
 #include <atomic>
 
 #include "cli/failure.hpp"
+#include "idn/analysis/stream_place.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
+#include "idn/stream/connection_numbers.hpp"
 
 namespace idn::bench {
 namespace {
@@ -31,15 +33,19 @@ class Log final : public stream::ReceiverListener {
  public:
   Reception reception;
 
-  void on_packet(const stream::SessionId&, const stream::PacketReport& report) override {
-    reception.lost += report.sequence.missing;
-    if (report.sequence.fills_a_gap && reception.lost > 0) --reception.lost;
-    if (!report.took_data) return;
-    reception.datagrams.push_back({.arrival = report.arrival.since_1970,
-                                   .media = std::chrono::microseconds(report.media_us),
-                                   .duration = std::chrono::microseconds(report.duration_us),
-                                   .samples = report.samples});
+  void on_packet(const stream::SessionId& session, const stream::PacketReport& report) override {
+    const auto step = numbers_.take(session, report);
+    reception.lost += step.number.missing;
+    if (step.number.fills_gap && reception.lost > 0) --reception.lost;
+    auto datagram = stream::sample_datagram_of(report);
+    if (!datagram || step.number.order == analysis::NumberOrder::Duplicate) return;
+    place_.place(step.number.order, step.continuity, *datagram);
+    reception.datagrams.push_back(*datagram);
   }
+
+ private:
+  stream::ConnectionNumbers numbers_;
+  analysis::StreamPlace place_;
 };
 
 stream::ReceiverConfig config() {

@@ -55,7 +55,7 @@ void check(const MergeOptions& options) {
 RunGroup measured(const std::string& title, std::span<const std::string> files, std::uint16_t port) {
   std::vector<MeasuredRun> runs;
   for (const auto& file : files)
-    runs.push_back({file, analyse({.files = {file}, .port = port, .keep_offsets = true})});
+    runs.push_back({file, analyse({.files = {file}, .port = port, .keep_deviations = true})});
   return merge(title, runs);
 }
 

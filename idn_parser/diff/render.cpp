@@ -54,7 +54,7 @@ std::string to_text(const Difference& difference) {
 }
 
 std::string to_json(const Difference& difference) {
-  Json json{{"schema", 1},
+  Json json{{"schema", 2},
             {"program", "idn_parser diff"},
             {"version", cli::kVersion},
             {"first", difference.before_file},

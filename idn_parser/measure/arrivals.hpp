@@ -2,33 +2,42 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
-#include "idn/analysis/offset_recorder.hpp"
+#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 
 namespace idn::parser {
 
-/// When the parts of a stream came: its datagrams with samples, or its frames. Keeps 8 octets for each.
+/// When the sample datagrams of a stream came. Keeps 16 octets for each.
 class Arrivals {
  public:
-  /// @return the offset to the one before, nothing for the first one
-  std::optional<Duration> add(const analysis::SampleDatagram& part) {
-    const auto offset = metrics_.add(part);
-    if (offset)
-      offsets_.add(*offset);
+  /// @return the offset to the one before, where both can be compared
+  std::optional<analysis::PacketOffset> add(const analysis::SampleDatagram& datagram) {
+    if (first_)
+      distances_.push_back(datagram.arrival - last_);
     else
-      first_ = part.arrival;
+      first_ = datagram.arrival;
+    last_ = datagram.arrival;
+    const auto offset = metrics_.add(datagram);
+    if (offset && offset->expected > Duration{0}) deviations_.add(offset->deviation);
     return offset;
   }
+  void add_samples(std::uint64_t count) noexcept { metrics_.add_samples(count); }
 
   const analysis::StreamMetrics& metrics() const noexcept { return metrics_; }
-  const analysis::OffsetRecorder& offsets() const noexcept { return offsets_; }
-  Duration first() const noexcept { return first_; }
+  /// Of the offsets that can be compared with what is expected.
+  const analysis::DeviationRecorder& deviations() const noexcept { return deviations_; }
+  Duration first() const noexcept { return first_.value_or(Duration{}); }
+  /// From each arrival to the next, whatever happened between them.
+  const std::vector<Duration>& distances() const noexcept { return distances_; }
 
  private:
   analysis::StreamMetrics metrics_;
-  analysis::OffsetRecorder offsets_;
-  Duration first_{};
+  analysis::DeviationRecorder deviations_;
+  std::vector<Duration> distances_;
+  std::optional<Duration> first_;
+  Duration last_{};
 };
 
 }  // namespace idn::parser

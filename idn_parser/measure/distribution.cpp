@@ -6,12 +6,11 @@
 
 namespace idn::parser {
 
-std::vector<DistributionPoint> distribution_of(std::span<const Duration> offsets, analysis::Micros expected) {
+std::vector<DistributionPoint> distribution_of(std::span<const Duration> signed_deviations) {
   constexpr double kPointsPerNine = 20;
-  std::vector<analysis::Micros> deviations(offsets.size());
-  std::ranges::transform(offsets, deviations.begin(), [=](Duration offset) {
-    return std::chrono::abs(analysis::Micros(offset) - expected);
-  });
+  std::vector<Duration> deviations(signed_deviations.size());
+  std::ranges::transform(signed_deviations, deviations.begin(),
+                         [](Duration each) { return std::chrono::abs(each); });
   std::vector<DistributionPoint> points;
   const auto count = static_cast<double>(deviations.size());
   std::size_t done = 0;

@@ -2,46 +2,52 @@
 #include "idn_parser/measure/frame_pace.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace idn::parser {
 
 using analysis::Micros;
 
-void FramePace::add_frame(std::chrono::microseconds media, const capture::Moment& at) {
+void FramePace::add_frame(Duration arrival, const std::optional<analysis::PacketOffset>& offset) {
   sum_of_spreads_ += last_fragment_ - last_arrival_;
   ++frames_;
-  if (const auto offset = arrivals_.add({.arrival = at.time})) add_step(media, *offset);
-  last_media_ = media;
-  last_arrival_ = last_fragment_ = at.time;
+  last_arrival_ = last_fragment_ = arrival;
   datagrams_ = 1;
   most_datagrams_ = std::max(most_datagrams_, datagrams_);
+  if (!offset) return;
+  steps_.push_back(offset->expected);
+  lengths_.push_back(offset->length);
 }
 
-void FramePace::add_fragment(const capture::Moment& at) {
+void FramePace::add_fragment(Duration arrival) {
   if (frames_ == 0) return;
-  last_fragment_ = at.time;
+  last_fragment_ = arrival;
   most_datagrams_ = std::max(most_datagrams_, ++datagrams_);
   largest_spread_ = std::max(largest_spread_, last_fragment_ - last_arrival_);
 }
 
-void FramePace::add_step(std::chrono::microseconds media, Duration offset) {
-  constexpr Duration kLongestStep = std::chrono::milliseconds(500);
-  const auto step = media - last_media_;
-  if (std::chrono::abs(std::chrono::floor<std::chrono::microseconds>(offset) - step) > kLongestStep) return;
-  steps_.push_back(step);
-}
-
+/// Of an even number, half-way between the two in the middle.
 Micros FramePace::period() const {
   if (steps_.empty()) return Micros::zero();
   auto steps = steps_;
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::ranges::nth_element(steps, middle);
-  const auto too_long = *middle * 7 / 4;
-  if (too_long <= too_long.zero()) return Micros::zero();
-  std::erase_if(steps, [=](auto step) { return step >= too_long; });
-  const auto sum = std::accumulate(steps.begin(), steps.end(), too_long.zero());
-  return Micros(sum) / static_cast<double>(steps.size());
+  const Duration upper = *middle;
+  const Duration lower = steps.size() % 2 == 0 ? *std::max_element(steps.begin(), middle) : upper;
+  return std::max(Micros(lower + upper) / 2, Micros::zero());
+}
+
+void FramePace::compare_with_period(FrameFacts& facts) const {
+  if (facts.period <= Micros::zero()) return;
+  analysis::DeviationRecorder deviations;
+  std::uint64_t on_target = 0;
+  for (const Duration length : lengths_) {
+    const Micros deviation = Micros(length) - facts.period;
+    deviations.add(std::chrono::round<Duration>(deviation));
+    const Micros limit = analysis::StreamMetrics::kOnTarget;
+    if (deviation >= -limit && deviation < limit) ++on_target;
+  }
+  facts.on_target_share = static_cast<double>(on_target) / static_cast<double>(lengths_.size());
+  facts.deviations = deviations.percentiles();
 }
 
 std::optional<FrameFacts> FramePace::facts() const {
@@ -49,12 +55,10 @@ std::optional<FrameFacts> FramePace::facts() const {
   const Duration spreads = sum_of_spreads_ + (last_fragment_ - last_arrival_);
   FrameFacts facts{.frames = frames_,
                    .period = period(),
-                   .offsets = *arrivals_.metrics().summary().offsets,
                    .mean_spread = Micros(spreads) / static_cast<double>(frames_),
                    .largest_spread = largest_spread_,
                    .most_datagrams = most_datagrams_};
-  if (facts.period <= Micros::zero()) return facts;
-  facts.target = analysis::compare_with(facts.period, facts.offsets, arrivals_.metrics().histogram());
+  compare_with_period(facts);
   return facts;
 }
 

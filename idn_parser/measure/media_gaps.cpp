@@ -6,12 +6,11 @@
 namespace idn::parser {
 
 void MediaGaps::add(const Chunk& chunk) {
-  const bool begins_anew = has_begun_ && is_new_axis(chunk);
-  if (begins_anew) {
-    ++facts_.restarts;
-    finish();
-  }
-  if (begins_anew || !has_begun_) end_ = chunk.media;
+  const bool begins_anew = has_begun_ && (chunk.begins_axis || is_new_axis(chunk));
+  const bool is_pause = has_begun_ && !chunk.follows_loss && chunk.media - end_ >= kLongestStep;
+  if (begins_anew) ++facts_.restarts;
+  if (begins_anew || is_pause) finish();
+  if (begins_anew || is_pause || !has_begun_) end_ = chunk.media;
   has_begun_ = true;
   last_arrival_ = chunk.at.time;
   if (chunk.media > end_ + kRounding) {

@@ -29,7 +29,8 @@ struct MediaGapFacts {
 /// Whether the chunks of a continuous stream meet: timestamp + duration is the next timestamp (section 2.6).
 ///
 /// Steps of up to 2 us are rounding. A gap that a chunk fills which comes late is none. A step of more than
-/// half a second beside what passed between the arrivals is no gap but a new time axis.
+/// half a second beside what passed between the arrivals is no gap but a new time axis; one that the arrivals
+/// share is a pause, and none either.
 class MediaGaps {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
@@ -40,6 +41,7 @@ class MediaGaps {
     std::chrono::microseconds media{};
     std::chrono::microseconds duration{};
     bool follows_loss = false;
+    bool begins_axis = false;
   };
 
   void add(const Chunk& chunk);

@@ -29,7 +29,8 @@ void add_run(const MeasuredRun& run, std::vector<MergedStream>& merged) {
       merged.push_back({.key = key, .runs = {}, .all = {}});
       is_taken.push_back(false);
     }
-    merged[same].runs.push_back({run.file, stream, run.report.connections[stream.connection].counts.lost});
+    merged[same].runs.push_back(
+        {run.file, stream, run.report.connections[stream.connection].counts.numbers.lost});
     is_taken[same] = true;
   }
 }
@@ -40,18 +41,53 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   summary.samples += run.summary.samples;
   summary.measured += run.summary.measured;
   summary.display += run.summary.display;
+  summary.late += run.summary.late;
+  summary.outliers += run.summary.outliers;
+  summary.axes += run.summary.axes;
+  summary.left_out.loss += run.summary.left_out.loss;
+  summary.left_out.axis += run.summary.left_out.axis;
+  summary.left_out.pause += run.summary.left_out.pause;
   all.counts.unknown_samples += run.counts.unknown_samples;
   all.histogram.add(run.histogram);
-  for (const Duration offset : run.offsets.offsets()) all.offsets.add(offset);
+  all.deviation_histogram.add(run.deviation_histogram);
+  all.axes.add_count(run.axes);
+  all.pauses.add_count(run.pauses);
+  for (const Duration deviation : run.all_deviations.deviations()) all.all_deviations.add(deviation);
   add_measures(run, all);
 }
 
+/// Means weigh by the number of offsets.
 void widen_offsets(const StreamFacts& run, StreamFacts& all) {
   if (!run.summary.offsets) return;
+  const auto& more = *run.summary.offsets;
   auto& offsets = all.summary.offsets;
-  if (!offsets) offsets = run.summary.offsets;
-  offsets->min = std::min(offsets->min, run.summary.offsets->min);
-  offsets->max = std::max(offsets->max, run.summary.offsets->max);
+  if (!offsets) offsets = analysis::OffsetSummary{.min = more.min, .max = more.max};
+  offsets->count += more.count;
+  offsets->average += (more.average - offsets->average) *
+                      (static_cast<double>(more.count) / static_cast<double>(offsets->count));
+  offsets->min = std::min(offsets->min, more.min);
+  offsets->max = std::max(offsets->max, more.max);
+}
+
+/// How many deviations, late and dark datagrams a share on target is of.
+double judged(const StreamFacts& facts) {
+  return static_cast<double>(facts.judged_offsets() + facts.summary.late +
+                             facts.summary.target->dark_datagrams);
+}
+
+/// Before the counts of the run are added.
+void widen_target(const StreamFacts& run, StreamFacts& all) {
+  if (!run.summary.target) return;
+  const auto& more = *run.summary.target;
+  auto& target = all.summary.target;
+  if (!target) target.emplace();
+  const double before = judged(all), added = judged(run);
+  target->on_target_share += (more.on_target_share - target->on_target_share) * (added / (before + added));
+  target->dark_datagrams += more.dark_datagrams;
+  target->peak_period_jitter = std::max(target->peak_period_jitter, more.peak_period_jitter);
+  const auto offsets = static_cast<double>(all.judged_offsets() + run.judged_offsets());
+  all.summary.expected +=
+      (run.summary.expected - all.summary.expected) * (static_cast<double>(run.judged_offsets()) / offsets);
 }
 
 template <class Part>
@@ -66,6 +102,8 @@ void widen_clock(const StreamFacts& run, StreamFacts& all) {
   if (!clock) clock.emplace();
   clock->long_term_jitter = std::max(clock->long_term_jitter, from.long_term_jitter);
   clock->start_delay = std::max(clock->start_delay, from.start_delay);
+  clock->long_term_jitter_without_drift =
+      std::max(clock->long_term_jitter_without_drift, from.long_term_jitter_without_drift);
   keep_larger(from.smallest_buffer, clock->smallest_buffer);
 }
 
@@ -78,34 +116,10 @@ std::optional<FrameFacts> all_frames(const std::vector<RunOfStream>& runs) {
   return all;
 }
 
-analysis::OffsetSummary summary_of(const std::vector<Duration>& offsets) {
-  const auto [min, max] = std::ranges::minmax(offsets);
-  const auto sum = std::accumulate(offsets.begin(), offsets.end(), Duration{});
-  return {analysis::Micros(sum) / static_cast<double>(offsets.size()), min, max};
-}
-
-analysis::TargetSummary target_of_frames(const FrameFacts& frames, const std::vector<Duration>& offsets) {
-  analysis::OffsetHistogram histogram;
-  for (const Duration offset : offsets) histogram.add(offset);
-  return analysis::compare_with(frames.period, frames.offsets, histogram);
-}
-
 /// What follows from the sums.
 void conclude(StreamFacts& all) {
-  auto& summary = all.summary;
-  const auto& judged = all.offsets.offsets();
-  if (all.frames)
-    summary.expected = all.frames->period;
-  else if (summary.datagrams > 0)
-    summary.expected = analysis::Micros(summary.display) / static_cast<double>(summary.datagrams);
-  if (all.frames && !judged.empty()) all.frames->offsets = summary_of(judged);
-  if (!summary.offsets) return;
-  summary.offsets->average = analysis::Micros(summary.measured) / static_cast<double>(all.histogram.total());
-  if (!all.has_expected_offset() || (all.frames && judged.empty())) return;
-  summary.target = all.frames ? target_of_frames(*all.frames, judged)
-                              : analysis::compare_with(summary.expected, *summary.offsets, all.histogram);
-  all.deviations = all.offsets.deviations(summary.expected);
-  all.distribution = distribution_of(all.offsets.offsets(), summary.expected);
+  all.deviations = all.all_deviations.percentiles();
+  if (all.deviations) all.distribution = distribution_of(all.all_deviations.deviations());
 }
 
 void merge_runs(MergedStream& stream) {
@@ -113,11 +127,12 @@ void merge_runs(MergedStream& stream) {
   stream.all.mode = stream.runs.front().facts.mode;
   stream.all.frames = all_frames(stream.runs);
   for (auto& [file, facts, lost] : stream.runs) {
+    widen_target(facts, stream.all);
     add_counts(facts, stream.all);
     widen_offsets(facts, stream.all);
     widen_clock(facts, stream.all);
     stream.lost += lost;
-    facts.offsets = {};
+    facts.all_deviations = {};
   }
   conclude(stream.all);
 }

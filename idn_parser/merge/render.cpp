@@ -115,7 +115,7 @@ std::string to_html(const std::vector<RunGroup>& groups, const std::string& titl
 }
 
 std::string to_json(const std::vector<RunGroup>& groups) {
-  Json json{{"schema", 1}, {"program", "idn_parser merge"}, {"version", cli::kVersion}};
+  Json json{{"schema", 2}, {"program", "idn_parser merge"}, {"version", cli::kVersion}};
   json["groups"] = Json::array();
   for (const RunGroup& group : groups) {
     json["groups"].push_back({{"title", group.title}, {"streams", Json::array()}});

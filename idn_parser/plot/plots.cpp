@@ -10,9 +10,10 @@
 namespace idn::parser {
 
 std::string histogram_marks(const StreamFacts& stream) {
-  if (!stream.frames) return "Blue: the two buckets on target. Red line: expected offset.";
-  return "Blue: the two buckets around the frame period, the red line. On target are frames, by the distances "
-         "of their first datagrams: frames of several datagrams leave these buckets empty.";
+  if (!stream.frames) return "Blue: the two buckets around the mean of the expected offsets, the red line.";
+  return "Blue: the two buckets around the mean step of the timestamps, the red line. Offsets are those of "
+         "frames, by "
+         "their first datagrams.";
 }
 
 namespace {
@@ -32,8 +33,9 @@ std::string offsets_caption() {
 
 std::string distribution_caption(const StreamFacts& stream) {
   if (stream.frames)
-    return "Which share of the distances from frame to frame lies at most how far from the frame period; both "
-           "scales are logarithmic, upwards by the share that lies further off.";
+    return "Which share of the distances from frame to frame lies at most how far from the step of their "
+           "timestamps; "
+           "both scales are logarithmic, upwards by the share that lies further off.";
   return "Which share of the offsets lies at most how far from the expected one; both scales are logarithmic, "
          "upwards by the share that lies further off.";
 }

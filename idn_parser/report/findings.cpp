@@ -70,10 +70,11 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
     if (count > 0)
       found.push_back(fmt::format("{}: {} {}", to_string(connection.key.client), datagrams(count), what));
   };
-  add(counts.lost, "lost");
-  add(counts.duplicates, "duplicated");
-  add(counts.reordered, "out of order");
-  add(counts.restarts, "with a sequence number that is no continuation");
+  add(counts.numbers.lost, "lost");
+  add(counts.numbers.duplicates, "duplicated");
+  add(counts.numbers.late, "late: a later one came before");
+  add(counts.numbers.unnumbered, "with the sequence number of the one before: the sender does not count");
+  add(counts.numbers.restarts, "with a sequence number that is no continuation: the sender began anew");
   add(counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(counts.cut, "captured too short to be measured; capture at least 128 octets per packet");
   add(counts.refusals, "acknowledged with a refusal");

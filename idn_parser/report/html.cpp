@@ -25,7 +25,7 @@ std::string cards(const Report& report, const StreamFacts& stream) {
   if (summary.offsets) cards.push_back({micros(summary.offsets->average), "average offset"});
   if (stream.deviations) cards.push_back({micros(stream.deviations->p99), "deviation p99"});
   if (summary.clock) cards.push_back({micros(summary.clock->long_term_jitter), "long-term jitter"});
-  const auto lost = report.connections[stream.connection].counts.lost;
+  const auto lost = report.connections[stream.connection].counts.numbers.lost;
   cards.push_back({{fmt::format("{}", lost), ""}, "datagrams lost"});
   return cards_box(cards);
 }

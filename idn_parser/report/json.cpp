@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/json_text.hpp"
+#include "cli/timing_json.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/report/measure_json.hpp"
 #include "idn_parser/table/names.hpp"
@@ -36,8 +37,9 @@ Json traffic_json(const TrafficFacts& traffic) {
 
 /// Of what should have come.
 double lost_share(const ConnectionCounts& counts) {
-  const auto expected = counts.packets - counts.duplicates + counts.lost;
-  return expected == 0 ? 0 : static_cast<double>(counts.lost) / static_cast<double>(expected);
+  const auto& numbers = counts.numbers;
+  const auto expected = counts.packets - numbers.duplicates + numbers.lost;
+  return expected == 0 ? 0 : static_cast<double>(numbers.lost) / static_cast<double>(expected);
 }
 
 Json connection_json(const ConnectionFacts& connection) {
@@ -46,11 +48,12 @@ Json connection_json(const ConnectionFacts& connection) {
           {"server", to_string(connection.key.server)},
           {"client_group", connection.key.client_group},
           {"packets", counts.packets},
-          {"lost", counts.lost},
+          {"lost", counts.numbers.lost},
           {"lost_share", lost_share(counts)},
-          {"duplicated", counts.duplicates},
-          {"reordered", counts.reordered},
-          {"sequence_restarts", counts.restarts},
+          {"duplicated", counts.numbers.duplicates},
+          {"late", counts.numbers.late},
+          {"unnumbered", counts.numbers.unnumbered},
+          {"sequence_restarts", counts.numbers.restarts},
           {"malformed", counts.malformed},
           {"surplus", counts.surplus},
           {"keepalives", counts.keepalives},
@@ -66,44 +69,21 @@ Json connection_json(const ConnectionFacts& connection) {
           {"receiver", reception_json(connection.reception)}};
 }
 
-Json offsets_json(const StreamFacts& stream) {
-  const auto& offsets = stream.summary.offsets;
-  if (!offsets) return nullptr;
-  return {{"average_us", offsets->average.count()},
-          {"min_us", offsets->min.count()},
-          {"max_us", offsets->max.count()}};
-}
-
 Json target_json(const StreamFacts& stream) {
-  const auto& target = stream.summary.target;
-  if (!target || !stream.deviations) return nullptr;
-  const auto& deviations = *stream.deviations;
-  return {{"on_target_share", target->on_target_share},
-          {"rate_error_ppm", target->rate_error_ppm},
-          {"peak_period_jitter_us", target->peak_period_jitter.count()},
-          {"deviation_p50_us", deviations.p50.count()},
-          {"deviation_p99_us", deviations.p99.count()},
-          {"deviation_p99_9_us", deviations.p99_9.count()}};
+  Json json = cli::target_json(stream.summary);
+  if (!json.is_null()) json.update(percentiles_json(stream.deviations));
+  return json;
 }
 
-Json clock_json(const StreamFacts& stream) {
-  const auto& clock = stream.summary.clock;
-  if (!clock) return nullptr;
-  return {{"long_term_jitter_us", clock->long_term_jitter.count()},
-          {"smallest_buffer_packets", or_null(clock->smallest_buffer)},
-          {"start_delay_us", clock->start_delay.count()},
-          {"drift_ppm", or_null(clock->drift_ppm)}};
-}
-
-Json histogram_json(const StreamFacts& stream) {
+Json histogram_json(const analysis::OffsetHistogram& histogram, Duration measured) {
   Json counts = Json::array();
   Json normalised = Json::array();
-  for (const auto& [edge, count] : stream.histogram.buckets()) {
+  for (const auto& [edge, count] : histogram.buckets()) {
     counts.push_back({edge.count(), count});
-    normalised.push_back({edge.count(), analysis::normalised(count, stream.summary.measured)});
+    normalised.push_back({edge.count(), analysis::normalised(count, measured)});
   }
   return {{"bucket_width_us", analysis::OffsetHistogram::kBucketWidth.count()},
-          {"total", stream.histogram.total()},
+          {"total", histogram.total()},
           {"counts", std::move(counts)},
           {"counts_per_60_s", std::move(normalised)}};
 }
@@ -141,15 +121,20 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
 }  // namespace
 
 Json timing_json(const StreamFacts& stream) {
-  Json json{{"datagrams", stream.summary.datagrams},
-            {"samples", stream.summary.samples},
-            {"measured_s", in_seconds(stream.summary.measured)},
-            {"expected_offset_us",
-             stream.has_expected_offset() ? Json(stream.summary.expected.count()) : Json(nullptr)}};
-  json["offsets"] = offsets_json(stream);
+  const auto& summary = stream.summary;
+  Json json{
+      {"datagrams", summary.datagrams},
+      {"late_datagrams", summary.late},
+      {"timestamp_outliers", summary.outliers},
+      {"samples", summary.samples},
+      {"measured_s", in_seconds(summary.measured)},
+      {"fill", or_null(summary.fill)},
+      {"expected_offset_us", stream.has_expected_offset() ? Json(summary.expected.count()) : Json(nullptr)}};
+  json["offsets"] = cli::offsets_json(summary);
   json["target"] = target_json(stream);
-  json["clock"] = clock_json(stream);
-  json["histogram"] = histogram_json(stream);
+  json["clock"] = cli::clock_json(summary);
+  json["histogram"] = histogram_json(stream.histogram, summary.measured);
+  json["deviation_histogram"] = histogram_json(stream.deviation_histogram, summary.measured);
   add_measures(stream, json);
   return json;
 }

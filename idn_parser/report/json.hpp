@@ -9,7 +9,7 @@
 namespace idn::parser {
 
 /// Version of the JSON layout. Grows when a key changes its meaning or goes; new keys may come at any time.
-inline constexpr int kJsonSchema = 2;
+inline constexpr int kJsonSchema = 3;
 
 /// The report as docs/report.md describes it.
 nlohmann::ordered_json json_of(const Report& report);

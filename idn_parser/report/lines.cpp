@@ -75,8 +75,8 @@ std::string size_line(const StreamFacts& stream) {
 }
 
 std::string order_line(const ConnectionCounts& counts, bool is_shared) {
-  std::string text = fmt::format("{} lost, {} duplicated, {} out of order, {} malformed", counts.lost,
-                                 counts.duplicates, counts.reordered, counts.malformed);
+  std::string text = fmt::format("{} lost, {} duplicated, {} late, {} malformed", counts.numbers.lost,
+                                 counts.numbers.duplicates, counts.numbers.late, counts.malformed);
   if (is_shared) text += " (of the connection, all channels)";
   return text;
 }

@@ -54,15 +54,17 @@ const char* word_for(capture::BrokenDatagram::Cause cause) {
   return "no room";
 }
 
-const char* word_for(stream::SequenceOrder order) {
-  using enum stream::SequenceOrder;
+const char* word_for(analysis::NumberOrder order) {
+  using enum analysis::NumberOrder;
   switch (order) {
-    case Gap:
+    case AfterLoss:
       return "missing";
     case Late:
       return "late";
     case Duplicate:
       return "duplicate";
+    case Unnumbered:
+      return "unnumbered";
     case Restart:
       return "restart";
     case InOrder:
@@ -91,14 +93,29 @@ Json ends_json(const EventLog<SessionEnd>& ends) {
 
 Json frames_json(const std::optional<FrameFacts>& frames) {
   if (!frames) return nullptr;
-  return {{"frames", frames->frames},
-          {"period_us", frames->period.count()},
-          {"average_us", frames->offsets.average.count()},
-          {"min_us", frames->offsets.min.count()},
-          {"max_us", frames->offsets.max.count()},
-          {"most_datagrams", frames->most_datagrams},
-          {"mean_spread_us", frames->mean_spread.count()},
-          {"largest_spread_us", in_micros(frames->largest_spread)}};
+  Json json{{"frames", frames->frames},
+            {"period_us", frames->period.count()},
+            {"on_target_share", or_null(frames->on_target_share)}};
+  json.update(percentiles_json(frames->deviations));
+  json.update({{"most_datagrams", frames->most_datagrams},
+               {"mean_spread_us", frames->mean_spread.count()},
+               {"largest_spread_us", in_micros(frames->largest_spread)}});
+  return json;
+}
+
+Json axes_json(const EventLog<analysis::AxisFacts>& axes) {
+  return log(axes, [](const analysis::AxisFacts& axis) {
+    return Json{{"unix_ns", axis.begin.count()},
+                {"cause", to_string(axis.cause)},
+                {"datagrams", axis.datagrams},
+                {"length_s", in_seconds(axis.length)}};
+  });
+}
+
+Json pauses_json(const EventLog<analysis::Pause>& pauses) {
+  return log(pauses, [](const analysis::Pause& pause) {
+    return Json{{"unix_ns", pause.at.count()}, {"length_us", pause.length.count()}};
+  });
 }
 
 Json gaps_json(const MediaGapFacts& media) {
@@ -186,6 +203,15 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
 
 }  // namespace
 
+Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations) {
+  const auto in_us = [&](analysis::Micros analysis::DeviationPercentiles::* which) {
+    return deviations ? Json(((*deviations).*which).count()) : Json(nullptr);
+  };
+  return {{"deviation_p50_us", in_us(&analysis::DeviationPercentiles::p50)},
+          {"deviation_p99_us", in_us(&analysis::DeviationPercentiles::p99)},
+          {"deviation_p99_9_us", in_us(&analysis::DeviationPercentiles::p99_9)}};
+}
+
 Json files_json(const capture::CaptureFacts& capture) {
   return list(capture.files, [](const capture::FileFacts& file) {
     return Json{{"file", file.name},
@@ -257,6 +283,8 @@ Json reception_json(const std::optional<ReceptionFacts>& reception) {
 
 void add_measures(const StreamFacts& stream, Json& json) {
   json["frame_pace"] = frames_json(stream.frames);
+  json["time_axes"] = axes_json(stream.axes);
+  json["pauses"] = pauses_json(stream.pauses);
   json["media_gaps"] = gaps_json(stream.media_gaps);
   json["configuration_gaps"] = configuration_json(stream);
   json["bursts"] = bursts_json(stream.bursts);

@@ -14,6 +14,8 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// Null where there are none.
+Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations);
 Json files_json(const capture::CaptureFacts& capture);
 Json fragments_json(const capture::FragmentFacts& fragments);
 Json order_json(const EventLog<OrderEvent>& events);

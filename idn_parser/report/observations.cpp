@@ -52,9 +52,10 @@ void add_fragments(const capture::CaptureFacts& capture, Lines& lines) {
 }
 
 std::string text_of(const OrderEvent& event, const MomentText& moment) {
-  using enum stream::SequenceOrder;
+  using enum analysis::NumberOrder;
   std::string what = "sequence restarts";
-  if (event.step.order == Gap) what = fmt::format("{} missing", event.step.missing);
+  if (event.step.order == Unnumbered) what = fmt::format("number {} with a new timestamp", event.sequence);
+  if (event.step.order == AfterLoss) what = fmt::format("{} missing", event.step.missing);
   if (event.step.order == Late) what = fmt::format("number {} late", event.sequence);
   if (event.step.order == Duplicate) what = fmt::format("number {} repeated", event.sequence);
   return what + " " + moment(event.at);
@@ -109,8 +110,8 @@ void add_reception(const ReceptionFacts& reception, const MomentText& moment, Li
 void add_frames(const StreamFacts& stream, Lines& lines) {
   if (!stream.frames) return;
   const auto& frames = *stream.frames;
-  std::string text =
-      fmt::format("{} frames, one every {:.3f} us by their timestamps", frames.frames, frames.period.count());
+  std::string text = fmt::format("{} frames, one every {:.3f} us by the median step of their timestamps",
+                                 frames.frames, frames.period.count());
   if (frames.most_datagrams > 1)
     text += fmt::format("; up to {} datagrams each, within {:.3f} us on average, {} at most",
                         frames.most_datagrams, frames.mean_spread.count(), short_time(frames.largest_spread));

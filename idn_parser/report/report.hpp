@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/offset_histogram.hpp"
-#include "idn/analysis/offset_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/capture/facts.hpp"
 #include "idn_parser/measure/bursts.hpp"
@@ -43,28 +43,28 @@ struct StreamFacts {
   std::string sample_layout{};                     ///< empty where it is unknown
   std::optional<std::size_t> octets_per_sample{};  ///< nothing where it is unknown
   StreamCounts counts{};
-  /// Of a frame stream, what is expected is the frame period, and the target is that of the frames; see
-  /// FramePace.
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< nothing where `summary.target` is none
   analysis::OffsetHistogram histogram{};
+  analysis::OffsetHistogram deviation_histogram{};
+  EventLog<analysis::AxisFacts> axes{};
+  EventLog<analysis::Pause> pauses{};
   std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
-  /// Those that deviations are of: of a frame stream, from frame to frame. Empty unless they were to be kept.
-  analysis::OffsetRecorder offsets{};
+  analysis::DeviationRecorder all_deviations{};   ///< empty unless they were to be kept
   TimeSeries offsets_over_time{};
   std::optional<FrameFacts> frames{};  ///< nothing before two frames
   MediaGapFacts media_gaps{};
   EventLog<ConfigurationGap> configuration_gaps{};
   std::chrono::microseconds largest_configuration_gap{};
   AheadFacts ahead{};
-  BurstFacts bursts{};                      ///< of datagrams; of a frame stream, of frames
+  BurstFacts bursts{};
   EventCounts pipeline_events{};            ///< that a receiver would have told
   std::optional<PlaybackFacts> playback{};  ///< of wave streams, where a buffer is asked for
 
   /// How many offsets are compared with the expected one.
-  std::uint64_t judged_offsets() const noexcept { return frames ? frames->frames - 1 : histogram.total(); }
+  std::uint64_t judged_offsets() const noexcept { return deviation_histogram.total(); }
   bool has_samples() const noexcept { return summary.datagrams > 0; }
-  /// Whether it is known how far apart datagrams, or frames, should be.
+  /// Whether it is known how far apart datagrams should be.
   bool has_expected_offset() const noexcept { return summary.expected > analysis::Micros::zero(); }
   /// Mean of all chunks; nothing unless every sample is known.
   std::optional<double> samples_per_second() const noexcept;

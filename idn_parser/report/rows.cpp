@@ -27,39 +27,27 @@ Quantity of(const std::optional<Part>& part, Text text) {
   return part ? text(*part) : kUnknown;
 }
 
-std::string target_name(const StreamFacts& stream) {
-  if (!stream.summary.target) return "on target";
-  const auto window = analysis::target_window(stream.summary.expected);
-  return fmt::format("on target {}..{}", window.lower.count(),
-                     (window.upper + analysis::OffsetHistogram::kBucketWidth).count());
-}
-
 void add_offset_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& offsets = stream.summary.offsets;
-  const auto& target = stream.summary.target;
   rows.push_back({"average offset", of(offsets, [](auto& o) { return micros(o.average); }),
                   "mean distance between adjacent datagrams"});
-  rows.push_back({stream.frames ? "frame period" : "expected offset",
-                  stream.has_expected_offset() ? micros(stream.summary.expected) : kUnknown,
-                  stream.frames ? "mean distance of the frames' timestamps, which is what is expected of them"
-                                : "mean display time a datagram carries"});
+  rows.push_back(
+      {"expected offset", stream.has_expected_offset() ? micros(stream.summary.expected) : kUnknown,
+       stream.frames ? "mean step of the frames' timestamps" : "mean display time a datagram carries"});
   rows.push_back({"smallest offset", of(offsets, [](auto& o) { return micros(o.min); }),
                   "shortest distance; near zero: a burst"});
   rows.push_back({"largest offset", of(offsets, [](auto& o) { return micros(o.max); }), "longest distance"});
-  rows.push_back({target_name(stream), of(target, [](auto& t) { return percent(t.on_target_share); }),
-                  stream.frames ? "share of frames that came this long after the one before"
-                                : "share of offsets in the two buckets around the expected one"});
-  rows.push_back({"rate error", of(target, [](auto& t) { return ppm(t.rate_error_ppm); }),
-                  stream.frames
-                      ? "average distance of frames against their period; above zero the sender is too slow"
-                      : "average against expected offset; above zero the sender is too slow"});
+  rows.push_back({"on target +-100 us",
+                  of(stream.summary.target, [](auto& t) { return percent(t.on_target_share); }),
+                  "share of offsets this near to the expected ones; late and dark datagrams count as misses"});
+  rows.push_back({"fill", stream.summary.fill ? percent_of(*stream.summary.fill) : kUnknown,
+                  "display time carried, of the media time; below 100 % the rest was dark or lost"});
 }
 
 void add_deviation_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& deviations = stream.deviations;
   const auto no_further = [&](const std::string& share) {
-    return share + (stream.frames ? " of all distances from frame to frame are no further from the period"
-                                  : " of all offsets are no further from the expected one");
+    return share + " of all offsets are no further from the expected ones";
   };
   rows.push_back({"deviation p50", of(deviations, [](auto& d) { return micros(d.p50); }), no_further("half")});
   rows.push_back({"deviation p99", of(deviations, [](auto& d) { return micros(d.p99); }), no_further("99 %")});
@@ -67,26 +55,41 @@ void add_deviation_rows(const StreamFacts& stream, std::vector<Row>& rows) {
       {"deviation p99.9", of(deviations, [](auto& d) { return micros(d.p99_9); }), no_further("99.9 %")});
   rows.push_back({"peak jitter J_p",
                   of(stream.summary.target, [](auto& t) { return micros(t.peak_period_jitter); }),
-                  stream.frames ? "the largest deviation of such a distance from the period"
-                                : "the largest deviation of an offset from the expected one"});
+                  "the largest deviation"});
 }
 
 void add_clock_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& clock = stream.summary.clock;
+  rows.push_back({"rate error", of(clock, [](auto& c) { return ppm(c.rate_error_ppm); }),
+                  "slope of arrival over media time; above zero the sender is slow"});
   rows.push_back({"long-term jitter J_ALT", of(clock, [](auto& c) { return micros(c.long_term_jitter); }),
                   "half the span of arrival less media time"});
+  rows.push_back({"J_ALT without drift",
+                  of(clock, [](auto& c) { return micros(c.long_term_jitter_without_drift); }),
+                  "the same with the rate error taken out"});
   rows.push_back({"smallest buffer b", of(clock, [](auto& c) { return packets(c.smallest_buffer); }),
                   "a receiver that buffers this many packets never runs dry or over"});
   rows.push_back({"start delay needed", of(clock, [](auto& c) { return micros(c.start_delay); }),
                   "delay of the output that would have avoided every dark gap"});
-  rows.push_back({"drift", of(clock, [](auto& c) { return ppm(c.drift_ppm); }),
-                  "arrival against media time; above zero the sender's clock is slow"});
+}
+
+void add_frame_rows(const StreamFacts& stream, std::vector<Row>& rows) {
+  if (!stream.frames) return;
+  const auto& frames = *stream.frames;
+  rows.push_back({"frame period", frames.period > analysis::Micros::zero() ? micros(frames.period) : kUnknown,
+                  "median step of the frames' timestamps"});
+  rows.push_back({"frames on pace", of(frames.on_target_share, [](double share) { return percent(share); }),
+                  "share of distances from frame to frame within 100 us of the period"});
 }
 
 }  // namespace
 
 Quantity percent(double share) {
   return {fmt::format("{:.2f}", share < 1 ? std::min(share * 100, 99.99) : 100.0), "%"};
+}
+
+Quantity percent_of(double share) {
+  return {fmt::format("{:.2f}", share * 100), "%"};
 }
 
 Quantity micros(analysis::Micros time) {
@@ -98,6 +101,7 @@ std::vector<Row> timing_rows(const StreamFacts& stream) {
   add_offset_rows(stream, rows);
   add_deviation_rows(stream, rows);
   add_clock_rows(stream, rows);
+  add_frame_rows(stream, rows);
   return rows;
 }
 

@@ -28,6 +28,9 @@ std::vector<Row> timing_rows(const StreamFacts& stream);
 /// Two decimals, never rounded up to 100: 99.99 %.
 Quantity percent(double share);
 
+/// Two decimals; may be above 100.
+Quantity percent_of(double share);
+
 /// Three decimals: 1000.014 us.
 Quantity micros(analysis::Micros time);
 

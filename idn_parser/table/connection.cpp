@@ -19,6 +19,15 @@ bool is_headless(const RealtimePacket& packet) {
   return !message || wire::PacketHeader::kSize + header_octets(*message, packet.payload()) > packet.captured;
 }
 
+/// Other messages may carry any timestamp, sequels carry none.
+bool tells_time(const wire::ChannelMessage& message) {
+  return message.header.type != wire::ChunkType::Void && !wire::is_sequel(message.header.type);
+}
+
+bool ends_session(wire::Command command) {
+  return wire::is_close(command) || command == wire::Command::RtAbort;
+}
+
 }  // namespace
 
 Connection::Connection(const Endpoint& client, const TableOptions& options, bool plays)
@@ -30,18 +39,25 @@ void Connection::take(const RealtimePacket& packet) {
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
   listen_for_silence(packet);
-  const auto step = count_sequence(packet.header.sequence, packet.at);
-  const bool is_repeated = step.order == stream::SequenceOrder::Duplicate;
+  const bool is_readable = !is_headless(packet);
+  const bool has_payload = !packet.payload().empty() && packet.header.command != wire::Command::RtAbort;
+  const auto message =
+      is_readable && has_payload ? wire::ChannelMessage::decode(packet.payload()) : fail(Errc::Truncated);
+  const auto step = count_number(packet, message ? &*message : nullptr);
+  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
     acknowledges_.asked(packet.header.sequence, packet.at.time);
-  if (is_headless(packet)) {
+  if (!is_readable)
     ++counts_.cut;
-    return;
-  }
-  if (reception_) reception_->take(packet.datagram, packet.at.time);
-  if (packet.header.command == wire::Command::RtAbort) return;
-  if (!packet.payload().empty()) return take_message(packet, step);
-  if (!wire::is_close(packet.header.command)) ++counts_.keepalives;
+  else if (reception_)
+    reception_->take(packet.datagram, packet.at.time);
+  if (message)
+    take_message(packet, *message, step);
+  else if (is_readable && has_payload)
+    note_fault(message.error(), packet.at);
+  else if (is_readable && packet.payload().empty() && !ends_session(packet.header.command))
+    ++counts_.keepalives;
+  if (ends_session(packet.header.command) && !is_repeated) numbers_.close();
 }
 
 void Connection::finish() {
@@ -59,35 +75,41 @@ void Connection::listen_for_silence(const RealtimePacket& packet) noexcept {
   const auto link_timeout = stream::ReceiverConfig{}.link_timeout;
   if (last_arrival_ && packet.at.time - *last_arrival_ >= link_timeout) ++silences_;
   last_arrival_ = packet.at.time;
-  const auto command = packet.header.command;
-  if (wire::is_close(command) || command == wire::Command::RtAbort) last_arrival_.reset();
+  if (ends_session(packet.header.command)) last_arrival_.reset();
 }
 
-stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const capture::Moment& at) {
-  using enum stream::SequenceOrder;
-  if (!sequence_) sequence_.emplace(sequence);
-  const auto step = sequence_->step(sequence);
-  counts_.lost += step.missing;
-  if (step.fills_a_gap) --counts_.lost;
-  if (step.order == Late) ++counts_.reordered;
-  if (step.order == Duplicate) ++counts_.duplicates;
-  if (step.order == Restart) ++counts_.restarts;
-  if (step.order != InOrder) order_events_.add({at, sequence, step});
+analysis::NumberStep Connection::count_number(const RealtimePacket& packet,
+                                              const wire::ChannelMessage* message) {
+  using enum analysis::NumberOrder;
+  analysis::NumberedDatagram datagram{.number = packet.header.sequence, .arrival = packet.at.time};
+  if (message != nullptr && tells_time(*message)) datagram.media = unwrapped(message->header.timestamp);
+  const auto step = numbers_.take(datagram);
+  counts_.numbers = numbers_.counts();
+  if (step.order != InOrder) order_events_.add({packet.at, packet.header.sequence, step});
+  if (datagram.media && step.order != Late && step.order != Duplicate) newest_media_ = datagram.media;
   return step;
 }
 
-void Connection::take_message(const RealtimePacket& packet, const stream::SequenceStep& step) {
-  const ConstBytes payload = packet.payload();
-  const auto message = wire::ChannelMessage::decode(payload);
-  if (!message) return note_fault(message.error(), packet.at);
-  if (message->surplus > 0) ++counts_.surplus;
-  if (message->header.type == wire::ChunkType::Void && !message->config) ++counts_.keepalives;
-  const ArrivedMessage arrived{
-      *message,         packet.at, packet.datagram.size(), step.order == stream::SequenceOrder::Duplicate,
-      step.missing > 0, silences_};
-  auto& stream = streams_.try_emplace(message->header.channel, playback_).first->second;
+void Connection::take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
+                              const analysis::NumberStep& step) {
+  if (message.surplus > 0) ++counts_.surplus;
+  if (message.header.type == wire::ChunkType::Void && !message.config) ++counts_.keepalives;
+  if (step.order == analysis::NumberOrder::Duplicate) return;
+  const ArrivedMessage arrived{.content = message,
+                               .at = packet.at,
+                               .payload_octets = packet.datagram.size(),
+                               .media = unwrapped(message.header.timestamp),
+                               .order = step.order,
+                               .continuity = numbers_.continuity(),
+                               .silences = silences_};
+  auto& stream = streams_.try_emplace(message.header.channel, playback_).first->second;
   const auto taken = stream.take(arrived);
   if (!taken) note_fault(taken.error(), packet.at);
+}
+
+std::chrono::microseconds Connection::unwrapped(WireMicros timestamp) const noexcept {
+  if (!newest_media_) return std::chrono::microseconds(static_cast<std::uint32_t>(timestamp));
+  return std::chrono::microseconds(unwrap(timestamp, newest_media_->count()));
 }
 
 void Connection::note_fault(const Error& error, const capture::Moment& at) {

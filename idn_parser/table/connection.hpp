@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "idn/analysis/sequence_count.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/event_log.hpp"
-#include "idn/stream/sequence_tracker.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
 #include "idn_parser/measure/reception.hpp"
@@ -38,7 +38,7 @@ struct FirstFault {
 struct OrderEvent {
   capture::Moment at;
   std::uint16_t sequence = 0;
-  stream::SequenceStep step{};
+  analysis::NumberStep step{};
 };
 
 /// What to find out of each connection beside its counts.
@@ -48,11 +48,8 @@ struct TableOptions {
 };
 
 struct ConnectionCounts {
-  std::uint64_t packets = 0;  ///< real-time datagrams of any kind
-  std::uint64_t lost = 0;     ///< by sequence number; what came late is not lost
-  std::uint64_t duplicates = 0;
-  std::uint64_t reordered = 0;
-  std::uint64_t restarts = 0;  ///< jumps of the sequence number too wide to be loss
+  std::uint64_t packets = 0;       ///< real-time datagrams of any kind
+  analysis::NumberCounts numbers;  ///< by sequence number: lost, late, duplicates ...
   std::uint64_t malformed = 0;
   std::uint64_t surplus = 0;     ///< datagrams with octets behind their message
   std::uint64_t keepalives = 0;  ///< empty packets, and void messages without configuration
@@ -91,8 +88,10 @@ class Connection {
  private:
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
-  stream::SequenceStep count_sequence(std::uint16_t sequence, const capture::Moment& at);
-  void take_message(const RealtimePacket& packet, const stream::SequenceStep& step);
+  analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
+  void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
+                    const analysis::NumberStep& step);
+  std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void note_fault(const Error& error, const capture::Moment& at);
 
   std::optional<PlaybackOptions> playback_;
@@ -100,7 +99,8 @@ class Connection {
   EventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
   std::unique_ptr<Reception> reception_;
-  std::optional<stream::SequenceTracker> sequence_;
+  analysis::SequenceCount numbers_;
+  std::optional<std::chrono::microseconds> newest_media_;  ///< of what carries samples
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< nothing where the session is closed
   std::uint64_t silences_ = 0;            ///< link time-outs of an open session

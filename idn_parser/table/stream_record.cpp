@@ -22,12 +22,17 @@ StreamRecord::StreamRecord(const std::optional<PlaybackOptions>& playback) {
 }
 
 Result<void> StreamRecord::take(const ArrivedMessage& message) {
-  using enum wire::ChunkType;
-  if (message.is_repeated && !is_later(message.content.header)) return {};
   ++counts_.messages;
-  if (message.content.config) configure(*message.content.config);
-  if (message.content.config && message.content.config->routing)
-    configuration_gaps_.add_configuration(unwrapped(message.content.header.timestamp));
+  const auto& config = message.content.config;
+  if (config) configure(*config);
+  if (config && config->routing) configuration_gaps_.add_configuration(message.media);
+  auto taken = take_content(message);
+  if (config && config->close) place_.close();  // the message that closes may carry the last samples
+  return taken;
+}
+
+Result<void> StreamRecord::take_content(const ArrivedMessage& message) {
+  using enum wire::ChunkType;
   const auto type = message.content.header.type;
   if (type != Void) chunk_type_ = type;
   switch (type) {
@@ -39,16 +44,12 @@ Result<void> StreamRecord::take(const ArrivedMessage& message) {
     case AudioWave:
       return take_chunk(message);
     case FrameSequel:
-      return take_fragment(message);
+      take_fragment(message);
+      return {};
     default:
       ++counts_.other_chunks;
       return {};
   }
-}
-
-/// A sender that never counts its packets repeats numbers too, but with new timestamps: that is no duplicate.
-bool StreamRecord::is_later(const wire::ChannelMessageHeader& header) const noexcept {
-  return !wire::is_sequel(header.type) && last_media_ && unwrapped(header.timestamp) > *last_media_;
 }
 
 void StreamRecord::finish() {
@@ -83,17 +84,17 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
     ++counts_.empty_chunks;
     return {};
   }
-  measure(message, {.media = unwrapped(message.content.header.timestamp),
-                    .duration = std::chrono::microseconds(chunk->duration_us),
-                    .samples = samples});
+  measure(message, std::chrono::microseconds(chunk->duration_us), samples);
   return {};
 }
 
-Result<void> StreamRecord::take_fragment(const ArrivedMessage& message) {
+void StreamRecord::take_fragment(const ArrivedMessage& message) {
   ++counts_.sequel_fragments;
   const std::size_t octets = message.content.data.size();
-  if (octets > 0) measure(message, {.media = std::nullopt, .duration = {}, .samples = count_samples(octets)});
-  return {};
+  if (octets == 0) return;
+  note_samples(message);
+  arrivals_.add_samples(count_samples(octets));
+  frame_pace_.add_fragment(message.at.time);
 }
 
 /// Whole samples in these octets and those carried over from the fragment before; frames are cut at any octet.
@@ -104,39 +105,50 @@ std::uint64_t StreamRecord::count_samples(std::size_t octets) noexcept {
   return octets / sample_size_;
 }
 
-void StreamRecord::measure(const ArrivedMessage& message, analysis::SampleDatagram datagram) {
-  if (datagram.media) last_media_ = datagram.media;
+void StreamRecord::note_samples(const ArrivedMessage& message) {
   if (sample_size_ == 0) ++counts_.unknown_samples;
   counts_.payload_octets.add(message.payload_octets);
-  datagram.arrival = message.at.time;
-  if (const auto offset = arrivals_.add(datagram)) offsets_over_time_.add(datagram.arrival, *offset);
+}
+
+void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseconds duration,
+                           std::uint64_t samples) {
+  note_samples(message);
+  analysis::SampleDatagram datagram{.arrival = message.at.time,
+                                    .media = message.media,
+                                    .duration = duration,
+                                    .samples = samples,
+                                    .is_frame = wire::is_frame(message.content.header.type)};
+  place_.place(message.order, message.continuity, datagram);
+  const auto offset = arrivals_.add(datagram);
+  if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
+  if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
   observe(message, datagram);
 }
 
 /// What the single chunk is looked at for.
 void StreamRecord::observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
-  if (!datagram.media) return frame_pace_.add_fragment(message.at);
-  const auto media = *datagram.media;
+  const auto media = message.media;
+  if (datagram.begins_axis) {
+    ahead_.restart();
+    if (!message.content.config) configuration_gaps_.restart();
+  }
   ahead_.add(media, message.at);
   if (!message.content.config) configuration_gaps_.add_chunk(media, message.at);
-  if (wire::is_frame(message.content.header.type)) {
-    count_timeouts(message);
-    return frame_pace_.add_frame(media, message.at);
-  }
-  media_gaps_.add({message.at, media, datagram.duration, message.follows_loss});
+  if (datagram.is_frame) return count_timeouts(message);
+  const bool follows_loss = datagram.succession == analysis::Succession::AfterLoss;
+  media_gaps_.add({.at = message.at,
+                   .media = media,
+                   .duration = datagram.duration,
+                   .follows_loss = follows_loss,
+                   .begins_axis = datagram.begins_axis.has_value()});
   const bool is_wave = message.content.header.type == wire::ChunkType::Wave;
-  if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, message.follows_loss});
+  if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, follows_loss});
 }
 
 /// A wave stream that stops leaves a gap in media time; frames have no end of their own.
 void StreamRecord::count_timeouts(const ArrivedMessage& frame) noexcept {
   if (silences_ && frame.silences != *silences_) ++counts_.link_timeouts;
   silences_ = frame.silences;
-}
-
-std::chrono::microseconds StreamRecord::unwrapped(WireMicros timestamp) const noexcept {
-  if (!last_media_) return std::chrono::microseconds(static_cast<std::uint32_t>(timestamp));
-  return std::chrono::microseconds(unwrap(timestamp, last_media_->count()));
 }
 
 }  // namespace idn::parser

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "idn/analysis/stream_place.hpp"
 #include "idn/capture/moment.hpp"
 #include "idn/result.hpp"
 #include "idn/wire/dictionary.hpp"
@@ -54,22 +55,23 @@ struct StreamCounts {
   SizeRange payload_octets;           ///< UDP payload of the datagrams that carry samples
 };
 
-/// A channel message as it arrived.
+/// A channel message as it arrived, for the first time.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
   capture::Moment at{};
-  std::size_t payload_octets = 0;  ///< of the whole datagram
-  bool is_repeated = false;        ///< its sequence number was seen before
-  bool follows_loss = false;       ///< sequence numbers right before it are missing
-  std::uint64_t silences = 0;      ///< link time-outs of the connection until now
+  std::size_t payload_octets = 0;     ///< of the whole datagram
+  std::chrono::microseconds media{};  ///< its timestamp without wrap
+  analysis::NumberOrder order{};      ///< of its sequence number; no duplicate
+  analysis::Continuity continuity{};  ///< of its connection, this datagram included
+  std::uint64_t silences = 0;         ///< link time-outs of the connection until now
 };
 
 /// One channel of one connection: takes its messages, keeps what the report needs.
 ///
-/// Wave, frame and audio chunks with samples are measured. A sequel fragment is a datagram that carries
-/// samples, so the distance to it counts; but it carries neither display time nor a timestamp of its own.
-/// Duplicates of the network are not measured, as receivers discard them. Keeps 8 octets per datagram that
-/// carries samples, 16 more per frame, and 16 more per wave chunk that is played back.
+/// Wave, frame and audio chunks with samples are measured; of a frame in fragments the first one, since the
+/// others carry neither display time nor a timestamp of their own. Duplicates are not measured, as receivers
+/// discard them. Keeps 16 octets per datagram that is measured, 16 more per frame, and 16 more per wave chunk
+/// that is played back.
 class StreamRecord {
  public:
   /// @param playback the receiver to play wave chunks to, if any
@@ -84,7 +86,6 @@ class StreamRecord {
   const std::optional<ChannelSetup>& setup() const noexcept { return setup_; }
   /// Of the last chunk that was not void.
   wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
-  /// Of the datagrams with samples.
   const Arrivals& arrivals() const noexcept { return arrivals_; }
   const TimeSeries& offsets_over_time() const noexcept { return offsets_over_time_; }
   const MediaGaps& media_gaps() const noexcept { return media_gaps_; }
@@ -94,22 +95,22 @@ class StreamRecord {
   const std::optional<Playback>& playback() const noexcept { return playback_; }
 
  private:
-  bool is_later(const wire::ChannelMessageHeader& header) const noexcept;
   void configure(const wire::ChannelConfig& config);
+  Result<void> take_content(const ArrivedMessage& message);
   Result<void> take_chunk(const ArrivedMessage& message);
-  Result<void> take_fragment(const ArrivedMessage& message);
+  void take_fragment(const ArrivedMessage& message);
   std::uint64_t count_samples(std::size_t octets) noexcept;
-  void measure(const ArrivedMessage& message, analysis::SampleDatagram datagram);
+  void note_samples(const ArrivedMessage& message);
+  void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
   void observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
   void count_timeouts(const ArrivedMessage& frame) noexcept;
-  std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
 
   StreamCounts counts_;
   std::optional<ChannelSetup> setup_;
   wire::ChunkType chunk_type_{};
   std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
-  std::optional<std::chrono::microseconds> last_media_;
+  analysis::StreamPlace place_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
   Arrivals arrivals_;
   TimeSeries offsets_over_time_;

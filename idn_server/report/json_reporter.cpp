@@ -5,6 +5,7 @@
 
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/timing_json.hpp"
 #include "idn_server/report/parts.hpp"
 #include "idn_server/report/reporter.hpp"
 
@@ -32,31 +33,6 @@ void add_identity(Json& json, const StreamFacts& stream) {
   json["channel"] = stream.id.channel;
   json["service_id"] = stream.routing.service_id;
   json["mode"] = to_string(stream.routing.mode);
-}
-
-Json offsets_json(const analysis::StreamSummary& summary) {
-  if (!summary.offsets) return nullptr;
-  const auto& offsets = *summary.offsets;
-  return {{"average_us", offsets.average.count()},
-          {"min_us", offsets.min.count()},
-          {"max_us", offsets.max.count()}};
-}
-
-Json target_json(const analysis::StreamSummary& summary) {
-  if (!summary.target) return nullptr;
-  const auto& target = *summary.target;
-  return {{"on_target_share", target.on_target_share},
-          {"rate_error_ppm", target.rate_error_ppm},
-          {"peak_period_jitter_us", target.peak_period_jitter.count()}};
-}
-
-Json clock_json(const analysis::StreamSummary& summary) {
-  if (!summary.clock) return nullptr;
-  const auto& clock = *summary.clock;
-  return {{"long_term_jitter_us", clock.long_term_jitter.count()},
-          {"smallest_buffer_packets", or_null(clock.smallest_buffer)},
-          {"start_delay_us", clock.start_delay.count()},
-          {"drift_ppm", or_null(clock.drift_ppm)}};
 }
 
 Json dark_json(const DarkEvent& event) {
@@ -98,13 +74,14 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["dmx_octets"] = stream.dmx.octets;
   json["lost"] = stream.lost;
   json["duplicated"] = stream.duplicates;
-  json["reordered"] = stream.reordered;
+  json["late"] = stream.late;
+  json["late_datagrams"] = stream.summary.late;
   json["measured_s"] = in_seconds(stream.summary.measured);
   const double expected = stream.summary.expected.count();
   json["expected_offset_us"] = expected > 0 ? Json(expected) : Json(nullptr);
-  json["offsets"] = offsets_json(stream.summary);
-  json["target"] = target_json(stream.summary);
-  json["clock"] = clock_json(stream.summary);
+  json["offsets"] = cli::offsets_json(stream.summary);
+  json["target"] = cli::target_json(stream.summary);
+  json["clock"] = cli::clock_json(stream.summary);
   json["dark_events"] = stream.dark_events;
   json["output"] = output_json(stream.output);
 }

@@ -88,9 +88,9 @@ std::string output(const StreamFacts& stream) {
 void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("stream    {}, {} on service {}, {}\n", label(stream, of_several), to_string(stream.routing.mode),
              stream.routing.service_id, stream.ended ? to_string(*stream.ended) : "still open");
-  fmt::print("          {} in {} over {:.2f} s, {} lost, {} duplicated, {} out of order\n", content(stream),
+  fmt::print("          {} in {} over {:.2f} s, {} lost, {} duplicated, {} late\n", content(stream),
              counted(stream.summary.datagrams, "datagram"), in_seconds(stream.summary.measured), stream.lost,
-             stream.duplicates, stream.reordered);
+             stream.duplicates, stream.late);
   fmt::print("          {}\n", timing(stream.summary));
   if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream));
   if (stream.output.thinned_samples > 0)

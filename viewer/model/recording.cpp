@@ -31,12 +31,12 @@ void play(Timeline& timeline, const Shown& shown) {
     timeline.play_wave(shown.begin, shown.length, shown.samples);
 }
 
-void count(Stream& stream, const stream::SequenceStep& step) {
+void count(Stream& stream, const analysis::NumberStep& step) {
   stream.lost += step.missing;
-  if (step.order == stream::SequenceOrder::Duplicate) ++stream.duplicates;
-  if (step.order != stream::SequenceOrder::Late) return;
-  ++stream.reordered;
-  if (step.fills_a_gap && stream.lost > 0) --stream.lost;
+  if (step.order == analysis::NumberOrder::Duplicate) ++stream.duplicates;
+  if (step.order != analysis::NumberOrder::Late) return;
+  ++stream.late;
+  if (step.fills_gap && stream.lost > 0) --stream.lost;
 }
 
 }  // namespace
@@ -45,16 +45,6 @@ RecordingLimits live_limits() noexcept {
   return {.timeline = {.length = 10s, .samples = std::size_t{2} << 20, .chunks = 65536},
           .streams = 16,
           .datagrams = 16384};
-}
-
-analysis::SampleDatagram sample_datagram(const Datagram& datagram) noexcept {
-  const Arrived& facts = datagram.facts;
-  std::optional<std::chrono::microseconds> media;
-  if (facts.media_us) media = std::chrono::microseconds(*facts.media_us);
-  return {.arrival = datagram.arrival.time_since_epoch(),
-          .media = media,
-          .duration = std::chrono::microseconds(facts.duration_us),
-          .samples = facts.samples};
 }
 
 Recording Recording::copy() const {
@@ -134,10 +124,15 @@ void Recording::make_room(TimePoint now) {
 void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   stream.heard = at;
   stream.timeline.keep_alive(at + kLinkTimeout);
-  count(stream, arrived.sequence);
+  count(stream, arrived.number);
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
-  if (arrived.carries_samples) datagram.offset = stream.metrics.add(sample_datagram(datagram));
+  if (auto& timing = datagram.facts.timing) {
+    stream.place.place(arrived.number.order, arrived.continuity, *timing);
+    if (const auto offset = stream.metrics.add(*timing)) datagram.offset = offset->length;
+  } else {
+    stream.metrics.add_samples(arrived.samples);
+  }
   stream.datagrams.push_back(datagram);
   if (stream.datagrams.size() > limits_.datagrams) stream.datagrams.pop_front();
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/stream_metrics.hpp"
+#include "idn/analysis/stream_place.hpp"
 #include "viewer/model/stream_event.hpp"
 #include "viewer/model/timeline.hpp"
 
@@ -15,13 +15,10 @@ namespace idn::viewer {
 /// A datagram as instruments want it.
 struct Datagram {
   TimePoint arrival;
-  std::optional<Duration> offset;  ///< since the datagram before; of those that carry samples
+  std::optional<Duration> offset;  ///< since the datagram before, where both can be compared
   Duration buffer{};               ///< what an output had yet to show when this one had arrived; 0: it ran dry
   Arrived facts;
 };
-
-/// As metrics take it; of one that carries samples.
-analysis::SampleDatagram sample_datagram(const Datagram& datagram) noexcept;
 
 /// One tile: what a channel shows, and how it came.
 struct Stream {
@@ -33,10 +30,11 @@ struct Stream {
   std::optional<wire::SampleLayout> layout;
   Timeline timeline;
   analysis::StreamMetrics metrics;
+  analysis::StreamPlace place;
   std::deque<Datagram> datagrams;  ///< the last ones, oldest first
   std::uint64_t lost = 0;          ///< sequence numbers that never came
   std::uint64_t duplicates = 0;
-  std::uint64_t reordered = 0;
+  std::uint64_t late = 0;
   TimePoint heard;  ///< when the last datagram came
 };
 

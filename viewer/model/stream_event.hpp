@@ -4,6 +4,8 @@
 #include <optional>
 #include <variant>
 
+#include "idn/analysis/sequence_count.hpp"
+#include "idn/analysis/stream_metrics.hpp"
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "viewer/model/timeline.hpp"
@@ -40,13 +42,14 @@ struct Shown {
 
 /// A datagram of the stream arrived.
 struct Arrived {
-  std::optional<std::int64_t> media_us{};  ///< of those that carry samples and a time
-  std::uint32_t duration_us = 0;           ///< display time
+  std::optional<analysis::SampleDatagram>
+      timing{};  ///< of those that carry samples and a time; placed when recorded
   std::uint32_t samples = 0;
   std::uint32_t octets = 0;
   bool carries_samples = false;
   bool asks_acknowledge = false;
-  stream::SequenceStep sequence{};
+  analysis::NumberStep number{};
+  analysis::Continuity continuity{};  ///< of the connection
   std::uint16_t input_events = 0;     ///< as an acknowledge tells them
   std::uint16_t pipeline_events = 0;  ///< as an acknowledge tells them
 };

@@ -73,13 +73,13 @@ std::string timing_of(const analysis::StreamSummary& summary) {
 std::string clock_of(const analysis::StreamSummary& summary) {
   if (!summary.clock) return "-";
   auto words = fmt::format("{:.0f} us long-term", summary.clock->long_term_jitter.count());
-  if (summary.clock->drift_ppm) words += fmt::format(", drift {:.0f} ppm", *summary.clock->drift_ppm);
+  if (const auto& rate = summary.clock->rate_error_ppm) words += fmt::format(", rate {:+.0f} ppm", *rate);
   return words;
 }
 
 std::string losses_of(const Stream& stream, const Recent& recent) {
   return fmt::format("{} lost ({} lately), {} late, {} twice; {} samples too late", stream.lost, recent.lost,
-                     stream.reordered, stream.duplicates, stream.timeline.outdated());
+                     stream.late, stream.duplicates, stream.timeline.outdated());
 }
 
 std::string acknowledges_of(const Recent& recent) {

@@ -2,64 +2,231 @@
 #include "idn/analysis/stream_metrics.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::analysis {
 
-TargetSummary compare_with(Micros expected, const OffsetSummary& offsets, const OffsetHistogram& histogram) {
-  const auto window = target_window(expected);
-  const auto on_target = histogram.count_at(window.lower) + histogram.count_at(window.upper);
-  return {.on_target_share = static_cast<double>(on_target) / static_cast<double>(histogram.total()),
-          .rate_error_ppm = (offsets.average - expected) / expected * 1e6,
-          .peak_period_jitter = std::max(expected - offsets.min, offsets.max - expected)};
+using std::chrono::microseconds;
+
+std::string_view to_string(AxisCause cause) noexcept {
+  switch (cause) {
+    case AxisCause::Start:
+      return "start";
+    case AxisCause::Closed:
+      return "closed";
+    case AxisCause::Restart:
+      return "restart";
+    case AxisCause::CaptureClock:
+      return "capture clock";
+    case AxisCause::Step:
+      return "step";
+  }
+  return "unknown";
 }
 
-std::optional<Duration> StreamMetrics::add(const SampleDatagram& datagram) {
+void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
+  times.add(datagram.arrival, *datagram.media, datagram.duration);
+  if (datagram.succession == Succession::Late) return;
+  const microseconds elapsed = *datagram.media - first_media;
+  const Duration lateness = (datagram.arrival - times.first_arrival()) - Duration(elapsed);
+  fit.add(Micros(elapsed).count() / 1e6, in_micros(lateness));
+  last = datagram;
+}
+
+/// Neither the arrivals nor the timestamps step alone.
+bool StreamMetrics::Axis::continues_with(const SampleDatagram& datagram) const noexcept {
+  const Duration step = (datagram.arrival - last.arrival) - Duration(*datagram.media - *last.media);
+  return std::chrono::abs(step) <= kLongestStep;
+}
+
+std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
+  ++datagrams_;
   samples_ += datagram.samples;
   display_ += datagram.duration;
-  if (datagram.media) clock_.add(datagram.arrival, *datagram.media);
-  const Duration previous = last_arrival_;
-  last_arrival_ = datagram.arrival;
-  if (datagrams_++ == 0) {
-    first_arrival_ = datagram.arrival;
+  has_frames_ = has_frames_ || datagram.is_frame;
+  if (datagram.succession == Succession::Late) ++late_;
+  if (!datagram.media) return std::nullopt;
+  if (!axis_) {
+    begin_axis(datagram, AxisCause::Start);
     return std::nullopt;
   }
-  const Duration offset = datagram.arrival - previous;
-  min_offset_ = std::min(min_offset_, offset);
-  max_offset_ = std::max(max_offset_, offset);
-  histogram_.add(offset);
+  if (datagram.begins_axis) {
+    end_axes();
+    begin_axis(datagram, *datagram.begins_axis);
+    ++left_out_.axis;
+    return std::nullopt;
+  }
+  if (datagram.succession != Succession::Late) return follow(datagram);
+  axis_->add(datagram);
+  return std::nullopt;
+}
+
+std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram) {
+  if (axis_->continues_with(datagram)) {
+    if (former_) end_axis(*std::exchange(former_, std::nullopt));
+    const auto offset = measure(axis_->last, datagram);
+    axis_->add(datagram);
+    return offset;
+  }
+  ++left_out_.axis;
+  const bool was_outlier = former_ && former_->continues_with(datagram);
+  if (was_outlier) {
+    ++outliers_;
+    former_->times.add_display(axis_->last.duration);
+    axis_ = std::exchange(former_, std::nullopt);
+    axis_->add(datagram);
+  } else {
+    if (former_) end_axis(*former_);
+    former_ = std::exchange(axis_, std::nullopt);
+    begin_axis(datagram, AxisCause::Step);
+  }
+  return std::nullopt;
+}
+
+void StreamMetrics::begin_axis(const SampleDatagram& datagram, AxisCause cause) {
+  axis_.emplace(Axis{.times = TimeAxis(datagram.arrival, *datagram.media),
+                     .cause = cause,
+                     .first_media = *datagram.media,
+                     .last = datagram,
+                     .fit = {}});
+  axis_->add(datagram);
+}
+
+void StreamMetrics::end_axes() {
+  if (former_) end_axis(*std::exchange(former_, std::nullopt));
+  if (axis_) end_axis(*std::exchange(axis_, std::nullopt));
+}
+
+void StreamMetrics::end_axis(const Axis& axis) {
+  if (axis.times.datagrams() < 2) return;
+  ++ended_count_;
+  sum_xx_ += axis.fit.sum_xx();
+  sum_xy_ += axis.fit.sum_xy();
+  ended_facts_.add(facts_of(axis));
+  if (ended_.size() < kAxesKept) return ended_.push_back(axis.times);
+  later_.length += axis.times.length();
+  later_.media += axis.times.media_length();
+  later_.display += axis.times.display();
+  widen(later_.clock, axis.times, rate_error_ppm().value_or(0));
+}
+
+std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
+                                                   const SampleDatagram& datagram) {
+  if (datagram.succession == Succession::AfterLoss) {
+    ++left_out_.loss;
+    return std::nullopt;
+  }
+  const microseconds step = *datagram.media - *before.media;
+  const microseconds gap = step - before.duration;
+  if (gap >= kLongestStep) {
+    ++left_out_.pause;
+    axis_->times.pause(gap);
+    pauses_.add({datagram.arrival, gap});
+    return std::nullopt;
+  }
+  PacketOffset offset{.length = datagram.arrival - before.arrival,
+                      .expected = datagram.is_frame ? step : before.duration};
+  offset.deviation = offset.length - offset.expected;
+  const bool is_gap = !datagram.is_frame && std::chrono::abs(gap) > kRounding;
+  if (is_gap && std::chrono::abs(gap) > std::chrono::abs(offset.deviation)) offset.deviation = gap;
+  count(offset, is_gap ? std::max(gap, microseconds::zero()) : microseconds::zero());
   return offset;
+}
+
+void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
+  ++offset_count_;
+  offset_sum_ += offset.length;
+  min_offset_ = std::min(min_offset_, offset.length);
+  max_offset_ = std::max(max_offset_, offset.length);
+  offsets_.add(offset.length);
+  if (offset.expected <= Duration{0}) return;
+  ++judged_;
+  expected_sum_ += offset.expected;
+  axis_->times.expect(offset.expected);
+  deviations_.add(offset.deviation);
+  if (offset.deviation >= -kOnTarget && offset.deviation < kOnTarget) ++on_target_;
+  peak_ = std::max(peak_, std::chrono::abs(offset.deviation));
+  dark_ += static_cast<std::uint64_t>(Duration(dark) / offset.expected);
+}
+
+AxisFacts StreamMetrics::facts_of(const Axis& axis) {
+  return {axis.times.first_arrival(), axis.cause, axis.times.length(), axis.times.datagrams()};
+}
+
+template <class Visit>
+void StreamMetrics::for_each_running(Visit visit) const {
+  for (const auto* axis : {&former_, &axis_})
+    if (*axis && (*axis)->times.datagrams() > 1) visit(**axis);
+}
+
+EventLog<AxisFacts> StreamMetrics::axes() const {
+  auto all = ended_facts_;
+  for_each_running([&](const Axis& axis) { all.add(facts_of(axis)); });
+  return all;
+}
+
+std::optional<double> StreamMetrics::rate_error_ppm() const noexcept {
+  double xx = sum_xx_, xy = sum_xy_;
+  for_each_running([&](const Axis& axis) {
+    xx += axis.fit.sum_xx();
+    xy += axis.fit.sum_xy();
+  });
+  return xx > 0 ? std::optional(xy / xx) : std::nullopt;
+}
+
+void StreamMetrics::widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept {
+  clock.long_term_jitter = std::max(clock.long_term_jitter, axis.long_term_jitter());
+  clock.long_term_jitter_without_drift =
+      std::max(clock.long_term_jitter_without_drift, axis.long_term_jitter(drift_ppm));
+  clock.start_delay = std::max(clock.start_delay, axis.start_delay());
+  const auto buffer = axis.smallest_buffer();
+  if (buffer) clock.smallest_buffer = std::max(clock.smallest_buffer.value_or(0), *buffer);
 }
 
 StreamSummary StreamMetrics::summary() const {
   StreamSummary summary{.datagrams = datagrams_,
                         .samples = samples_,
-                        .measured = last_arrival_ - first_arrival_,
+                        .late = late_,
+                        .outliers = outliers_,
+                        .axes = ended_count_,
                         .display = display_,
-                        .expected = expected_offset()};
-  const bool has_offsets = histogram_.total() > 0;
-  if (has_offsets) summary.offsets = offset_summary();
-  if (has_offsets && display_.count() > 0)
-    summary.target = compare_with(summary.expected, *summary.offsets, histogram_);
-  if (clock_.has_readings()) summary.clock = clock_summary();
+                        .left_out = left_out_};
+  if (offset_count_ > 0)
+    summary.offsets = {.count = offset_count_,
+                       .average = Micros(offset_sum_) / static_cast<double>(offset_count_),
+                       .min = min_offset_,
+                       .max = max_offset_};
+  if (judged_ > 0) {
+    summary.expected = Micros(expected_sum_) / static_cast<double>(judged_);
+    summary.target = {
+        .on_target_share = static_cast<double>(on_target_) / static_cast<double>(judged_ + late_ + dark_),
+        .peak_period_jitter = peak_,
+        .dark_datagrams = dark_};
+  }
+  add_axes(summary);
   return summary;
 }
 
-Micros StreamMetrics::expected_offset() const noexcept {
-  return datagrams_ == 0 ? Micros::zero() : Micros(display_) / static_cast<double>(datagrams_);
-}
-
-OffsetSummary StreamMetrics::offset_summary() const noexcept {
-  const auto count = static_cast<double>(histogram_.total());
-  return {.average = Micros(last_arrival_ - first_arrival_) / count, .min = min_offset_, .max = max_offset_};
-}
-
-ClockSummary StreamMetrics::clock_summary() const {
-  const Micros expected = expected_offset();
-  ClockSummary summary{.long_term_jitter = clock_.long_term_jitter(),
-                       .start_delay = clock_.start_delay(),
-                       .drift_ppm = clock_.drift_ppm()};
-  if (expected > Micros::zero()) summary.smallest_buffer = 2 * summary.long_term_jitter / expected;
-  return summary;
+void StreamMetrics::add_axes(StreamSummary& summary) const {
+  const auto rate_error = rate_error_ppm();
+  Ended all = later_;
+  const auto add = [&](const TimeAxis& axis) {
+    all.length += axis.length();
+    all.media += axis.media_length();
+    all.display += axis.display();
+    widen(all.clock, axis, rate_error.value_or(0));
+  };
+  for (const TimeAxis& axis : ended_) add(axis);
+  for_each_running([&](const Axis& axis) {
+    ++summary.axes;
+    add(axis.times);
+  });
+  if (summary.axes == 0) return;
+  summary.measured = all.length;
+  summary.clock = all.clock;
+  summary.clock->rate_error_ppm = rate_error;
+  const bool has_fill = !has_frames_ && all.media > microseconds::zero() && display_ > microseconds::zero();
+  if (has_fill) summary.fill = Micros(all.display) / Micros(all.media);
 }
 
 }  // namespace idn::analysis

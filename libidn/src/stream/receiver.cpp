@@ -167,6 +167,7 @@ void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
 void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection) {
   ++stats_.malformed;
   if (connection == nullptr) return send_acknowledge(packet, {.result = AckResult::InvalidPayload});
+  listener_.on_unreadable(connection->session.id(), packet.header, packet.report().arrival);
   if (wire::is_close(packet.header.command)) end(*connection, EndReason::Closed, packet.now);
   acknowledge(packet, *connection, AckResult::InvalidPayload);
 }

@@ -8,8 +8,10 @@
 
 using namespace std::chrono_literals;
 using idn::Duration;
+using idn::analysis::AxisCause;
 using idn::analysis::SampleDatagram;
 using idn::analysis::StreamMetrics;
+using idn::analysis::Succession;
 using idn::test::Near;
 using std::chrono::microseconds;
 
@@ -20,29 +22,46 @@ SampleDatagram chunk(int i, Duration arrival) {
   return {.arrival = arrival, .media = microseconds(i * 1000), .duration = 1ms, .samples = 100};
 }
 
+SampleDatagram following(Succession succession, SampleDatagram datagram) {
+  datagram.succession = succession;
+  return datagram;
+}
+
+/// Chunks of 1 ms at their times, numbers from `from` up to `end`.
+void play(StreamMetrics& metrics, int from, int end, Duration shift = {}) {
+  for (int i = from; i < end; ++i) metrics.add(chunk(i, i * 1ms + shift));
+}
+
+Duration length(const std::optional<idn::analysis::PacketOffset>& offset) {
+  REQUIRE(offset);
+  return offset->length;
+}
+
 }  // namespace
 
 TEST_CASE("a perfect stream is on target without jitter", "[analysis]") {
   StreamMetrics metrics;
-  for (int i = 0; i <= 1000; ++i) metrics.add(chunk(i, 3s + i * 1ms));
+  play(metrics, 0, 1001, 3s);
   const auto summary = metrics.summary();
   CHECK(summary.datagrams == 1001);
   CHECK(summary.samples == 100'100);
   CHECK(summary.measured == 1s);
   CHECK(summary.display == 1001ms);
   CHECK(summary.expected.count() == 1000);
+  CHECK(summary.axes == 1);
   REQUIRE(summary.offsets);
   REQUIRE(summary.target);
+  CHECK(summary.offsets->count == 1000);
   CHECK(summary.offsets->average.count() == 1000);
   CHECK(summary.offsets->min.count() == 1000);
   CHECK(summary.offsets->max.count() == 1000);
   CHECK(summary.target->on_target_share == 1);
   CHECK(summary.target->peak_period_jitter.count() == 0);
-  CHECK(summary.target->rate_error_ppm == 0);
+  CHECK(summary.fill.value() == 1);
   REQUIRE(summary.clock);
   CHECK(summary.clock->long_term_jitter.count() == 0);
   CHECK(summary.clock->smallest_buffer.value() == 0);
-  CHECK(summary.clock->drift_ppm.value() == Near{0});
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
 }
 
 TEST_CASE("every number follows its definition", "[analysis]") {
@@ -50,9 +69,9 @@ TEST_CASE("every number follows its definition", "[analysis]") {
   // 0, -50, +250, +50.
   StreamMetrics metrics;
   CHECK_FALSE(metrics.add(chunk(0, 0us)).has_value());
-  CHECK(metrics.add(chunk(1, 950us)) == Duration(950us));
-  CHECK(metrics.add(chunk(2, 2250us)) == Duration(1300us));
-  CHECK(metrics.add(chunk(3, 3050us)) == Duration(800us));
+  CHECK(length(metrics.add(chunk(1, 950us))) == 950us);
+  CHECK(length(metrics.add(chunk(2, 2250us))) == 1300us);
+  CHECK(length(metrics.add(chunk(3, 3050us))) == 800us);
   const auto summary = metrics.summary();
   REQUIRE(summary.offsets);
   REQUIRE(summary.target);
@@ -61,58 +80,210 @@ TEST_CASE("every number follows its definition", "[analysis]") {
   CHECK(summary.offsets->max.count() == Near{1300});
   CHECK(summary.target->on_target_share == Near{1.0 / 3});
   CHECK(summary.target->peak_period_jitter.count() == Near{300});
-  CHECK(summary.target->rate_error_ppm == Near{(3050.0 / 3 - 1000) / 1000 * 1e6});
+  CHECK(metrics.deviations().count_at(-100us) == 1);
+  CHECK(metrics.deviations().count_at(300us) == 1);
+  CHECK(metrics.deviations().count_at(-200us) == 1);
   REQUIRE(summary.clock);
   CHECK(summary.clock->long_term_jitter.count() == Near{150});
   CHECK(summary.clock->smallest_buffer.value() == Near{0.3});
   CHECK(summary.clock->start_delay.count() == Near{250});
   // Around the means of 1500 and 62.5: 93'750 + 56'250 + 93'750 - 18'750 = 225'000 over 5'000'000.
-  CHECK(summary.clock->drift_ppm.value() == Near{45'000});
+  CHECK(summary.clock->rate_error_ppm.value() == Near{45'000});
 }
 
-TEST_CASE("datagrams that arrive out of order give negative offsets and nothing breaks", "[analysis]") {
+TEST_CASE("a deviation of 100 us is off target above and on target below", "[analysis]") {
   StreamMetrics metrics;
-  metrics.add(chunk(0, 10ms));
-  CHECK(metrics.add(chunk(2, 12ms)) == Duration(2ms));
-  CHECK(metrics.add(chunk(1, 11ms)) == Duration(-1ms));
-  CHECK(metrics.add(chunk(3, 13ms)) == Duration(2ms));
-  const auto summary = metrics.summary();
-  REQUIRE(summary.offsets);
-  REQUIRE(summary.target);
-  CHECK(summary.offsets->min.count() == Near{-1000});
-  CHECK(summary.offsets->average.count() == Near{1000});
-  CHECK(summary.target->peak_period_jitter.count() == Near{2000});
-  CHECK(metrics.histogram().count_at(-1000us) == 1);
-  CHECK(summary.clock->long_term_jitter.count() == 0);
+  metrics.add(chunk(0, 0us));
+  CHECK(metrics.add(chunk(1, 900us))->deviation == -100us);
+  CHECK(metrics.summary().target->on_target_share == 1);
+  CHECK(metrics.add(chunk(2, 2000us))->deviation == 100us);
+  CHECK(metrics.summary().target->on_target_share == 0.5);
 }
 
-TEST_CASE("a sequel fragment counts as a datagram but brings neither display time nor a timestamp",
-          "[analysis]") {
-  // Two frames of 40 ms in two fragments each, 20 us apart.
+TEST_CASE("each offset is compared with what its own datagram carried", "[analysis]") {
+  // A perfect sender of chunks that vary from 0.5 to 1.4 ms.
   StreamMetrics metrics;
-  for (int frame = 0; frame < 2; ++frame) {
-    const Duration arrival = frame * 40ms;
-    metrics.add({.arrival = arrival, .media = frame * 40'000us, .duration = 40ms, .samples = 300});
-    metrics.add({.arrival = arrival + 20us, .samples = 200});
+  microseconds media{};
+  for (int i = 0; i < 1000; ++i) {
+    const microseconds duration(500 + i * 37 % 10 * 100);
+    metrics.add({.arrival = 1s + media, .media = media, .duration = duration, .samples = 50});
+    media += duration;
   }
   const auto summary = metrics.summary();
-  CHECK(summary.datagrams == 4);
-  CHECK(summary.samples == 1000);
-  CHECK(summary.expected.count() == 20'000);
-  CHECK(metrics.histogram().count_at(0us) == 2);
-  REQUIRE(summary.clock);
+  CHECK(summary.target->on_target_share == 1);
+  CHECK(summary.target->peak_period_jitter.count() == 0);
+  CHECK(summary.fill.value() == 1);
+}
+
+TEST_CASE("loss is not slowness", "[analysis]") {
+  // Every twentieth is lost: 5 %.
+  StreamMetrics metrics;
+  for (int i = 0; i < 2000; ++i)
+    if (i % 20 != 10)
+      metrics.add(following(i % 20 == 11 ? Succession::AfterLoss : Succession::Next, chunk(i, i * 1ms)));
+  const auto summary = metrics.summary();
+  CHECK(summary.left_out.loss == 100);
+  CHECK(summary.offsets->average.count() == 1000);
+  CHECK(summary.target->on_target_share == 1);
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
+  CHECK(summary.fill.value() == Near{0.95});
+}
+
+TEST_CASE("a late datagram gives no offset and counts as a miss", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 10);
+  metrics.add(following(Succession::AfterLoss, chunk(11, 11ms)));
+  CHECK_FALSE(metrics.add(following(Succession::Late, chunk(10, 11'500us))));
+  CHECK(length(metrics.add(chunk(12, 12ms))) == 1ms);
+  const auto summary = metrics.summary();
+  CHECK(summary.datagrams == 13);
+  CHECK(summary.late == 1);
+  CHECK(summary.offsets->count == 10);
+  CHECK(summary.target->on_target_share == Near{10.0 / 11});
+  CHECK(summary.clock->start_delay.count() == Near{1500});
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
+}
+
+TEST_CASE("darkness by re-anchoring counts for its full size", "[analysis]") {
+  // Stopped for 30 ms every 200 ms. One sender catches up at once, one goes on from now.
+  StreamMetrics catches_up, stretches;
+  std::uint64_t missed = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const int since_stall = i % 200;
+    const bool is_stalled = i >= 200 && since_stall < 30;
+    catches_up.add(chunk(i, is_stalled ? (i - since_stall + 30) * 1ms : i * 1ms));
+    if (is_stalled)
+      ++missed;
+    else
+      stretches.add(chunk(i, i * 1ms));
+  }
+  const auto caught_up = catches_up.summary(), stretched = stretches.summary();
+  CHECK(stretched.target->dark_datagrams == missed);
+  CHECK(stretched.target->on_target_share <= caught_up.target->on_target_share);
+  CHECK(stretched.target->peak_period_jitter == 30ms);
+  CHECK(stretched.axes == 1);
+  CHECK(stretched.clock->rate_error_ppm.value() == Near{0});
+  CHECK(stretched.fill.value() == Near{1 - static_cast<double>(missed) / 5000});
+  CHECK(caught_up.fill.value() == 1);
+}
+
+TEST_CASE("timestamps that step without the arrivals are off target", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 10);
+  CHECK(metrics.add(chunk(15, 10ms))->deviation == 5ms);
+  CHECK(metrics.add(chunk(10, 11ms))->deviation == -6ms);
+  // Steps of rounding are none.
+  auto rounded = chunk(11, 12ms);
+  *rounded.media += 2us;
+  CHECK(metrics.add(rounded)->deviation == 0us);
+  CHECK(metrics.summary().target->dark_datagrams == 5);
+}
+
+TEST_CASE("a pause that the timestamps share is listed and left out", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 100);
+  CHECK_FALSE(metrics.add(chunk(2100, 2100ms)));
+  play(metrics, 2101, 2200);
+  const auto summary = metrics.summary();
+  CHECK(summary.left_out.pause == 1);
+  CHECK(summary.axes == 1);
+  CHECK(metrics.pauses().first().front().length == 2s);
+  CHECK(metrics.pauses().first().front().at == 2100ms);
+  CHECK(summary.target->on_target_share == 1);
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
+  CHECK(summary.fill.value() == 1);
+}
+
+TEST_CASE("a step of arrival against media time begins an axis, and each axis counts by itself", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 100);
+  play(metrics, 100, 200, 2s);  // the timestamps do not share these 2 s
+  const auto summary = metrics.summary();
+  CHECK(summary.axes == 2);
+  CHECK(summary.left_out.axis == 1);
+  CHECK(summary.measured == 198ms);
   CHECK(summary.clock->long_term_jitter.count() == 0);
+  CHECK(summary.clock->start_delay.count() == 0);
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
+  CHECK(metrics.axes().first().at(1).cause == AxisCause::Step);
+  CHECK(metrics.axes().first().at(1).begin == 2100ms);
+  CHECK(metrics.axes().first().at(1).datagrams == 100);
+}
+
+TEST_CASE("an axis that the caller begins is one, however small the step", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 100);
+  auto first = chunk(100, 103ms);
+  first.begins_axis = AxisCause::CaptureClock;
+  CHECK_FALSE(metrics.add(first));
+  play(metrics, 101, 200, 3ms);
+  CHECK(metrics.summary().axes == 2);
+  CHECK(metrics.summary().clock->long_term_jitter.count() == 0);
+}
+
+TEST_CASE("one wrong timestamp is an outlier and no axis", "[analysis]") {
+  StreamMetrics metrics;
+  play(metrics, 0, 100);
+  auto wrong = chunk(100, 100ms);
+  *wrong.media += 537s;
+  CHECK_FALSE(metrics.add(wrong));
+  CHECK_FALSE(metrics.add(chunk(101, 101ms)));
+  CHECK(length(metrics.add(chunk(102, 102ms))) == 1ms);
+  const auto summary = metrics.summary();
+  CHECK(summary.outliers == 1);
+  CHECK(summary.axes == 1);
+  CHECK(summary.left_out.axis == 2);
+  CHECK(summary.clock->long_term_jitter.count() == 0);
+  CHECK(summary.clock->rate_error_ppm.value() == Near{0});
+  CHECK(summary.measured == 102ms);
+  CHECK(summary.fill.value() == 1);
+}
+
+TEST_CASE("axes beyond those that are kept count as well", "[analysis]") {
+  StreamMetrics metrics;
+  const int axes = 3 * static_cast<int>(StreamMetrics::kAxesKept);
+  for (int axis = 0; axis < axes; ++axis) play(metrics, axis * 10, axis * 10 + 10, axis * 1s);
+  const auto summary = metrics.summary();
+  CHECK(summary.axes == static_cast<std::uint64_t>(axes));
+  CHECK(summary.measured == axes * 9ms);
+  CHECK(summary.fill.value() == 1);
+  CHECK(summary.clock->long_term_jitter_without_drift.count() == Near{0});
+}
+
+TEST_CASE("frames are punctual when they come as their timestamps step", "[analysis]") {
+  StreamMetrics metrics;
+  microseconds media{};
+  for (int i = 0; i < 100; ++i) {
+    metrics.add({.arrival = 1s + media, .media = media, .duration = 7ms, .samples = 300, .is_frame = true});
+    metrics.add_samples(200);
+    media += i % 2 == 0 ? 33ms : 40ms;
+  }
+  const auto summary = metrics.summary();
+  CHECK(summary.datagrams == 100);
+  CHECK(summary.samples == 50'000);
+  CHECK(summary.target->on_target_share == 1);
+  CHECK(summary.expected.count() == Near{(50 * 33'000.0 + 49 * 40'000.0) / 99});
+  CHECK_FALSE(summary.fill);
+}
+
+TEST_CASE("without drift the long-term jitter is what jitters", "[analysis]") {
+  StreamMetrics metrics;
+  // 500 ppm slow and every tenth datagram 40 us late.
+  for (int i = 0; i <= 10'000; ++i) metrics.add(chunk(i, i * 1'000'500ns + (i % 10 == 5 ? 40us : 0us)));
+  const auto clock = metrics.summary().clock.value();
+  CHECK(clock.rate_error_ppm.value() == Near{500, 0.01});
+  CHECK(clock.long_term_jitter.count() == Near{2520, 1});
+  CHECK(clock.long_term_jitter_without_drift.count() == Near{20, 0.1});
 }
 
 TEST_CASE("before the first datagrams there are no numbers rather than wrong ones", "[analysis]") {
   StreamMetrics metrics;
   CHECK(metrics.summary().datagrams == 0);
   CHECK(metrics.summary().expected.count() == 0);
-  CHECK_FALSE(metrics.summary().offsets.has_value());
-  CHECK_FALSE(metrics.summary().clock.has_value());
   metrics.add(chunk(0, 5s));
   CHECK_FALSE(metrics.summary().offsets.has_value());
-  CHECK(metrics.summary().clock.has_value());
+  CHECK_FALSE(metrics.summary().clock.has_value());
+  CHECK(metrics.summary().axes == 0);
   CHECK(metrics.summary().measured == 0s);
 }
 
@@ -124,4 +295,5 @@ TEST_CASE("without display time there is nothing to compare offsets with", "[ana
   CHECK_FALSE(summary.target.has_value());
   REQUIRE(summary.clock);
   CHECK_FALSE(summary.clock->smallest_buffer.has_value());
+  CHECK_FALSE(summary.fill.has_value());
 }

@@ -68,7 +68,7 @@ TEST_CASE("a change is limited up and down, in units or relative to what was bef
   CHECK(broken("deviation_p99_us=10%", 100, 110).empty());
   CHECK(broken("deviation_p99_us=10%", 100, 111) ==
         std::vector<std::string>{"a: deviation_p99_us changed by +11, more than 10 %"});
-  CHECK(broken("drift_ppm=1", 100, 100).size() == 1);
+  CHECK(broken("rate_error_ppm=1", 100, 100).size() == 1);
 }
 
 TEST_CASE("limits of a change that make no sense are refused", "[parser]") {

@@ -55,7 +55,7 @@ TEST_CASE("a limit that is kept says nothing, a broken one names metric, value a
 }
 
 TEST_CASE("what the capture cannot tell keeps no limit", "[parser]") {
-  const auto limits = read_limits("[max]\ndrift_ppm = 5", "stage.toml", stream_metrics());
+  const auto limits = read_limits("[max]\nsmallest_buffer_packets = 5", "stage.toml", stream_metrics());
   const auto found = broken_limits(limits, {Subject{"stream", "key"}});
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0], "the capture cannot tell it"));

@@ -20,8 +20,11 @@ const StreamKey kKey{};
 /// A wave datagram of 10 samples and 1 ms that is shown 5 ms after it has arrived.
 void arrive(Recording& recording, Duration arrival, Arrived facts = {}) {
   facts.carries_samples = true;
-  facts.duration_us = 1000;
   facts.samples = 10;
+  facts.timing = analysis::SampleDatagram{.arrival = arrival,
+                                          .media = std::chrono::floor<std::chrono::microseconds>(arrival),
+                                          .duration = 1ms,
+                                          .samples = 10};
   facts.octets = 100;
   recording.apply({kKey, at(arrival), Shown{.samples = row(10), .begin = at(arrival + 5ms), .length = 1ms}});
   recording.apply({kKey, at(arrival), facts});
@@ -87,7 +90,7 @@ TEST_CASE("the buffer level is what an output has yet to show, and runs dry", "[
 TEST_CASE("losses, acknowledges and what they complain of are summed up", "[viewer]") {
   Recording recording;
   arrive(recording, 0ms, {.asks_acknowledge = true, .input_events = 0x0001});
-  arrive(recording, 1ms, {.sequence = {stream::SequenceOrder::Gap, 3}, .input_events = 0x0040});
+  arrive(recording, 1ms, {.number = {analysis::NumberOrder::AfterLoss, 3}, .input_events = 0x0040});
   arrive(recording, 2ms, {.asks_acknowledge = true, .pipeline_events = 0x0010});
   const Recent lately = recent(*recording.streams().front(), at(2ms), 1s);
   CHECK(lately.lost == 3);

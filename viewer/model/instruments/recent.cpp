@@ -17,12 +17,15 @@ Recent recent(const Stream& stream, TimePoint at, Duration span) {
   for (const Datagram& datagram : range) {
     ++found.datagrams;
     found.octets += datagram.facts.octets;
-    found.lost += datagram.facts.sequence.missing;
+    found.lost += datagram.facts.number.missing;
     found.samples += datagram.facts.samples;
     found.acknowledges_asked += datagram.facts.asks_acknowledge ? 1 : 0;
     found.input_events |= datagram.facts.input_events;
     found.pipeline_events |= datagram.facts.pipeline_events;
-    if (datagram.facts.carries_samples) found.metrics.add(sample_datagram(datagram));
+    if (datagram.facts.timing)
+      found.metrics.add(*datagram.facts.timing);
+    else
+      found.metrics.add_samples(datagram.facts.samples);
   }
   if (found.datagrams == 0) return found;
   const Datagram& last = *std::prev(range.last);

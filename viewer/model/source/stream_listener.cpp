@@ -68,11 +68,20 @@ void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndR
   channels_.erase(id.channel);
 }
 
-void StreamListener::on_packet(const stream::SessionId&, const stream::PacketReport& report) {
+void StreamListener::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
+                                   Instant arrival) {
+  const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
+  for (const auto& [channel, facts] : channels_)
+    tell(channel, arrival.at, Arrived{.number = step.number, .continuity = step.continuity});
+}
+
+void StreamListener::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
+  const auto step = numbers_.take(id, report);
   Arrived arrived{.octets = static_cast<std::uint32_t>(report.octets),
                   .asks_acknowledge = report.header.command == wire::Command::RtMessageAckRequest ||
                                       report.header.command == wire::Command::RtCloseAckRequest,
-                  .sequence = report.sequence,
+                  .number = step.number,
+                  .continuity = step.continuity,
                   .input_events = report.input_events,
                   .pipeline_events = report.pipeline_events};
   if (report.message == nullptr) {
@@ -83,13 +92,11 @@ void StreamListener::on_packet(const stream::SessionId&, const stream::PacketRep
   const auto found = channels_.find(number);
   if (found == channels_.end()) return;
   configure(number, *report.message, report.arrival.at);
-  if (report.took_data) {
-    arrived.carries_samples = true;
-    arrived.duration_us = report.duration_us;
-    arrived.samples = static_cast<std::uint32_t>(report.samples);
-    if (report.duration_us > 0) arrived.media_us = report.media_us;
-    if (report.samples == 0) note_fragment(found->second, *report.message);
-  }
+  arrived.carries_samples = report.took_data;
+  arrived.samples = static_cast<std::uint32_t>(report.samples);
+  if (step.number.order != analysis::NumberOrder::Duplicate)
+    arrived.timing = stream::sample_datagram_of(report);
+  if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
   tell(number, report.arrival.at, arrived);
 }
 

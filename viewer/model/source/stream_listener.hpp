@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "idn/stream/connection_numbers.hpp"
 #include "viewer/model/stream_event.hpp"
 
 namespace idn::viewer {
@@ -22,6 +23,7 @@ class StreamListener final : public stream::ReceiverListener {
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
+  void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
@@ -39,6 +41,7 @@ class StreamListener final : public stream::ReceiverListener {
   stream::SessionKey client_;
   Endpoint unit_;
   const OnEvent& on_event_;
+  stream::ConnectionNumbers numbers_;
   std::map<std::uint8_t, Channel> channels_;  ///< at most 64
 };
 

@@ -4,89 +4,207 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <vector>
 
-#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/linear_fit.hpp"
 #include "idn/analysis/offset_histogram.hpp"
+#include "idn/analysis/time_axis.hpp"
 #include "idn/analysis/units.hpp"
+#include "idn/event_log.hpp"
 
-/// The timing of one stream (one source address, port and client group, one channel) while it arrives.
+/// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {
 
-/// A datagram that carries samples.
+/// How a datagram follows the one before of its connection.
+enum class Succession : std::uint8_t {
+  Next,       ///< no number is missing between them
+  AfterLoss,  ///< numbers are missing between the last sample datagram of the stream and this one
+  Late,       ///< a later one came before
+};
+
+/// Why a time axis begins.
+enum class AxisCause : std::uint8_t {
+  Start,         ///< of the stream
+  Closed,        ///< session or channel closed and opened again
+  Restart,       ///< the sender began anew
+  CaptureClock,  ///< the clock of the arrivals was set
+  Step,          ///< arrival minus media time steps by more than kLongestStep
+};
+
+/// "start", "closed", "restart", "capture clock", "step".
+std::string_view to_string(AxisCause cause) noexcept;
+
+/// Carries samples; of a frame in fragments it is the first one.
 struct SampleDatagram {
   Duration arrival{};  ///< since any epoch
-  /// Unwrapped timestamp of the message. Nothing for a sequel fragment, which has no clock information
-  /// (section 2.3).
+  /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
-  /// Display time: the chunk duration. Zero for a sequel fragment, as the first one carries it for the whole
-  /// frame.
-  std::chrono::microseconds duration{};
+  std::chrono::microseconds duration{};  ///< display time; of a frame, one pass over its points
   std::uint64_t samples = 0;
+  bool is_frame = false;
+  Succession succession = Succession::Next;
+  std::optional<AxisCause> begins_axis{};
+};
+
+/// The distance of two sample datagrams that came one after the other.
+struct PacketOffset {
+  Duration length{};
+  /// How long the earlier one is displayed; of frames, the step of the timestamps.
+  Duration expected{};
+  /// length - expected; where the timestamps step by more or less than what was displayed, at least that.
+  Duration deviation{};
 };
 
 /// What the distances between adjacent arrivals say.
 struct OffsetSummary {
+  std::uint64_t count = 0;
   Micros average{};
   Micros min{};
   Micros max{};
 };
 
-/// How the offsets compare with the expected one.
-struct TargetSummary {
-  double on_target_share = 0;   ///< 0..1, see target_window()
-  double rate_error_ppm = 0;    ///< positive: the sender is too slow
-  Micros peak_period_jitter{};  ///< J_p: the largest abs(expected - offset)
+/// Offsets that say nothing of the sender, by cause.
+struct LeftOut {
+  std::uint64_t loss = 0;   ///< numbers are missing between both
+  std::uint64_t axis = 0;   ///< the later one begins a time axis
+  std::uint64_t pause = 0;  ///< the sender paused for kLongestStep and more
+
+  std::uint64_t all() const noexcept { return loss + axis + pause; }
 };
 
-/// @param expected above zero
-/// @param histogram of the offsets, which are not none
-TargetSummary compare_with(Micros expected, const OffsetSummary& offsets, const OffsetHistogram& histogram);
+/// How the offsets compare with the expected ones.
+struct TargetSummary {
+  /// 0..1: deviations in [-kOnTarget, kOnTarget) among all offsets, late datagrams and dark datagrams.
+  double on_target_share = 0;
+  Micros peak_period_jitter{};       ///< J_p: the largest abs(deviation)
+  std::uint64_t dark_datagrams = 0;  ///< that would have fitted into the media time which was left out
+};
 
-/// What the timestamps say.
+/// What the timestamps say; each is the largest of all axes.
 struct ClockSummary {
   Micros long_term_jitter{};                ///< J_ALT
+  Micros long_term_jitter_without_drift{};  ///< the same, less rate_error
   Micros start_delay{};                     ///< that would have avoided every dark gap
-  std::optional<double> smallest_buffer{};  ///< b = 2 J_ALT / expected, in packets; not without display time
-  std::optional<double> drift_ppm{};  ///< positive: the sender's clock is slower than that of the arrivals
+  std::optional<double> smallest_buffer{};  ///< b, in packets; not without display time
+  std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, less one; above zero: slow
 };
 
 struct StreamSummary {
-  std::uint64_t datagrams = 0;
+  std::uint64_t datagrams = 0;  ///< with samples; duplicates do not count
   std::uint64_t samples = 0;
-  Duration measured{};                     ///< from the first to the last arrival: the sum of all offsets
-  std::chrono::microseconds display{};     ///< display time carried by all datagrams
-  Micros expected{};                       ///< expected offset: mean display time per datagram
+  std::uint64_t late = 0;               ///< of the datagrams
+  std::uint64_t outliers = 0;           ///< single timestamps off the axis
+  std::uint64_t axes = 0;               ///< of two datagrams and more
+  Duration measured{};                  ///< summed length of the axes
+  std::chrono::microseconds display{};  ///< display time carried by all datagrams
+  std::optional<double> fill{};         ///< 0..: share of the media time that was carried; not of frames
+  Micros expected{};                    ///< mean of the expected offsets
+  LeftOut left_out{};
   std::optional<OffsetSummary> offsets{};  ///< nothing before two datagrams
   std::optional<TargetSummary> target{};   ///< nothing before two datagrams or without display time
   std::optional<ClockSummary> clock{};     ///< nothing before the first timestamp
 };
 
-/// Collects every number of a stream that needs no list of all arrivals. O(1) memory apart from the bounded
-/// histogram, O(1) work per datagram, any order of arrival times; so it serves a live receiver and a capture
-/// file alike. Threads: one owner.
+/// The sender left out media time of StreamMetrics::kLongestStep and more.
+struct Pause {
+  Duration at{};  ///< arrival of the datagram behind it
+  std::chrono::microseconds length{};
+};
+
+struct AxisFacts {
+  Duration begin{};  ///< first arrival
+  AxisCause cause{};
+  Duration length{};
+  std::uint64_t datagrams = 0;
+};
+
+/// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
+/// O(1) work per datagram; memory grows with the number of time axes and is bounded: of the first kAxesKept
+/// axes, drift is removed when all is known, of later ones by what is known when they end. Threads: one owner.
 class StreamMetrics {
  public:
-  /// @return the offset to the previous datagram, nothing for the first one. Negative when datagrams arrive
-  ///         out of order.
-  std::optional<Duration> add(const SampleDatagram& datagram);
+  static constexpr std::chrono::milliseconds kLongestStep{500};
+  static constexpr std::chrono::microseconds kOnTarget{100};
+  static constexpr std::chrono::microseconds kRounding{2};
+  static constexpr std::size_t kAxesKept = 64;
+
+  /// In order of arrival. No duplicates.
+  /// @return the offset to the datagram before, where both can be compared
+  std::optional<PacketOffset> add(const SampleDatagram& datagram);
+  /// Samples of a sequel fragment.
+  void add_samples(std::uint64_t count) noexcept { samples_ += count; }
 
   StreamSummary summary() const;
-  const OffsetHistogram& histogram() const noexcept { return histogram_; }
+  /// Of the offsets.
+  const OffsetHistogram& histogram() const noexcept { return offsets_; }
+  /// Of the deviations.
+  const OffsetHistogram& deviations() const noexcept { return deviations_; }
+  /// Those that are over, and the last one. Axes of one datagram are left out.
+  EventLog<AxisFacts> axes() const;
+  const EventLog<Pause>& pauses() const noexcept { return pauses_; }
 
  private:
-  Micros expected_offset() const noexcept;
-  OffsetSummary offset_summary() const noexcept;
-  ClockSummary clock_summary() const;
+  struct Axis {
+    TimeAxis times;
+    AxisCause cause{};
+    std::chrono::microseconds first_media{};
+    SampleDatagram last;  ///< in order
+    LinearFit fit;        ///< lateness in us over media time in s
+
+    void add(const SampleDatagram& datagram);
+    bool continues_with(const SampleDatagram& datagram) const noexcept;
+  };
+  /// Sums over axes.
+  struct Ended {
+    Duration length{};
+    std::chrono::microseconds media{};
+    std::chrono::microseconds display{};
+    ClockSummary clock{};
+  };
+
+  std::optional<PacketOffset> follow(const SampleDatagram& datagram);
+  void begin_axis(const SampleDatagram& datagram, AxisCause cause);
+  void end_axes();
+  void end_axis(const Axis& axis);
+  std::optional<PacketOffset> measure(const SampleDatagram& before, const SampleDatagram& datagram);
+  void count(const PacketOffset& offset, std::chrono::microseconds dark);
+  void add_axes(StreamSummary& summary) const;
+  std::optional<double> rate_error_ppm() const noexcept;
+  static AxisFacts facts_of(const Axis& axis);
+  static void widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept;
+  template <class Visit>
+  void for_each_running(Visit visit) const;
 
   std::uint64_t datagrams_ = 0;
   std::uint64_t samples_ = 0;
+  std::uint64_t late_ = 0;
+  std::uint64_t outliers_ = 0;
   std::chrono::microseconds display_{};
-  Duration first_arrival_{};
-  Duration last_arrival_{};
+  bool has_frames_ = false;
+
+  std::optional<Axis> axis_;     ///< that runs
+  std::optional<Axis> former_;   ///< before a step: it goes on where one timestamp alone was wrong
+  std::vector<TimeAxis> ended_;  ///< the first kAxesKept
+  Ended later_;                  ///< those behind them
+  std::uint64_t ended_count_ = 0;
+  EventLog<AxisFacts> ended_facts_;
+  double sum_xx_ = 0;  ///< of the fits of the axes that have ended, each about its own means
+  double sum_xy_ = 0;
+
+  LeftOut left_out_;
+  std::uint64_t offset_count_ = 0;
+  Duration offset_sum_{};
   Duration min_offset_ = Duration::max();
   Duration max_offset_ = Duration::min();
-  OffsetHistogram histogram_;
-  MediaClock clock_;
+  std::uint64_t judged_ = 0;
+  std::uint64_t on_target_ = 0;
+  std::uint64_t dark_ = 0;
+  Duration expected_sum_{};
+  Duration peak_{};
+  OffsetHistogram offsets_;
+  OffsetHistogram deviations_;
+  EventLog<Pause> pauses_;
 };
 
 }  // namespace idn::analysis

@@ -162,6 +162,9 @@ class ReceiverListener {
   /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
   /// when it was closed in good order after what it got is played, else at once.
   virtual void on_dark(const ChannelId&, EndReason, Instant) {}
+  /// A real-time packet of a session whose payload has an impossible size. It took a sequence number all the
+  /// same.
+  virtual void on_unreadable(const SessionId&, const wire::PacketHeader&, Instant) {}
   /// After everything else that the packet caused.
   virtual void on_packet(const SessionId&, const PacketReport&) {}
 

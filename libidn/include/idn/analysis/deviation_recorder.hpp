@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "idn/analysis/units.hpp"
+
+namespace idn::analysis {
+
+/// How far offsets lie from the expected ones. A percentile is the smallest value that at least that share of
+/// all offsets does not exceed (nearest rank), thus always a deviation that occurred.
+struct DeviationPercentiles {
+  Micros p50{};
+  Micros p99{};
+  Micros p99_9{};
+};
+
+/// Keeps every deviation, 8 octets each, for the exact percentiles that a histogram cannot give. For files and
+/// benchmarks; a receiver that runs for ever uses StreamMetrics alone.
+class DeviationRecorder {
+ public:
+  void add(Duration deviation) { deviations_.push_back(deviation); }
+
+  const std::vector<Duration>& deviations() const noexcept { return deviations_; }
+
+  /// Of their absolute values. Nothing without deviations. Needs as much memory again for its work.
+  std::optional<DeviationPercentiles> percentiles() const;
+
+ private:
+  std::vector<Duration> deviations_;
+};
+
+}  // namespace idn::analysis

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "idn/time.hpp"
+
+/// What the sequence numbers of a connection say of loss, lateness and duplicates (section 1.8.3). A receiver
+/// acts on the last 64 numbers only (stream::SequenceTracker); who measures has more patience.
+namespace idn::analysis {
+
+/// A real-time datagram of a connection as it arrived.
+struct NumberedDatagram {
+  std::uint16_t number = 0;
+  Duration arrival{};  ///< since any epoch
+  /// Unwrapped timestamp of its message; nothing for empty ones, sequel fragments and what is not readable.
+  std::optional<std::chrono::microseconds> media{};
+};
+
+enum class NumberOrder : std::uint8_t {
+  InOrder,
+  AfterLoss,   ///< numbers were skipped; they may still come
+  Late,        ///< after a later one, for the first time
+  Duplicate,   ///< it came before
+  Unnumbered,  ///< the number of the one before, yet a later timestamp: the sender does not count
+  Restart,     ///< no continuation: the sender began anew
+};
+
+struct NumberStep {
+  NumberOrder order = NumberOrder::InOrder;
+  std::uint32_t missing = 0;   ///< of AfterLoss: how many numbers were skipped
+  bool fills_gap = false;      ///< of Late: it was counted as lost until now
+  bool opens_session = false;  ///< the first one, or the first behind a close
+};
+
+struct NumberCounts {
+  std::uint64_t lost = 0;  ///< numbers between the first and the last seen that never came
+  std::uint64_t late = 0;
+  std::uint64_t duplicates = 0;
+  std::uint64_t unnumbered = 0;
+  std::uint64_t restarts = 0;
+};
+
+/// What has interrupted a connection so far. A stream compares it with what it was at its last datagram.
+struct Continuity {
+  std::uint64_t losses = 0;  ///< how often numbers were skipped
+  std::uint64_t closes = 0;  ///< of the session
+  std::uint64_t restarts = 0;
+};
+
+/// Tells loss from lateness, duplicates and restarts by number and timestamp together.
+///
+/// - A step forward by up to kSurelyLoss numbers is loss, unless the timestamps say otherwise by more than
+/// kMisfit. Longer
+///   ones are loss where the timestamps step by as much display time as the numbers that are missing carry, and
+///   the arrivals by about the same; so outages of more than half of the number space are counted, too.
+/// - A number behind the newest one is late or a duplicate where its timestamp lies as far behind, up to
+///   kLatest. Without a timestamp the mean display time per number stands in for it.
+/// - Everything else is a sender that began anew. Behind the close of a session any number is a new beginning.
+///
+/// 4 KiB. Real-time: yes. Threads: one owner.
+class SequenceCount {
+ public:
+  static constexpr int kSurelyLoss = 1023;
+  /// How far timestamps and numbers, or timestamps and arrivals, may disagree on one time axis.
+  static constexpr std::chrono::milliseconds kMisfit{500};
+  static constexpr std::chrono::milliseconds kLatest{1500};
+
+  NumberStep take(const NumberedDatagram& datagram) noexcept;
+  /// The datagram taken last closes or aborts the session.
+  void close() noexcept {
+    is_closed_ = true;
+    ++continuity_.closes;
+  }
+
+  const NumberCounts& counts() const noexcept { return counts_; }
+  const Continuity& continuity() const noexcept { return continuity_; }
+
+ private:
+  static constexpr std::int64_t kNumbers = 1 << 16;
+  static constexpr std::int64_t kHistory = kNumbers / 2;
+  static constexpr int kFewBehind = 64;  ///< without any timestamp to compare with
+
+  void begin(const NumberedDatagram& datagram) noexcept;
+  NumberStep restart(const NumberedDatagram& datagram) noexcept;
+  NumberStep advance(const NumberedDatagram& datagram, std::int64_t steps) noexcept;
+  NumberStep look_back(std::int64_t steps) noexcept;
+  std::optional<double> media_per_number() const noexcept;
+  std::int64_t distance_to(const NumberedDatagram& datagram) const noexcept;
+  bool is_loss(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
+  bool is_behind(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
+  bool fits(std::int64_t steps, std::chrono::microseconds media_step) const noexcept;
+  bool has_come(std::int64_t number) const noexcept;
+  void note(std::int64_t number) noexcept;
+  void forget_between(std::int64_t from, std::int64_t to) noexcept;
+
+  bool has_begun_ = false;
+  bool is_closed_ = false;
+  std::int64_t first_ = 0;  ///< numbers without wrap, of this sender
+  std::int64_t newest_ = 0;
+  Duration newest_arrival_{};
+  /// The first and the newest number that had a timestamp.
+  std::int64_t first_timed_ = 0;
+  std::int64_t newest_timed_ = 0;
+  std::optional<std::chrono::microseconds> first_media_;
+  std::optional<std::chrono::microseconds> newest_media_;
+  std::array<std::uint64_t, kHistory / 64> came_{};  ///< bit n % kHistory: number n came
+  NumberCounts counts_;
+  Continuity continuity_;
+};
+
+}  // namespace idn::analysis

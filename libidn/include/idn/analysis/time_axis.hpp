@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/units.hpp"
+
+namespace idn::analysis {
+
+/// The upper convex hull of points: for any slope s, the largest y - s x of all points that were added. Points
+/// mostly come with growing x; then adding one is O(1) on average. Memory is that of the corners, some dozens
+/// for arrival times.
+class UpperHull {
+ public:
+  void add(double x, double y);
+  /// 0 without points.
+  double highest_above(double slope) const noexcept;
+
+ private:
+  struct Corner {
+    double x, y;
+  };
+  std::vector<Corner> corners_;  ///< by x
+};
+
+/// A stretch of a stream on which arrivals and timestamps can be compared.
+class TimeAxis {
+ public:
+  TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept
+      : first_arrival_(arrival), last_arrival_(arrival), first_media_(media), end_media_(media) {}
+
+  /// A sample datagram, which may be late.
+  void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
+  /// An offset within the axis was expected to be `expected`.
+  void expect(Duration expected) noexcept {
+    expected_ += expected;
+    ++offsets_;
+  }
+  /// Media time that the sender left out on purpose, as the arrivals did.
+  void pause(std::chrono::microseconds length) noexcept { paused_ += length; }
+
+  /// Of a datagram whose timestamp is of no use.
+  void add_display(std::chrono::microseconds duration) noexcept { display_ += duration; }
+
+  std::uint64_t datagrams() const noexcept { return datagrams_; }
+  Duration first_arrival() const noexcept { return first_arrival_; }
+  Duration length() const noexcept { return last_arrival_ - first_arrival_; }
+  /// From the first sample to the last, pauses left out.
+  std::chrono::microseconds media_length() const noexcept { return end_media_ - first_media_ - paused_; }
+
+  std::chrono::microseconds display() const noexcept { return display_; }
+
+  /// J_ALT: half of (max - min) of (arrival - media time).
+  Micros long_term_jitter() const noexcept { return clock_.long_term_jitter(); }
+  /// The same with a drift removed.
+  Micros long_term_jitter(double drift_ppm) const noexcept;
+  /// The largest (arrival since the first) - (media since the first).
+  Micros start_delay() const noexcept { return clock_.start_delay(); }
+  /// 2 J_ALT / mean expected offset, in packets. Nothing before an offset.
+  std::optional<double> smallest_buffer() const noexcept;
+
+ private:
+  Duration first_arrival_, last_arrival_;
+  std::chrono::microseconds first_media_, end_media_;
+  std::chrono::microseconds paused_{};
+  std::chrono::microseconds display_{};
+  std::uint64_t datagrams_ = 0;
+  std::uint64_t offsets_ = 0;
+  Duration expected_{};
+  MediaClock clock_;
+  UpperHull latest_;    ///< lateness in us over media in s
+  UpperHull earliest_;  ///< the same, upside down
+};
+
+}  // namespace idn::analysis

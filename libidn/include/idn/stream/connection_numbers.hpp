@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "idn/analysis/sequence_count.hpp"
+#include "idn/analysis/stream_metrics.hpp"
+#include "idn/stream/receiver_listener.hpp"
+
+namespace idn::stream {
+
+/// The sequence numbers of the clients of a receiver, counted for who measures. Sessions that the receiver ends
+/// since nothing came do not interrupt the counting, so that outages count in full; only the client ends it.
+/// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten. Threads: one owner.
+class ConnectionNumbers {
+ public:
+  static constexpr std::size_t kMost = 256;
+
+  struct Step {
+    analysis::NumberStep number;
+    analysis::Continuity continuity;  ///< of the connection, this datagram included
+  };
+
+  /// From on_packet().
+  Step take(const SessionId& session, const PacketReport& report);
+  /// From on_unreadable(): it took a number all the same.
+  Step take_unreadable(const SessionId& session, std::uint16_t number, Instant arrival);
+
+ private:
+  struct Client {
+    analysis::SequenceCount count;
+    Duration last_arrival{};
+  };
+
+  Step take(const SessionKey& client, const analysis::NumberedDatagram& datagram, bool is_last);
+  void make_room();
+
+  std::map<SessionKey, Client> clients_;
+};
+
+/// What is to be measured of a packet: nothing where it carries no samples, as sequel fragments, which have no
+/// time of their own. How it follows the one before is left to analysis::StreamPlace. Of one that comes late,
+/// and was not handed to its session, the samples are not counted.
+std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept;
+
+}  // namespace idn::stream

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/sequence_count.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace idn::analysis {
+
+using std::chrono::microseconds;
+
+NumberStep SequenceCount::take(const NumberedDatagram& datagram) noexcept {
+  if (!has_begun_) {
+    begin(datagram);
+    return {.opens_session = true};
+  }
+  const std::int64_t steps = distance_to(datagram);
+  const bool is_later = datagram.media && newest_media_ && *datagram.media > *newest_media_;
+  if (steps <= 0 && !(steps == 0 && is_later) && is_behind(datagram, steps)) return look_back(steps);
+  if (is_closed_) {
+    begin(datagram);
+    return {.opens_session = true};
+  }
+  if (steps == 0 && is_later) {
+    ++counts_.unnumbered;
+    newest_media_ = datagram.media;
+    newest_arrival_ = datagram.arrival;
+    return {.order = NumberOrder::Unnumbered};
+  }
+  if (steps > 0 && is_loss(datagram, steps)) return advance(datagram, steps);
+  return restart(datagram);
+}
+
+void SequenceCount::begin(const NumberedDatagram& datagram) noexcept {
+  has_begun_ = true;
+  is_closed_ = false;
+  came_.fill(0);
+  first_ = newest_ = first_timed_ = newest_timed_ = datagram.number;
+  newest_arrival_ = datagram.arrival;
+  first_media_ = newest_media_ = datagram.media;
+  note(newest_);
+}
+
+NumberStep SequenceCount::restart(const NumberedDatagram& datagram) noexcept {
+  begin(datagram);
+  ++counts_.restarts;
+  ++continuity_.restarts;
+  return {.order = NumberOrder::Restart};
+}
+
+NumberStep SequenceCount::advance(const NumberedDatagram& datagram, std::int64_t steps) noexcept {
+  forget_between(newest_ + 1, newest_ + steps);
+  newest_ += steps;
+  note(newest_);
+  newest_arrival_ = datagram.arrival;
+  if (datagram.media) {
+    if (!first_media_) {
+      first_media_ = datagram.media;
+      first_timed_ = newest_;
+    }
+    newest_media_ = datagram.media;
+    newest_timed_ = newest_;
+  }
+  if (steps == 1) return {};
+  const auto missing = static_cast<std::uint32_t>(steps - 1);
+  counts_.lost += missing;
+  ++continuity_.losses;
+  return {.order = NumberOrder::AfterLoss, .missing = missing};
+}
+
+NumberStep SequenceCount::look_back(std::int64_t steps) noexcept {
+  const std::int64_t number = newest_ + steps;
+  if (has_come(number)) {
+    ++counts_.duplicates;
+    return {.order = NumberOrder::Duplicate};
+  }
+  note(number);
+  ++counts_.late;
+  const bool fills_gap = number > first_;
+  if (fills_gap) --counts_.lost;
+  return {.order = NumberOrder::Late, .fills_gap = fills_gap};
+}
+
+/// In us; nothing before two timestamps that advance.
+std::optional<double> SequenceCount::media_per_number() const noexcept {
+  if (!first_media_ || newest_timed_ <= first_timed_) return std::nullopt;
+  const auto media = static_cast<double>((*newest_media_ - *first_media_).count());
+  const double mean = media / static_cast<double>(newest_timed_ - first_timed_);
+  return mean > 0 ? std::optional(mean) : std::nullopt;
+}
+
+/// From the newest number to this one; where the timestamps tell that the numbers wrapped unseen, with that.
+std::int64_t SequenceCount::distance_to(const NumberedDatagram& datagram) const noexcept {
+  const auto newest = static_cast<std::uint16_t>(newest_);
+  const std::int64_t nearest = static_cast<std::int16_t>(datagram.number - newest);
+  const auto mean = media_per_number();
+  if (!mean || !datagram.media || *datagram.media <= *newest_media_) return nearest;
+  const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / *mean;
+  const double laps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
+  return nearest + static_cast<std::int64_t>(std::clamp(laps, 0.0, 1e9)) * kNumbers;
+}
+
+bool SequenceCount::is_loss(const NumberedDatagram& datagram, std::int64_t steps) const noexcept {
+  if (steps == 1) return true;
+  const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
+  if (!datagram.media || !newest_media_) {
+    const auto mean = media_per_number();
+    return steps <= kSurelyLoss || (mean && fits(steps, passed));
+  }
+  const auto media_step = *datagram.media - *newest_media_;
+  const bool agrees = std::chrono::abs(media_step - passed) <= std::max<microseconds>(kMisfit, media_step / 10);
+  if (steps <= kSurelyLoss) return agrees || fits(steps, media_step);
+  return agrees && fits(steps, media_step);
+}
+
+bool SequenceCount::is_behind(const NumberedDatagram& datagram, std::int64_t steps) const noexcept {
+  if (steps <= -kHistory) return false;
+  if (datagram.media && newest_media_) {
+    const auto media_step = *datagram.media - *newest_media_;
+    return media_step <= microseconds::zero() && -media_step <= kLatest && fits(steps, media_step);
+  }
+  const auto mean = media_per_number();
+  const auto latest = static_cast<double>(microseconds(kLatest).count());
+  return -steps <= kFewBehind || (mean && static_cast<double>(-steps) * *mean <= latest);
+}
+
+/// Whether so many numbers carry about this display time. True where nothing is known.
+bool SequenceCount::fits(std::int64_t steps, microseconds media_step) const noexcept {
+  const auto mean = media_per_number();
+  if (!mean) return std::abs(steps) <= kSurelyLoss;
+  const double by_number = static_cast<double>(steps) * *mean;
+  const auto by_media = static_cast<double>(media_step.count());
+  const auto tolerance = std::max(static_cast<double>(microseconds(kMisfit).count()), std::abs(by_media) / 10);
+  return std::abs(by_number - by_media) <= tolerance;
+}
+
+bool SequenceCount::has_come(std::int64_t number) const noexcept {
+  const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+  return (came_[place / 64] >> (place % 64) & 1) != 0;
+}
+
+void SequenceCount::note(std::int64_t number) noexcept {
+  const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+  came_[place / 64] |= std::uint64_t{1} << (place % 64);
+}
+
+void SequenceCount::forget_between(std::int64_t from, std::int64_t to) noexcept {
+  if (to - from >= kHistory) return came_.fill(0);
+  for (std::int64_t number = from; number <= to; ++number) {
+    const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+    came_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+  }
+}
+
+}  // namespace idn::analysis

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/time_axis.hpp"
+
+#include <random>
+
+#include "support/catch.hpp"
+#include "support/near.hpp"
+
+using namespace std::chrono_literals;
+using namespace idn::analysis;
+using idn::test::Near;
+
+TEST_CASE("a hull knows the highest point above any line, in whatever order the points come", "[analysis]") {
+  const auto seed = GENERATE(1u, 2u, 3u, 4u, 5u);
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> any(-100, 100);
+  UpperHull hull;
+  std::vector<std::pair<double, double>> points;
+  for (int i = 0; i < 300; ++i) {
+    // Mostly ascending, some late, some at the same place.
+    const double x = i % 7 == 0 ? std::floor(any(random)) : i;
+    points.emplace_back(x, any(random));
+    hull.add(x, points.back().second);
+  }
+  for (const double slope : {-10.0, -1.0, -0.1, 0.0, 0.3, 2.0, 50.0}) {
+    double highest = -1e9;
+    for (const auto& [x, y] : points) highest = std::max(highest, y - slope * x);
+    CHECK(hull.highest_above(slope) == Near{highest});
+  }
+}
+
+TEST_CASE("media time that was paused is no part of an axis", "[analysis]") {
+  TimeAxis axis(0ms, 0us);
+  axis.add(0ms, 0us, 1ms);
+  axis.add(1ms, 1ms, 1ms);
+  axis.pause(2s);
+  axis.add(2002ms, 2002ms, 1ms);
+  CHECK(axis.media_length() == 3ms);
+  CHECK(axis.display() == 3ms);
+  CHECK(axis.length() == 2002ms);
+  CHECK(axis.datagrams() == 3);
+}
