@@ -182,7 +182,10 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
   const bool late_keepalive = report.sequence.order == SequenceOrder::Late && payload.is_keepalive();
   if (report.sequence.is_forward() || late_keepalive) restart_timers(packet, connection);
 
-  if (payload.kind == PayloadKind::Message) report.message = &payload.message;
+  if (payload.kind == PayloadKind::Message) {
+    report.message = &payload.message;
+    report.media_us = connection.session.late_media_time(payload.message.header);
+  }
   if (report.sequence.is_forward()) {
     hand_over(packet, connection, report);
     if (wire::is_close(packet.header.command)) end(connection, EndReason::Closed, packet.now);

@@ -14,15 +14,14 @@ bool is_same_axis(std::int64_t media_us, const std::optional<std::int64_t>& late
 
 }  // namespace
 
-std::int64_t TimestampUnwrapper::read(const wire::ChannelMessageHeader& header) noexcept {
+std::int64_t TimestampUnwrapper::peek(const wire::ChannelMessageHeader& header) const noexcept {
   if (wire::is_sequel(header.type) && last_us_) return *last_us_;
   // Timestamps that leap by half an hour with each packet for days could leave what 64 bits can add up: begin
   // anew before.
   constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
   const bool continues = last_us_ && *last_us_ < kFarthest && *last_us_ > -kFarthest;
   const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(header.timestamp));
-  last_us_ = continues ? unwrap(header.timestamp, *last_us_) : first;
-  return *last_us_;
+  return continues ? unwrap(header.timestamp, *last_us_) : first;
 }
 
 void ReceiverSession::begin(const SessionId& id, const SampleTransform& transform) noexcept {

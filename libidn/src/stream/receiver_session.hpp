@@ -14,7 +14,12 @@ namespace idn::stream {
 class TimestampUnwrapper {
  public:
   /// Sequels carry no clock information, only a fragment count.
-  std::int64_t read(const wire::ChannelMessageHeader& header) noexcept;
+  std::int64_t read(const wire::ChannelMessageHeader& header) noexcept {
+    last_us_ = peek(header);
+    return *last_us_;
+  }
+  /// The same for a message that came after a later one: it must not set the time back.
+  std::int64_t peek(const wire::ChannelMessageHeader& header) const noexcept;
 
  private:
   std::optional<std::int64_t> last_us_;
@@ -38,6 +43,10 @@ class ReceiverSession {
   MessageEffect on_broken_message(std::uint8_t channel) noexcept;
 
   std::int64_t media_time(const wire::ChannelMessageHeader& header) noexcept { return unwrapper_.read(header); }
+  /// The same for a late or repeated message, which leaves the running time as it is.
+  std::int64_t late_media_time(const wire::ChannelMessageHeader& header) const noexcept {
+    return unwrapper_.peek(header);
+  }
 
   /// Closes every channel.
   void close_channels(EndReason reason, TimePoint at);

@@ -61,6 +61,27 @@ TEST_CASE("media time runs on when the 32-bit timestamp wraps", "[stream]") {
   for (const auto& packet : unit.journal.packets) CHECK((packet.pipeline_events & ~1u) == 0);
 }
 
+TEST_CASE("late and repeated messages tell their media time and do not set it back", "[stream]") {
+  constexpr std::uint32_t kTwentyMinutes = 1'200'000'000;
+  ReceiverFixture unit;
+  unit.tell(opening_wave(2 * kTwentyMinutes));
+  unit.next_sequence = 102;
+  unit.tell(wave(2 * kTwentyMinutes + 2000));
+  unit.next_sequence = 101;
+  unit.tell(wave(kTwentyMinutes));  // late
+  unit.next_sequence = 101;
+  unit.tell(wave(kTwentyMinutes));  // repeated
+  unit.next_sequence = 103;
+  // From the late one it would be 40 minutes, more than 32 bits tell apart from a step back.
+  unit.tell(wave(3 * kTwentyMinutes));
+  REQUIRE(unit.journal.packets.size() == 5);
+  CHECK(unit.journal.packets[2].sequence.order == stream::SequenceOrder::Late);
+  CHECK(unit.journal.packets[2].media_us == kTwentyMinutes);
+  CHECK(unit.journal.packets[3].sequence.order == stream::SequenceOrder::Duplicate);
+  CHECK(unit.journal.packets[3].media_us == kTwentyMinutes);
+  CHECK(unit.journal.packets[4].media_us == 3LL * kTwentyMinutes);
+}
+
 TEST_CASE("three hours of media time have no discontinuity", "[stream]") {
   ReceiverFixture unit;
   unit.tell(opening_wave(0));

@@ -130,9 +130,11 @@ struct PacketReport {
   std::size_t octets = 0;  ///< of the whole datagram
   SequenceStep sequence{};
   const wire::ChannelMessage* message =
-      nullptr;                ///< valid during the call; none: empty or not a channel message
-  std::int64_t media_us = 0;  ///< of the message, without wrap; of a sequel: its frame's
-  bool took_data = false;     ///< valid data: delivered, queued as a fragment, or dropped as outdated
+      nullptr;  ///< valid during the call; none: empty or not a channel message
+  /// Of the message, without wrap, late and repeated ones included; of a sequel: that of the latest other
+  /// message.
+  std::int64_t media_us = 0;
+  bool took_data = false;  ///< valid data: delivered, queued as a fragment, or dropped as outdated
   std::uint32_t duration_us =
       0;                    ///< display time of what was taken; zero for sequels, the first counts for all
   std::size_t samples = 0;  ///< delivered, of lasers and audio; those of fragments with the last one
