@@ -38,10 +38,23 @@ void Connection::take(const RealtimePacket& packet) {
     ++counts_.cut;
     return;
   }
-  if (reception_) reception_->take(packet.datagram, packet.at.time);
+  if (reception_) end_playback(reception_->expire(packet.at.time));
+  const auto darkened = reception_ ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
+  take_content(packet, step);
+  end_playback(darkened);
+}
+
+void Connection::take_content(const RealtimePacket& packet, const stream::SequenceStep& step) {
   if (packet.header.command == wire::Command::RtAbort) return;
   if (!packet.payload().empty()) return take_message(packet, step);
   if (!wire::is_close(packet.header.command)) ++counts_.keepalives;
+}
+
+/// Where a receiver's output goes dark on purpose, so does the playback.
+void Connection::end_playback(const Reception::Channels& darkened) {
+  if (!playback_ || darkened.none()) return;
+  for (auto& [channel, stream] : streams_)
+    if (darkened.test(channel)) stream.end_playback();
 }
 
 void Connection::finish() {
@@ -68,6 +81,7 @@ stream::SequenceStep Connection::count_sequence(std::uint16_t sequence, const ca
   if (!sequence_) sequence_.emplace(sequence);
   const auto step = sequence_->step(sequence);
   counts_.lost += step.missing;
+  missed_ += step.missing;
   if (step.fills_a_gap) --counts_.lost;
   if (step.order == Late) ++counts_.reordered;
   if (step.order == Duplicate) ++counts_.duplicates;
@@ -82,9 +96,14 @@ void Connection::take_message(const RealtimePacket& packet, const stream::Sequen
   if (!message) return note_fault(message.error(), packet.at);
   if (message->surplus > 0) ++counts_.surplus;
   if (message->header.type == wire::ChunkType::Void && !message->config) ++counts_.keepalives;
-  const ArrivedMessage arrived{
-      *message,         packet.at, packet.datagram.size(), step.order == stream::SequenceOrder::Duplicate,
-      step.missing > 0, silences_};
+  const ArrivedMessage arrived{*message,
+                               packet.at,
+                               packet.datagram.size(),
+                               step.order == stream::SequenceOrder::Duplicate,
+                               step.missing > 0,
+                               step.order == stream::SequenceOrder::Late,
+                               missed_,
+                               silences_};
   auto& stream = streams_.try_emplace(message->header.channel, playback_).first->second;
   const auto taken = stream.take(arrived);
   if (!taken) note_fault(taken.error(), packet.at);

@@ -92,6 +92,8 @@ class Connection {
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
   stream::SequenceStep count_sequence(std::uint16_t sequence, const capture::Moment& at);
+  void take_content(const RealtimePacket& packet, const stream::SequenceStep& step);
+  void end_playback(const Reception::Channels& darkened);
   void take_message(const RealtimePacket& packet, const stream::SequenceStep& step);
   void note_fault(const Error& error, const capture::Moment& at);
 
@@ -103,6 +105,7 @@ class Connection {
   std::optional<stream::SequenceTracker> sequence_;
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< nothing where the session is closed
+  std::uint64_t missed_ = 0;              ///< sequence numbers that were skipped, those that came late included
   std::uint64_t silences_ = 0;            ///< link time-outs of an open session
   Streams streams_;
 };

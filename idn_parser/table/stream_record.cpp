@@ -54,7 +54,13 @@ bool StreamRecord::is_later(const wire::ChannelMessageHeader& header) const noex
 void StreamRecord::finish() {
   media_gaps_.finish();
   configuration_gaps_.finish();
-  if (playback_) playback_->finish();
+  if (playback_) playback_->stop();
+}
+
+void StreamRecord::end_playback() {
+  if (!playback_) return;
+  playback_->stop();
+  awaits_configuration_ = true;
 }
 
 void StreamRecord::configure(const wire::ChannelConfig& config) {
@@ -124,8 +130,17 @@ void StreamRecord::observe(const ArrivedMessage& message, const analysis::Sample
     return frame_pace_.add_frame(media, message.at);
   }
   media_gaps_.add({message.at, media, datagram.duration, message.follows_loss});
-  const bool is_wave = message.content.header.type == wire::ChunkType::Wave;
-  if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, message.follows_loss});
+  if (playback_ && message.content.header.type == wire::ChunkType::Wave) play(message, datagram);
+}
+
+/// Receivers that went dark on purpose show nothing without a new configuration; one that is late is outdated.
+void StreamRecord::play(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
+  const bool configures = message.content.config && message.content.config->routing && !message.is_late;
+  if (awaits_configuration_ && !configures) return;
+  awaits_configuration_ = false;
+  const bool follows_loss = message.missed != missed_;
+  if (!message.is_late) missed_ = message.missed;
+  playback_->add({message.at.time, *datagram.media, datagram.duration, follows_loss, message.is_late});
 }
 
 /// A wave stream that stops leaves a gap in media time; frames have no end of their own.

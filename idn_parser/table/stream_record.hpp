@@ -61,6 +61,8 @@ struct ArrivedMessage {
   std::size_t payload_octets = 0;  ///< of the whole datagram
   bool is_repeated = false;        ///< its sequence number was seen before
   bool follows_loss = false;       ///< sequence numbers right before it are missing
+  bool is_late = false;            ///< a later sequence number came before it
+  std::uint64_t missed = 0;        ///< sequence numbers of the connection that were skipped until now
   std::uint64_t silences = 0;      ///< link time-outs of the connection until now
 };
 
@@ -77,6 +79,8 @@ class StreamRecord {
 
   /// @return why the message is malformed: it is not measured then
   Result<void> take(const ArrivedMessage& message);
+  /// A receiver's output goes dark on purpose: a time-out, a close, an abort.
+  void end_playback();
   /// No more will come.
   void finish();
 
@@ -101,6 +105,7 @@ class StreamRecord {
   std::uint64_t count_samples(std::size_t octets) noexcept;
   void measure(const ArrivedMessage& message, analysis::SampleDatagram datagram);
   void observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
+  void play(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
   void count_timeouts(const ArrivedMessage& frame) noexcept;
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
 
@@ -118,6 +123,8 @@ class StreamRecord {
   AheadOfTime ahead_;
   FramePace frame_pace_;
   std::optional<Playback> playback_;
+  std::uint64_t missed_ = 0;           ///< until the last chunk that was played
+  bool awaits_configuration_ = false;  ///< the playback, before it goes on
 };
 
 }  // namespace idn::parser
