@@ -50,14 +50,24 @@ void Connection::take(const RealtimePacket& packet) {
   if (!is_readable)
     ++counts_.cut;
   else if (reception_)
-    reception_->take(packet.datagram, packet.at.time);
+    end_playback(reception_->expire(packet.at.time));
+  const auto darkened =
+      reception_ && is_readable ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
   if (message)
     take_message(packet, *message, step);
   else if (is_readable && has_payload)
     note_fault(message.error(), packet.at);
   else if (is_readable && packet.payload().empty() && !ends_session(packet.header.command))
     ++counts_.keepalives;
+  end_playback(darkened);
   if (ends_session(packet.header.command) && !is_repeated) numbers_.close();
+}
+
+/// Where a receiver's output goes dark on purpose, so does the playback.
+void Connection::end_playback(const Reception::Channels& darkened) {
+  if (!playback_ || darkened.none()) return;
+  for (auto& [channel, stream] : streams_)
+    if (darkened.test(channel)) stream.end_playback();
 }
 
 void Connection::finish() {
