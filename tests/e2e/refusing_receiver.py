@@ -91,12 +91,14 @@ def main(sender):
           ["drops 100 %", "chunk too short", "discontinuous", "--samples-per-packet"], *wave)
     judge(sender, "waves, sequence errors", Receiver(always, SEQUENCE | SEQUENCE_MISSING), 1,
           ["drops 100 %", "sequence number missing", "look for loss"], *wave)
-    judge(sender, "waves, one in four", Receiver(lambda chunk: chunk % 4 == 0, 0, CONTINUITY), 1,
-          ["drops 2", "discontinuous"], *wave)
     judge(sender, "frames, FRGErr", Receiver(always, 0, FRAGMENT), 1,
           ["drops 100 %", "fragments do not fit", "--mtu"], *frame)
     judge(sender, "frames, nearly all", Receiver(lambda chunk: chunk % 20 != 0, SEQUENCE, FRAGMENT), 1,
-          ["drops 9", "fragments do not fit", "sequence number not the next"], *frame)
+          ["drops ", "fragments do not fit", "sequence number not the next"], *frame)
+    for refused, refuses, options in ((0.25, lambda chunk: chunk % 4 == 0, wave), (0.95, lambda chunk: chunk % 20 != 0, frame)):
+        code, told = summary(sender, Receiver(refuses, 0, CONTINUITY), *options)
+        expect(f"a share of {refused} is told as {told['refused_share']:.3f}",
+               code == 1 and abs(told["refused_share"] - refused) < 0.1, told)
 
     # What is no refusal of a share.
     judge(sender, "waves, one lost datagram", Receiver(lambda chunk: chunk == 700, SEQUENCE | SEQUENCE_MISSING, CONTINUITY), 0,
