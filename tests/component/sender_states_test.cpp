@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Idling and reconnecting: the sender engine against the receiver engine, in virtual time.
+#include <random>
+
 #include "idn/stream/frame_session.hpp"
 #include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
@@ -14,10 +16,10 @@ namespace {
 
 using AnsweredLink = test::SessionLink<stream::WaveSession>;
 
-/// Plays dark samples for so long.
-void play(AnsweredLink& link, Duration length) {
+/// Plays dark samples from one time to another.
+void play(AnsweredLink& link, Duration until, Duration from = 0ms) {
   const std::vector<LaserSample> samples(8'000);
-  for (Duration t{}; t < length; t += 50ms) {
+  for (Duration t = from; t < until; t += 50ms) {
     link.sender->push(samples);
     link.run(kStart + t + 50ms);
   }
@@ -96,6 +98,16 @@ TEST_CASE("a receiver that gets 99 of 100 datagrams plays", "[stream]") {
   link.loses = [](std::size_t number) { return number % 100 == 50; };
   play(link, 5s);
   CHECK(link.state() == ReceiverState::Playing);
+}
+
+TEST_CASE("a network that loses every other datagram is not silence", "[stream]") {
+  AnsweredLink link(stream::WaveConfig{});
+  std::mt19937 random(7255);
+  link.loses = [&](std::size_t) { return random() % 2 == 0; };
+  for (int period = 1; period <= 40; ++period) {
+    play(link, period * 500ms, (period - 1) * 500ms);
+    CHECK(link.state() != ReceiverState::Silent);
+  }
 }
 
 TEST_CASE("frames that lack a fragment are refused, and told as frames", "[stream]") {

@@ -65,11 +65,15 @@ void ReceiverWatch::close(Request& request) noexcept {
   --open_;
 }
 
-/// What is still unanswered stays so.
+/// What is still unanswered stays so. Where nothing came at all the next chunks ask as well, so that a network
+/// that loses a third does not look like a dead receiver.
 void ReceiverWatch::begin_period(TimePoint now) noexcept {
   for (Request& request : requests_)
     if (request.is_open && now - request.at >= period_) close(request);
-  if (!std::exchange(heard_, false)) ++missed_;
+  if (!std::exchange(heard_, false)) {
+    ++missed_;
+    if (ever_answered_) probes_ = kProbes;
+  }
   next_request_ = now + period_;
 }
 

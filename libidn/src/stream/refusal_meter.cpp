@@ -17,7 +17,7 @@ void RefusalMeter::observe(const wire::Acknowledge& ack, std::uint32_t chunks) n
     // A message without samples tells of the chunk before it, which has been counted.
     found_.judged = std::max<std::uint16_t>(found_.judged, 1);
     found_.refused = std::min<std::uint16_t>(found_.refused + 1, found_.judged);
-    found_.input_events |= ack.input_events & kInput;
+    found_.input_events |= input_refusals(ack);
     found_.pipeline_events |= ack.pipeline_events & kPipeline;
   }
   if (found_.judged > kWindow) {

@@ -131,9 +131,27 @@ TEST_CASE("requests that stay unanswered now and then do not add up to silence",
   }
 }
 
+TEST_CASE("a receiver that is asked again chunk by chunk after a miss is not silent if one answer comes",
+          "[stream]") {
+  ReceiverWatch watch(500ms);
+  watch.asked(0, kStart);
+  watch.answered(0, {}, kStart);
+  watch.asked(1, kStart + 500ms);
+  watch.asked(2, kStart + 1s);
+  CHECK(watch.begin_chunk(kStart + 1001ms));
+  watch.asked(3, kStart + 1001ms);
+  REQUIRE(watch.answered(3, {}, kStart + 1002ms).has_value());
+  watch.on_time(kStart + 1500ms);
+  watch.asked(4, kStart + 1500ms);
+  CHECK(watch.state() == ReceiverState::Playing);
+}
+
 TEST_CASE("a receiver that never answers is unknown, not silent", "[stream]") {
   ReceiverWatch watch(500ms);
-  for (std::uint16_t i = 0; i < 20; ++i) watch.asked(i, kStart + 500ms * i);
+  for (std::uint16_t i = 0; i < 20; ++i) {
+    watch.asked(i, kStart + 500ms * i);
+    CHECK_FALSE(watch.begin_chunk(kStart + 500ms * i + 1ms));
+  }
   CHECK(watch.state() == ReceiverState::Unknown);
 }
 

@@ -86,6 +86,13 @@ TEST_CASE("only events that cost light are refusals", "[stream]") {
   for (const std::uint16_t event : {input::kNew, input::kOrder, input::kSequenceDuplicate, input::kLate})
     CHECK_FALSE(RefusalMeter::reports_refusal({.input_events = event}));
   CHECK_FALSE(RefusalMeter::reports_refusal(kFine));
+  // Not the next number, but since one came twice, or later.
+  for (const std::uint16_t reason : {input::kSequenceDuplicate, input::kOrder}) {
+    const auto explained = static_cast<std::uint16_t>(input::kSequence | reason);
+    CHECK_FALSE(RefusalMeter::reports_refusal({.input_events = explained}));
+    const auto missing = static_cast<std::uint16_t>(explained | input::kSequenceMissing);
+    CHECK(RefusalMeter::reports_refusal({.input_events = missing}));
+  }
   for (const std::uint16_t event :
        {pipeline::kFragment, pipeline::kChunkTooShort, pipeline::kContinuity, pipeline::kPayload})
     CHECK(RefusalMeter::reports_refusal({.pipeline_events = event}));

@@ -39,12 +39,13 @@ constexpr bool is_rejecting(ReceiverState state) noexcept {
 }
 
 /// Asks once per period. A receiver that tells of a refusal is then asked about each of the next chunks, since
-/// only that tells what share of them it refuses. Real-time: yes.
+/// only that tells what share of them it refuses; one that did not answer, since only that tells lost answers
+/// from silence. Real-time: yes.
 class ReceiverWatch {
  public:
   /// Periods in a row without an answer after which a receiver counts as silent.
   static constexpr int kSilentAfter = 2;
-  /// Chunks that are asked about one by one when a request of the period was answered by a refusal.
+  /// Chunks that are asked about one by one when the request of a period was answered by a refusal, or not.
   static constexpr int kProbes = 20;
   static constexpr Duration kLongestWay = std::chrono::milliseconds(50);
 

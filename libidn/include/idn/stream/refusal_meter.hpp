@@ -25,8 +25,8 @@ struct Refusals {
 class RefusalMeter {
  public:
   /// Events that say that samples did not get to the output in their place. Not among them: Order and type 2 of
-  /// SeqErr, since what came twice or was put in order is shown once and whole; LAErr, since late data is
-  /// processed; New and CnlRted, since they are no errors.
+  /// SeqErr, since what came twice or was put in order is shown once and whole, nor type 1 beside one of them,
+  /// which it follows from; LAErr, since late data is processed; New and CnlRted, since they are no errors.
   static constexpr std::uint16_t kInput = wire::input_event::kSequence | wire::input_event::kSequenceMissing |
                                           wire::input_event::kMessageInvalid | wire::input_event::kOverrun |
                                           wire::input_event::kTooOld | wire::input_event::kChannelClosed |
@@ -47,7 +47,7 @@ class RefusalMeter {
   static constexpr std::uint16_t kFewest = 3;
 
   static constexpr bool reports_refusal(const wire::Acknowledge& ack) noexcept {
-    return (ack.input_events & kInput) != 0 || (ack.pipeline_events & kPipeline) != 0;
+    return input_refusals(ack) != 0 || (ack.pipeline_events & kPipeline) != 0;
   }
 
   /// @param chunks that were sent since the request before the one that `ack` answers
@@ -59,6 +59,12 @@ class RefusalMeter {
   const Refusals& refusals() const noexcept { return found_; }
 
  private:
+  static constexpr std::uint16_t input_refusals(const wire::Acknowledge& ack) noexcept {
+    namespace event = wire::input_event;
+    const bool is_explained = (ack.input_events & (event::kSequenceDuplicate | event::kOrder)) != 0;
+    return static_cast<std::uint16_t>(ack.input_events & kInput & (is_explained ? ~event::kSequence : ~0));
+  }
+
   Refusals found_;
 };
 
