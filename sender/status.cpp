@@ -10,6 +10,7 @@
 #include "cli/json_text.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
+#include "sender/refusals.hpp"
 #include "sender/show/unit_event.hpp"
 
 namespace idn::sender {
@@ -31,6 +32,10 @@ std::string describe_answers(const stream::SenderStats& stats) {
   if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
   if (const auto times = stats.reconnects.value(); times > 0)
     text += fmt::format(", lost and found again {} time{}", times, times == 1 ? "" : "s");
+  // Below a finding; that one is the state.
+  if (const auto refusals = stats.refusals.value();
+      refusals.refused > 0 && stats.receiver.value() != stream::ReceiverState::Dropping)
+    text += ", dropped " + describe(refusals);
   return text;
 }
 
@@ -106,6 +111,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
                         const std::vector<Waiting>& waiting) const {
   const auto& stats = stream.session.stats();
   const stream::AckSummary ack = stats.last_answer.value();
+  const stream::Refusals refusals = stats.refusals.value();
   Json line{{"event", event},
             {"remote", to_string(stream.remote)},
             {"elapsed_s", in_seconds(elapsed)},
@@ -127,6 +133,10 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"receiver_result", static_cast<unsigned>(ack.result)},
             {"input_events", ack.input_events},
             {"pipeline_events", ack.pipeline_events},
+            {"refused_share", refusals.share()},
+            {"refused_chunks", refusals.refused},
+            {"judged_chunks", refusals.judged},
+            {"refused_because", reasons(refusals)},
             {"status_flags", ack.status},
             {"link_quality", ack.link_quality},
             {"receiver_latency_us", stats.receiver_latency.value().count()},
@@ -226,7 +236,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
   fmt::print("late      {}\n", describe_lateness(stats, stream.network));
   fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
   const auto acks = stats.acks_received.value();
-  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", to_string(stats.receiver.value()), acks,
+  fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(stats), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
   if (stream.options.follow) fmt::print("following {}\n", describe_following(stats));
   if (const auto errors = stream.network.send_errors.value(); errors > 0)
@@ -241,10 +251,10 @@ void Status::print_line(const Entry& stream) const {
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} restarts; {} refused, {} lost to a full socket{}\n",
-      to_string(stream.remote), to_string(stats.receiver.value()), packer.rate.per_second,
-      to_string(packer.format), stats.datagrams.value(), stats.late_ticks.value(),
-      in_micros(stats.worst_lateness.value()), stats.starved_samples.value(), stats.skipped_samples.value(),
-      stats.reanchors.value(), stream.network.send_errors.value(), stream.network.socket_full.value(),
+      to_string(stream.remote), describe_state(stats), packer.rate.per_second, to_string(packer.format),
+      stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
+      stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
+      stream.network.send_errors.value(), stream.network.socket_full.value(),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/io/resolve.hpp"
+#include "sender/refusals.hpp"
 #include "sender/target.hpp"
 
 namespace idn::sender {
@@ -104,6 +105,9 @@ void Projector::check_reception(bool is_missing) const {
     throw cli::Failure(cli::kFindings,
                        fmt::format("{} stopped answering during the show; check the receiver and the network",
                                    to_string(remote())));
+  if (state == stream::ReceiverState::Dropping)
+    throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", to_string(remote()), describe_state(stats),
+                                                   remedy_for(stats.refusals.value())));
   if (is_rejecting(state))
     throw cli::Failure(cli::kFindings,
                        fmt::format("{}: {}; {}", to_string(remote()), to_string(state), remedy_for(state)));

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The three packet-offset figures of Ofner and Frank, "Real-time Streaming with Millisecond Granularity", from
-// a clock whose sleep overshoots as those systems' did: Linux, Windows with a 1 ms timer, Windows with its
-// default timer of 15.625 ms. 100 kHz, 100 samples per packet.
+// The three packet-offset figures of Ofner and Frank, "Real-time Streaming with Millisecond Granularity", in
+// kind: the library's sender on a clock whose sleep overshoots as those of Linux, of Windows with a 1 ms timer
+// and of Windows with its default timer of 15.625 ms. 100 kHz, 100 samples per packet. The average and the
+// shape are theirs; the shares on target are not: a timer alone gives 99.95 % for their 84.70 %, and what it
+// takes to come to that is below and in docs/verification.md.
 #include <random>
 
+#include "paper/sleeping_loop.hpp"
 #include "support/catch.hpp"
 #include "support/paper_show.hpp"
 #include "support/wave_packet.hpp"
 
 using namespace idn;
+using test::average_us;
+using test::share;
 using namespace std::chrono_literals;
 
 namespace {
@@ -26,17 +31,6 @@ std::vector<Duration> packet_offsets(const test::FakeClock::WakeUp& wake_up) {
   return offsets;
 }
 
-double average_us(const std::vector<Duration>& offsets) {
-  Duration sum{};
-  for (const Duration offset : offsets) sum += offset;
-  return static_cast<double>(sum.count()) / 1e3 / static_cast<double>(offsets.size());
-}
-
-double share(const std::vector<Duration>& offsets, Duration from, Duration below) {
-  const auto in = [=](Duration offset) { return offset >= from && offset < below; };
-  return static_cast<double>(std::ranges::count_if(offsets, in)) / static_cast<double>(offsets.size());
-}
-
 }  // namespace
 
 TEST_CASE("figure 1: a sleep that overshoots by up to 100 us keeps nearly all offsets on target",
@@ -51,7 +45,7 @@ TEST_CASE("figure 1: a sleep that overshoots by up to 100 us keeps nearly all of
   CHECK(share(offsets, 990us, 1010us) < 0.5);
 }
 
-TEST_CASE("figure 2: a 1 ms timer keeps the average and spreads over neighbouring milliseconds",
+TEST_CASE("figure 2: a 1 ms timer alone keeps the average and nearly all offsets on target",
           "[stream][paper]") {
   // The timer's own clock runs 0.05 % slow against the sender's, as two oscillators do, so wake-ups slip.
   const auto offsets =
@@ -70,4 +64,26 @@ TEST_CASE("figure 3: the default timer of 15.625 ms keeps the average and sends 
   CHECK(share(offsets, 0us, 100us) > 0.9);
   CHECK(share(offsets, 15'600us, 15'700us) == Approx(1 / 15.625).epsilon(0.01));
   CHECK(share(offsets, 900us, 1100us) == 0);
+}
+
+TEST_CASE("no timer of Windows alone gives the share that was published for it", "[stream][paper]") {
+  using test::SleepOrigin, test::SleepRounding;
+  const auto rounding =
+      GENERATE(SleepRounding::None, SleepRounding::Up, SleepRounding::Nearest, SleepRounding::Down);
+  const auto origin = GENERATE(SleepOrigin::Call, SleepOrigin::Interrupt);
+  const Duration period = GENERATE(Duration(500'000), Duration(976'562), Duration(999'500), Duration(1'000'000),
+                                   Duration(1'000'500), Duration(2'000'000), Duration(15'625'000));
+  CAPTURE(to_string(rounding), to_string(origin), period.count());
+  const auto offsets = test::published_loop_offsets({period, rounding, origin, {}}, 60'001, 7255);
+  CHECK(std::abs(average_us(offsets) - 1000) < 1);
+  CHECK(std::abs(share(offsets, 900us, 1100us) - 0.8470) > 0.1);
+}
+
+TEST_CASE("the share that was published for Windows needs an odd timer, or load", "[stream][paper]") {
+  const auto on_target = [](const test::SleepingSystem& system) {
+    return share(test::published_loop_offsets(system, 60'001, 7255), 900us, 1100us);
+  };
+  // Offsets are one period or two, and two are on target: 2 p x + p (1 - x) = 1000 us.
+  CHECK(on_target({.period = 541'418ns}) == Approx(0.8470).margin(0.001));
+  CHECK(on_target({.load = {0.069, 500us}}) == Approx(0.8470).margin(0.003));
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Idling and reconnecting: the sender engine against the receiver engine, in virtual time.
+#include <random>
+
+#include "idn/stream/frame_session.hpp"
 #include "idn/stream/wave_session.hpp"
 #include "support/catch.hpp"
 #include "support/session_link.hpp"
@@ -12,6 +15,15 @@ using test::kStart;
 namespace {
 
 using AnsweredLink = test::SessionLink<stream::WaveSession>;
+
+/// Plays dark samples from one time to another.
+void play(AnsweredLink& link, Duration until, Duration from = 0ms) {
+  const std::vector<LaserSample> samples(8'000);
+  for (Duration t = from; t < until; t += 50ms) {
+    link.sender->push(samples);
+    link.run(kStart + t + 50ms);
+  }
+}
 
 }  // namespace
 
@@ -67,4 +79,65 @@ TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when i
   CHECK(link.seen.configured.size() > 20);
   CHECK(link.seen.events == 0);
   CHECK(link.sender->stats().reanchors.value() == 0);
+}
+
+TEST_CASE("a receiver that gets four of five datagrams drops a share, with the sequence as its reason",
+          "[stream]") {
+  AnsweredLink link(stream::WaveConfig{});
+  link.loses = [](std::size_t number) { return number % 5 == 0; };
+  play(link, 2s);
+  CHECK(link.state() == ReceiverState::Dropping);
+  const auto refusals = link.sender->stats().refusals.value();
+  CHECK(refusals.share() == Approx(0.25).margin(0.1));
+  CHECK((refusals.input_events & wire::input_event::kSequence) != 0);
+  CHECK(refusals.pipeline_events == wire::pipeline_event::kContinuity);
+}
+
+TEST_CASE("a receiver that gets 99 of 100 datagrams plays", "[stream]") {
+  AnsweredLink link(stream::WaveConfig{});
+  link.loses = [](std::size_t number) { return number % 100 == 50; };
+  play(link, 5s);
+  CHECK(link.state() == ReceiverState::Playing);
+}
+
+TEST_CASE("a network that loses every other datagram is not silence", "[stream]") {
+  AnsweredLink link(stream::WaveConfig{});
+  std::mt19937 random(7255);
+  link.loses = [&](std::size_t) { return random() % 2 == 0; };
+  for (int period = 1; period <= 40; ++period) {
+    play(link, period * 500ms, (period - 1) * 500ms);
+    CHECK(link.state() != ReceiverState::Silent);
+  }
+}
+
+TEST_CASE("frames that lack a fragment are refused, and told as frames", "[stream]") {
+  const bool loses = GENERATE(false, true);
+  CAPTURE(loses);
+  test::SessionLink<stream::FrameSession> link(
+      stream::FrameConfig{.limits = {.max_datagram = 1454}, .hold = 10s});
+  const std::vector<LaserSample> frame(1'000, test::lit_at(1));  // five fragments
+  link.loses = [&](std::size_t number) { return loses && number % 5 == 3; };
+  for (int i = 0; i < 75; ++i) {
+    link.sender->push(frame);
+    link.run(kStart + (i + 1) * 40ms);
+  }
+  CHECK(link.state() == (loses ? ReceiverState::Dropping : ReceiverState::Playing));
+  const auto refusals = link.sender->stats().refusals.value();
+  CHECK(refusals.share() == (loses ? Approx(1).margin(0.1) : Approx(0)));
+  CHECK(((refusals.pipeline_events & wire::pipeline_event::kFragment) != 0) == loses);
+}
+
+TEST_CASE("the silence of a receiver that was shown a still picture is noticed after two requests",
+          "[stream]") {
+  test::SessionLink<stream::FrameSession> link(stream::FrameConfig{.hold = 10s});
+  link.sender->push(std::vector<LaserSample>(1'000, test::lit_at(1)));
+  link.run(kStart + 1s);
+  CHECK(link.state() == ReceiverState::Playing);
+  link.is_cut = true;
+  const auto asked = link.sender->stats().acks_requested.value();
+  TimePoint until = kStart + 1s;
+  while (link.state() == ReceiverState::Playing && until < kStart + 5s) link.run(until += 10ms);
+  CHECK(link.state() == ReceiverState::Silent);
+  CHECK(link.sender->stats().acks_requested.value() <= asked + 3);
+  CHECK(until <= kStart + 3s);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -71,7 +72,7 @@ struct SessionLink {
       while (const auto datagram = sender->poll_transmit(now)) {
         ++sent;
         wire.push_back({now, datagram->size()});
-        if (is_cut) continue;
+        if (is_cut || (loses && loses(sent))) continue;
         receiver->on_datagram(*datagram, kSource, now);
         if (const auto answer = receiver->poll_transmit())
           sender->on_datagram(answer->bytes, now + std::chrono::microseconds(100));
@@ -91,6 +92,7 @@ struct SessionLink {
   };
   std::vector<Sent> wire;
   bool is_cut = false;
+  std::function<bool(std::size_t)> loses;  ///< the datagram of this number, from 1, on its way there
   bool started = false;
 };
 

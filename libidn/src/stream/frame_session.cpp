@@ -133,7 +133,7 @@ TimePoint FrameSession::packet_due() const noexcept {
 ConstBytes FrameSession::next_message() noexcept {
   const Duration late = poll_time() - fragment_due();
   if (late > kFragmentStep) fragments_from_ += late;
-  const bool ask = packer_.is_at_start() && asks();
+  const bool ask = packer_.is_at_start() && begin_chunk();
   sent_ = true;
   sent_at_ = tick();
   count().datagrams.add();

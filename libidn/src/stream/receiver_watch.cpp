@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/stream/receiver_watch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace idn::stream {
@@ -53,28 +54,62 @@ std::string_view to_string(ReceiverState state) noexcept {
       return "refused";
     case ReceiverState::Silent:
       return "silent, it no longer answers";
+    case ReceiverState::Dropping:
+      return "drops data";
   }
   return "unknown";
 }
 
-void ReceiverWatch::asked(std::uint16_t sequence, TimePoint now) noexcept {
-  if (waiting_) ++unanswered_;
-  if (ever_answered_ && unanswered_ >= kSilentAfter) state_ = ReceiverState::Silent;
-  waiting_ = true;
-  asked_sequence_ = sequence;
-  asked_at_ = now;
+void ReceiverWatch::close(Request& request) noexcept {
+  request.is_open = false;
+  --open_;
+}
+
+/// What is still unanswered stays so. Where nothing came at all the next chunks ask as well, so that a network
+/// that loses a third does not look like a dead receiver.
+void ReceiverWatch::begin_period(TimePoint now) noexcept {
+  for (Request& request : requests_)
+    if (request.is_open && now - request.at >= period_) close(request);
+  if (!std::exchange(heard_, false)) {
+    ++missed_;
+    if (ever_answered_) probes_ = kProbes;
+  }
   next_request_ = now + period_;
+}
+
+void ReceiverWatch::asked(std::uint16_t sequence, TimePoint now) noexcept {
+  const bool is_probe = !is_due(now);
+  if (!is_probe) begin_period(now);
+  if (probes_ > 0) --probes_;
+  Request& request = requests_[next_++ % kMostOpen];
+  if (!request.is_open) ++open_;
+  request = {now, std::exchange(chunks_, 0U), sequence, is_probe, true};
+  asked_at_ = now;
+  if (ever_answered_ && missed_ >= kSilentAfter) state_ = ReceiverState::Silent;
+}
+
+/// The next request may have to wait for a packet that can carry it.
+void ReceiverWatch::on_time(TimePoint now) noexcept {
+  const bool missed_this = is_due(now) && !heard_;
+  if (ever_answered_ && missed_ + (missed_this ? 1 : 0) >= kSilentAfter) state_ = ReceiverState::Silent;
 }
 
 std::optional<ReceiverWatch::Answer> ReceiverWatch::answered(std::uint16_t sequence,
                                                              const wire::Acknowledge& ack,
                                                              TimePoint now) noexcept {
-  if (!waiting_ || sequence != asked_sequence_) return std::nullopt;
-  waiting_ = false;
-  unanswered_ = 0;
+  const auto request =
+      std::ranges::find_if(requests_, [&](const Request& r) { return r.is_open && r.sequence == sequence; });
+  if (request == requests_.end()) return std::nullopt;
+  close(*request);
+  heard_ = true;
+  missed_ = 0;
+  meter_.observe(ack, request->chunks);
+  // Answers to probes begin no others: each datagram would ask, for as long as something is refused.
+  if (!request->is_probe && RefusalMeter::reports_refusal(ack)) probes_ = kProbes;
   state_ = state_of(ack);
+  if (state_ == ReceiverState::Playing && meter_.is_finding()) state_ = ReceiverState::Dropping;
   const bool is_new = (ack.input_events & wire::input_event::kNew) != 0;
-  return Answer{ack, now - asked_at_, std::exchange(ever_answered_, true) && is_new};
+  return Answer{ack, now - request->at, std::exchange(ever_answered_, true) && is_new};
 }
 
 }  // namespace idn::stream

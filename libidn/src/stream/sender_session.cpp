@@ -65,6 +65,8 @@ void SenderSession::begin_tick() noexcept {
 
 void SenderSession::end_tick() noexcept {
   on_tick_end();
+  watch_.on_time(now_);
+  stats_.receiver.set(watch_.state());
   if (follower_) follow();
   ticks_.advance();
   tick_begun_ = false;
@@ -124,6 +126,7 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   stats_.receiver_latency.set(std::chrono::microseconds(ack->latency_us));
   stats_.round_trip.set(answer->round_trip);
   stats_.receiver.set(watch_.state());
+  stats_.refusals.set(watch_.refusals());
   if (follower_ && watch_.state() == ReceiverState::Playing)
     follower_->observe(now - answer->round_trip, std::chrono::microseconds(ack->latency_us));
   if (!answer->reconnected) return;
@@ -138,6 +141,7 @@ void SenderSession::on_retarget(TimePoint now) noexcept {
   reopen();
   stats_.receiver.set(ReceiverState::Unknown);
   stats_.last_answer.set({});
+  stats_.refusals.set({});
   stats_.receiver_latency.set({});
   stats_.round_trip.set({});
   stats_.retargets.add();

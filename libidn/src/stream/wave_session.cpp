@@ -169,7 +169,7 @@ ConstBytes WaveSession::darkness() noexcept {
 }
 
 ConstBytes WaveSession::pack() noexcept {
-  const bool ask = asks();
+  const bool ask = begin_chunk();
   const ConstBytes datagram = packer_.pack(staging_, ask);
   last_ = staging_.back();
   packets_.sent(staging_.size());

@@ -2,6 +2,7 @@
 #include "idn/stream/receiver_watch.hpp"
 
 #include <set>
+#include <utility>
 
 #include "support/catch.hpp"
 
@@ -23,6 +24,26 @@ ReceiverState after(const Acknowledge& ack) {
   REQUIRE(watch.answered(7, ack, kStart + 1ms).has_value());
   return watch.state();
 }
+
+constexpr Acknowledge kRefused{.pipeline_events = wire::pipeline_event::kContinuity};
+
+/// A stream of 1 kHz to a receiver that answers within a millisecond, all events since its last answer.
+struct Asked {
+  void chunk(const Acknowledge& fate) {
+    now += 1ms;
+    pending.pipeline_events |= fate.pipeline_events;
+    if (!watch.begin_chunk(now)) return;
+    watch.asked(++sequence, now);
+    watch.answered(sequence, std::exchange(pending, {}), now);
+    ++requests;
+  }
+
+  ReceiverWatch watch{500ms};
+  TimePoint now = kStart;
+  Acknowledge pending;
+  std::uint16_t sequence = 0;
+  int requests = 0;
+};
 
 }  // namespace
 
@@ -52,7 +73,7 @@ TEST_CASE("what an answer means for the stream is in result and pipeline events 
   CHECK(after({.result = static_cast<AckResult>(0x80)}) == ReceiverState::Refused);
 }
 
-TEST_CASE("only the answer to the last request counts, once", "[stream]") {
+TEST_CASE("only the answer to a request of the last period counts, once", "[stream]") {
   ReceiverWatch watch(500ms);
   CHECK_FALSE(watch.answered(0, {}, kStart).has_value());
   watch.asked(1, kStart);
@@ -66,19 +87,34 @@ TEST_CASE("only the answer to the last request counts, once", "[stream]") {
   CHECK_FALSE(watch.answered(2, {}, kStart + 503ms).has_value());
 }
 
-TEST_CASE("a receiver that answered and then misses three requests is silent, until it answers again",
+TEST_CASE("a receiver that answered and then misses two requests is silent, until it answers again",
           "[stream]") {
   ReceiverWatch watch(500ms);
   watch.asked(0, kStart);
   watch.answered(0, {}, kStart);
-  for (std::uint16_t i = 1; i <= 3; ++i) {
+  for (std::uint16_t i = 1; i <= 2; ++i) {
     watch.asked(i, kStart + 500ms * i);
     CHECK(watch.state() == ReceiverState::Playing);
   }
-  watch.asked(4, kStart + 2s);
+  watch.asked(3, kStart + 1500ms);
   CHECK(watch.state() == ReceiverState::Silent);
-  watch.answered(4, {}, kStart + 2s);
+  watch.answered(3, {}, kStart + 1500ms);
   CHECK(watch.state() == ReceiverState::Playing);
+}
+
+TEST_CASE("silence is noticed when the second request is a period old, whether another follows or not",
+          "[stream]") {
+  ReceiverWatch watch(500ms);
+  watch.asked(0, kStart);
+  watch.answered(0, {}, kStart);
+  watch.asked(1, kStart + 500ms);
+  watch.on_time(kStart + 1s);
+  CHECK(watch.state() == ReceiverState::Playing);
+  watch.asked(2, kStart + 1s);
+  watch.on_time(kStart + 1500ms - 1ns);
+  CHECK(watch.state() == ReceiverState::Playing);
+  watch.on_time(kStart + 1500ms);
+  CHECK(watch.state() == ReceiverState::Silent);
 }
 
 TEST_CASE("requests that stay unanswered now and then do not add up to silence", "[stream]") {
@@ -86,7 +122,7 @@ TEST_CASE("requests that stay unanswered now and then do not add up to silence",
   std::uint16_t sequence = 0;
   TimePoint now = kStart;
   for (int round = 0; round < 4; ++round) {
-    for (int i = 0; i < 3; ++i) watch.asked(++sequence, now += 500ms);
+    for (int i = 0; i < 2; ++i) watch.asked(++sequence, now += 500ms);
     watch.answered(sequence, {}, now);
     CHECK(watch.state() == ReceiverState::Playing);
     watch.asked(++sequence, now += 500ms);
@@ -95,9 +131,27 @@ TEST_CASE("requests that stay unanswered now and then do not add up to silence",
   }
 }
 
+TEST_CASE("a receiver that is asked again chunk by chunk after a miss is not silent if one answer comes",
+          "[stream]") {
+  ReceiverWatch watch(500ms);
+  watch.asked(0, kStart);
+  watch.answered(0, {}, kStart);
+  watch.asked(1, kStart + 500ms);
+  watch.asked(2, kStart + 1s);
+  CHECK(watch.begin_chunk(kStart + 1001ms));
+  watch.asked(3, kStart + 1001ms);
+  REQUIRE(watch.answered(3, {}, kStart + 1002ms).has_value());
+  watch.on_time(kStart + 1500ms);
+  watch.asked(4, kStart + 1500ms);
+  CHECK(watch.state() == ReceiverState::Playing);
+}
+
 TEST_CASE("a receiver that never answers is unknown, not silent", "[stream]") {
   ReceiverWatch watch(500ms);
-  for (std::uint16_t i = 0; i < 20; ++i) watch.asked(i, kStart + 500ms * i);
+  for (std::uint16_t i = 0; i < 20; ++i) {
+    watch.asked(i, kStart + 500ms * i);
+    CHECK_FALSE(watch.begin_chunk(kStart + 500ms * i + 1ms));
+  }
   CHECK(watch.state() == ReceiverState::Unknown);
 }
 
@@ -112,9 +166,53 @@ TEST_CASE("a new connection in the middle of the stream tells that the receiver 
   CHECK(watch.answered(2, fresh, kStart)->reconnected);
 }
 
+TEST_CASE("a refusal makes the next chunks ask one by one, and its share the state", "[stream]") {
+  Asked asked;
+  for (int i = 0; i < 1000; ++i) asked.chunk(kRefused);
+  // The first one and that of the first period, and the probes of each.
+  CHECK(asked.requests == 2 + 2 * ReceiverWatch::kProbes);
+  CHECK(asked.watch.state() == ReceiverState::Dropping);
+  CHECK(asked.watch.refusals().share() == 1);
+  CHECK(asked.watch.refusals().pipeline_events == wire::pipeline_event::kContinuity);
+}
+
+TEST_CASE("a receiver that drops is playing again when a period went well", "[stream]") {
+  Asked asked;
+  for (int i = 0; i < 100; ++i) asked.chunk(kRefused);
+  CHECK(asked.watch.state() == ReceiverState::Dropping);
+  for (int i = 0; i < 901; ++i) asked.chunk({});
+  CHECK(asked.watch.state() == ReceiverState::Playing);
+  CHECK(asked.watch.refusals() == stream::Refusals{});
+}
+
+TEST_CASE("one event in each period is asked about, and no refusal of a share", "[stream]") {
+  Asked asked;
+  for (int i = 0; i < 10'000; ++i) {
+    asked.chunk(i % 500 == 250 ? kRefused : Acknowledge{});
+    CHECK(asked.watch.state() == ReceiverState::Playing);
+  }
+  CHECK(asked.requests > 20 * ReceiverWatch::kProbes / 2);
+}
+
+TEST_CASE("probes are not asked by messages without samples, and their silence is not that of a period",
+          "[stream]") {
+  ReceiverWatch watch(500ms);
+  watch.begin_chunk(kStart);
+  watch.asked(0, kStart);
+  watch.answered(0, kRefused, kStart);
+  CHECK_FALSE(watch.is_due(kStart + 1ms));
+  for (std::uint16_t i = 1; i <= ReceiverWatch::kProbes; ++i) {
+    CHECK(watch.begin_chunk(kStart + i * 1ms));
+    watch.asked(i, kStart + i * 1ms);
+  }
+  CHECK_FALSE(watch.begin_chunk(kStart + 100ms));
+  watch.on_time(kStart + 499ms);
+  CHECK(watch.state() == ReceiverState::Playing);
+}
+
 TEST_CASE("every state has words of its own", "[stream]") {
   std::set<std::string_view> words;
-  for (int state = 0; state <= static_cast<int>(ReceiverState::Silent); ++state)
+  for (int state = 0; state <= static_cast<int>(ReceiverState::Dropping); ++state)
     CHECK(words.insert(to_string(static_cast<ReceiverState>(state))).second);
   CHECK(words.contains("muted, another client uses the service"));
 }
@@ -122,6 +220,7 @@ TEST_CASE("every state has words of its own", "[stream]") {
 TEST_CASE("only a receiver that said so is rejecting", "[stream]") {
   CHECK(is_rejecting(ReceiverState::Muted));
   CHECK(is_rejecting(ReceiverState::Refused));
+  CHECK(is_rejecting(ReceiverState::Dropping));
   CHECK_FALSE(is_rejecting(ReceiverState::Unknown));
   CHECK_FALSE(is_rejecting(ReceiverState::Playing));
   CHECK_FALSE(is_rejecting(ReceiverState::Silent));

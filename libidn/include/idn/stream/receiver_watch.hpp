@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "idn/stream/refusal_meter.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/acknowledge.hpp"
 
@@ -25,6 +27,7 @@ enum class ReceiverState : std::uint8_t {
   Occupied,       ///< the receiver has no session left
   Refused,        ///< for another reason
   Silent,         ///< answered before and no longer does
+  Dropping,       ///< it takes the stream, but shows less than nine tenths of it: see Refusals
 };
 
 /// Words for people: "playing", "muted, another client uses the service" ...
@@ -35,11 +38,15 @@ constexpr bool is_rejecting(ReceiverState state) noexcept {
   return state != ReceiverState::Unknown && state != ReceiverState::Playing && state != ReceiverState::Silent;
 }
 
-/// Real-time: yes.
+/// Asks once per period. A receiver that tells of a refusal is then asked about each of the next chunks, since
+/// only that tells what share of them it refuses; one that did not answer, since only that tells lost answers
+/// from silence. Real-time: yes.
 class ReceiverWatch {
  public:
-  /// Unanswered requests in a row after which a receiver counts as silent.
-  static constexpr int kSilentAfter = 3;
+  /// Periods in a row without an answer after which a receiver counts as silent.
+  static constexpr int kSilentAfter = 2;
+  /// Chunks that are asked about one by one when the request of a period was answered by a refusal, or not.
+  static constexpr int kProbes = 20;
   static constexpr Duration kLongestWay = std::chrono::milliseconds(50);
 
   /// `period`: time between requests; zero: never ask.
@@ -48,13 +55,21 @@ class ReceiverWatch {
   /// Forgets the receiver: it is another one from now on.
   void restart() noexcept { *this = ReceiverWatch(period_); }
 
+  /// Whether a packet without samples has to ask.
   bool is_due(TimePoint now) const noexcept { return period_ > Duration{0} && now >= next_request_; }
+  /// Counts a chunk that is about to be sent. @return whether its first packet has to ask
+  bool begin_chunk(TimePoint now) noexcept {
+    ++chunks_;
+    return is_due(now) || probes_ > 0;
+  }
   /// The packet with this number asks.
   void asked(std::uint16_t sequence, TimePoint now) noexcept;
-  bool awaits_answer() const noexcept { return waiting_; }
+  /// Notices silence. To be called at each wake-up.
+  void on_time(TimePoint now) noexcept;
+  bool awaits_answer() const noexcept { return open_ > 0; }
   /// Until when an answer may come that tells how long the way is; later ones are as good as any.
   TimePoint answer_expected_until() const noexcept {
-    return waiting_ ? asked_at_ + kLongestWay : TimePoint::min();
+    return awaits_answer() ? asked_at_ + kLongestWay : TimePoint::min();
   }
 
   struct Answer {
@@ -64,19 +79,39 @@ class ReceiverWatch {
     bool reconnected = false;
   };
 
-  /// Takes `ack` if it answers the last request.
+  /// Takes `ack` if it answers a request of this period.
   std::optional<Answer> answered(std::uint16_t sequence, const wire::Acknowledge& ack, TimePoint now) noexcept;
 
   ReceiverState state() const noexcept { return state_; }
+  const Refusals& refusals() const noexcept { return meter_.refusals(); }
 
  private:
+  struct Request {
+    TimePoint at{};
+    std::uint32_t chunks = 0;  ///< since the request before
+    std::uint16_t sequence = 0;
+    bool is_probe = false;
+    bool is_open = false;
+  };
+
+  /// As many as may be asked before the first of them is answered.
+  static constexpr std::size_t kMostOpen = 2 * kProbes;
+
+  void begin_period(TimePoint now) noexcept;
+  void close(Request& request) noexcept;
+
   Duration period_;
   TimePoint next_request_ = TimePoint::min();
   TimePoint asked_at_{};
-  std::uint16_t asked_sequence_ = 0;
-  bool waiting_ = false;
+  std::array<Request, kMostOpen> requests_{};  ///< a ring
+  std::size_t next_ = 0;
+  std::size_t open_ = 0;
+  std::uint32_t chunks_ = 0;  ///< since the last request
+  int probes_ = 0;            ///< still to be sent
   bool ever_answered_ = false;
-  int unanswered_ = 0;
+  bool heard_ = true;  ///< something in this period
+  int missed_ = 0;     ///< periods
+  RefusalMeter meter_;
   ReceiverState state_ = ReceiverState::Unknown;
 };
 

@@ -110,8 +110,10 @@ class SenderSession {
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
   /// True once for each receiver: what comes next is the first it gets.
   bool takes_beginning() noexcept { return std::exchange(begins_, false); }
-  /// Whether the packet that is being made has to ask for an acknowledge.
+  /// Whether the packet that is being made has to ask for an acknowledge: one without samples, or the first of
+  /// a chunk of them, which is to call this once.
   bool asks() const noexcept { return watch_.is_due(now_); }
+  bool begin_chunk() noexcept { return watch_.begin_chunk(now_); }
   /// To be told after making a packet of content.
   ConstBytes made(ConstBytes datagram, bool asked) noexcept;
   SenderStats& count() noexcept { return stats_; }

@@ -39,6 +39,7 @@ struct SenderStats {
   Peak<Duration> worst_lateness;  ///< of a wake-up after its deadline
   Latest<ReceiverState> receiver;
   Latest<AckSummary> last_answer;
+  Latest<Refusals> refusals;        ///< what share the receiver does not show, and why
   Latest<TimePoint> answered_at;    ///< when it came, by the clock of the session; zero before the first one
   Latest<TimePoint> retargeted_at;  ///< when the stream went over last, likewise
   Latest<std::chrono::microseconds> receiver_latency;  ///< as the receiver reports it; zero: unknown

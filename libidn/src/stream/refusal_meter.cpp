@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/refusal_meter.hpp"
+
+#include <algorithm>
+
+namespace idn::stream {
+
+void RefusalMeter::observe(const wire::Acknowledge& ack, std::uint32_t chunks) noexcept {
+  const bool is_refusal = reports_refusal(ack);
+  if (is_refusal && chunks > 1) return;  // one of them, or all: it does not say
+  if (!is_refusal && chunks >= kWindow) {
+    found_ = {};
+    return;
+  }
+  found_.judged = static_cast<std::uint16_t>(found_.judged + chunks);
+  if (is_refusal) {
+    // A message without samples tells of the chunk before it, which has been counted.
+    found_.judged = std::max<std::uint16_t>(found_.judged, 1);
+    found_.refused = std::min<std::uint16_t>(found_.refused + 1, found_.judged);
+    found_.input_events |= input_refusals(ack);
+    found_.pipeline_events |= ack.pipeline_events & kPipeline;
+  }
+  if (found_.judged > kWindow) {
+    found_.judged /= 2;
+    found_.refused /= 2;
+  }
+  if (found_.refused == 0) found_.input_events = found_.pipeline_events = 0;
+}
+
+}  // namespace idn::stream

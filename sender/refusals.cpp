@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "sender/refusals.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace idn::sender {
+namespace {
+
+template <class Name>
+void append(std::vector<std::string>& names, unsigned events, Name name) {
+  for (; events != 0; events &= events - 1)
+    names.emplace_back(name(static_cast<unsigned>(std::countr_zero(events))));
+}
+
+}  // namespace
+
+std::vector<std::string> reasons(const stream::Refusals& refusals) {
+  std::vector<std::string> names;
+  append(names, refusals.pipeline_events, wire::pipeline_event_name);
+  append(names, refusals.input_events, wire::input_event_name);
+  return names;
+}
+
+std::string describe(const stream::Refusals& refusals) {
+  if (refusals.refused == 0) return {};
+  return fmt::format("{:.0f} % ({} of {} chunks it was asked about): {}", refusals.share() * 100,
+                     refusals.refused, refusals.judged, fmt::join(reasons(refusals), ", "));
+}
+
+std::string describe_state(const stream::SenderStats& stats) {
+  const auto state = stats.receiver.value();
+  if (state != stream::ReceiverState::Dropping) return std::string(to_string(state));
+  return "drops " + describe(stats.refusals.value());
+}
+
+/// What a sender chose wrongly goes before what may follow from a loss.
+std::string_view remedy_for(const stream::Refusals& refusals) {
+  namespace input = wire::input_event;
+  namespace pipeline = wire::pipeline_event;
+  const auto has = [&](unsigned events) { return (refusals.pipeline_events & events) != 0; };
+  const auto came_with = [&](unsigned events) { return (refusals.input_events & events) != 0; };
+  if (has(pipeline::kConfiguration | pipeline::kMatchValue | pipeline::kPayload | pipeline::kRange))
+    return "choose another --format";
+  if (has(pipeline::kChunkType)) return "choose another --mode";
+  if (has(pipeline::kChunkTooShort)) return "send longer chunks: more --samples-per-packet, or a lower --fps";
+  if (came_with(input::kSequence | input::kSequenceMissing))
+    return "look for loss between here and the receiver; idn_parser compare tells how much";
+  if (has(pipeline::kFragment)) return "choose an --mtu that holds a whole frame, or a longer --spread";
+  if (came_with(input::kOverrun | input::kResources)) return "choose a lower --rate";
+  return "look at the receiver";
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "idn/stream/refusal_meter.hpp"
+#include "idn/stream/sender_stats.hpp"
+
+namespace idn::sender {
+
+/// "playing", "drops 95 % (19 of 20 chunks it was asked about): chunk too short".
+std::string describe_state(const stream::SenderStats& stats);
+/// "5 % (1 of 20 chunks it was asked about): sequence number missing"; empty when nothing was refused.
+std::string describe(const stream::Refusals& refusals);
+/// The names of the events that told of a refusal.
+std::vector<std::string> reasons(const stream::Refusals& refusals);
+/// What to do about the first of them.
+std::string_view remedy_for(const stream::Refusals& refusals);
+
+}  // namespace idn::sender

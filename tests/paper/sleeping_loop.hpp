@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "idn/time.hpp"
+
+/// The published loop of Ofner and Frank (one packet of 1 ms per tick of 1 ms) on a system that counts sleep in
+/// interrupts of a timer, in virtual time.
+namespace idn::test {
+
+/// What becomes of the rest of a tick before it is slept.
+enum class SleepRounding : std::uint8_t {
+  None,     ///< slept to the nanosecond
+  Up,       ///< to whole milliseconds, as std::this_thread::sleep_for does on Windows
+  Nearest,  ///< to whole milliseconds
+  Down,     ///< to whole milliseconds: Sleep(rest / 1 ms); below one, nothing is slept
+};
+
+/// From when a sleep counts.
+enum class SleepOrigin : std::uint8_t {
+  Call,       ///< the call: wakes at the first interrupt at or after call + rest
+  Interrupt,  ///< the interrupt before the call, as Sleep() does, which knows no finer time: wakes earlier
+};
+
+/// Wake-ups that other work delays.
+struct SystemLoad {
+  double share = 0;  ///< of the wake-ups, 0 to 1
+  Duration mean{};   ///< by how much, exponentially distributed
+};
+
+struct SleepingSystem {
+  Duration period{std::chrono::milliseconds(1)};  ///< of the timer's interrupts
+  SleepRounding rounding = SleepRounding::None;
+  SleepOrigin origin = SleepOrigin::Call;
+  SystemLoad load{};
+};
+
+std::string_view to_string(SleepRounding rounding) noexcept;
+std::string_view to_string(SleepOrigin origin) noexcept;
+
+/// Times between the packets of a show of 100 kHz with 100 samples per packet.
+/// @param packets at least 1; @return packets - 1 offsets
+std::vector<Duration> published_loop_offsets(const SleepingSystem& system, std::size_t packets,
+                                             std::uint32_t seed);
+
+/// The share of offsets in [from, below).
+double share(const std::vector<Duration>& offsets, Duration from, Duration below);
+double average_us(const std::vector<Duration>& offsets);
+
+}  // namespace idn::test

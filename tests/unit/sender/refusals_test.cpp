@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "sender/refusals.hpp"
+
+#include "support/catch.hpp"
+
+using namespace idn;
+
+namespace {
+
+namespace input = wire::input_event;
+namespace pipeline = wire::pipeline_event;
+
+}  // namespace
+
+TEST_CASE("a share that is refused is told with its reasons", "[sender]") {
+  CHECK(sender::describe({.refused = 19,
+                          .judged = 20,
+                          .input_events = input::kSequenceMissing,
+                          .pipeline_events = pipeline::kFragment}) ==
+        "95 % (19 of 20 chunks it was asked about): fragments do not fit, sequence number missing");
+  CHECK(sender::describe(stream::Refusals{.judged = 20}).empty());
+}
+
+TEST_CASE("a receiver that drops is told with the share, any other by its state", "[sender]") {
+  stream::SenderStats stats;
+  stats.receiver.set(stream::ReceiverState::Playing);
+  stats.refusals.set({.refused = 1, .judged = 20, .pipeline_events = pipeline::kContinuity});
+  CHECK(sender::describe_state(stats) == "playing");
+  stats.receiver.set(stream::ReceiverState::Dropping);
+  CHECK(sender::describe_state(stats) == "drops 5 % (1 of 20 chunks it was asked about): discontinuous");
+}
+
+TEST_CASE("the remedy is for the cause", "[sender]") {
+  const auto remedy = [](std::uint16_t input_events, std::uint16_t pipeline_events) {
+    return std::string(sender::remedy_for({3, 3, input_events, pipeline_events}));
+  };
+  CHECK(remedy(0, pipeline::kChunkTooShort).find("--samples-per-packet") != std::string::npos);
+  CHECK(remedy(0, pipeline::kFragment).find("--mtu") != std::string::npos);
+  // Fragments that do not fit since one was lost are a matter of the network.
+  CHECK(remedy(input::kSequence, pipeline::kFragment).find("loss") != std::string::npos);
+  CHECK(remedy(0, pipeline::kPayload).find("--format") != std::string::npos);
+  CHECK(remedy(0, pipeline::kInternal) == "look at the receiver");
+}
