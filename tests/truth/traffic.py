@@ -33,7 +33,6 @@ class Datagram:
     command: int = wire.MESSAGE
     fragment: bytes = b""  # of a sequel, or what a first fragment carries in place of its samples
     is_last: bool = False  # of a sequel
-    is_copy: bool = False
     timestamp: Optional[int] = None  # on the wire, where it is not the media time: of no axis then
     interface: int = 0  # that captured it
     packet: int = 0  # in the file, from 1
@@ -134,7 +133,7 @@ def delayed(datagrams, indices, by):
 
 
 def repeated(datagrams, indices, after):
-    return in_order(datagrams + [replace(datagrams[i], time=datagrams[i].time + after, is_copy=True) for i in indices])
+    return in_order(datagrams + [replace(datagrams[i], time=datagrams[i].time + after) for i in indices])
 
 
 def clock_jump(datagrams, at, by):

@@ -57,7 +57,7 @@ def pause(milliseconds):
 
 def varying_rate():
     """From 20 to 60 ms, each frame when its timestamp says."""
-    draw, traffic, shift = Random(4), frames(251), 0
+    draw, traffic, shift = Random(4), frames(252), 0  # 251 steps: one is their median
     for datagram in traffic:
         datagram.media += shift
         datagram.time += shift * 1000

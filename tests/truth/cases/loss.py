@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Loss, lateness and duplicates on a stream that is exactly on time."""
+from dataclasses import replace
 from functools import partial
 from random import Random
 
-from traffic import LATE, MS, Case, delayed, repeated, wave, without
+from traffic import BEGIN, LATE, MS, Case, delayed, in_order, repeated, wave, without
 
 
 def perfect(period):
@@ -41,8 +42,27 @@ def lost_late_and_duplicate():
     return Case(without(traffic, [1500, 2500, 2501, 2502, 5000]), findings=("lost", "duplicate", LATE))
 
 
+def mixed(seed, period=1000, channels=1):
+    """Two of a hundred lost, one late by up to 300 ms, one twice, all with 40 us of noise."""
+    draw = Random(seed)
+    traffic = in_order([d for i in range(channels) for d in wave(
+        6_000_000 // period, period, number=60_000 + i, step=channels, channel=i, begin=BEGIN + i * 300_000)])
+    lost = [i for i in range(1, len(traffic) - 1) if draw.random() < 0.02]
+    arrived = []
+    for datagram in without(traffic, lost):
+        datagram.time += draw.randrange(40_000)
+        if draw.random() < 0.01:
+            arrived.append(replace(datagram, time=datagram.time + draw.randrange(50_000, 500 * MS)))
+        if datagram.number > traffic[0].number and draw.random() < 0.01:
+            datagram.time += draw.randrange(2 * MS, 300 * MS)
+        arrived.append(datagram)
+    return Case(in_order(arrived), findings=("lost", "duplicate", LATE), absent=("no loss explains", "clock", "number that"))
+
+
 CASES = {"perfect_1khz": partial(perfect, 1000), "perfect_4khz": partial(perfect, 250),
          "loss_5_percent": lost_at_random, "late_often": late_often, "lost_late_and_duplicate": lost_late_and_duplicate}
+CASES |= {f"mixed_{period}us_{channels}_{seed}": partial(mixed, seed, period, channels)
+          for seed, (period, channels) in enumerate(((1000, 1), (1000, 1), (250, 1), (1000, 2), (1000, 3), (4000, 2)))}
 CASES |= {f"loss_{n}": partial(lost_in_a_row, n) for n in (1, 2, 10, 64, 65, 1023, 1024, 5000, 30_000, 40_000)}
 CASES |= {f"late_{ms}ms_{1000 // period}khz": partial(late, ms, period)
           for ms in (2, 65, 500, 1000) for period in (1000, 250)}
