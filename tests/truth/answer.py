@@ -158,8 +158,8 @@ def _stream(case, datagrams, channel):
         "expected_offset_us": _micros(Fraction(sum(o.expected for o in offsets), len(offsets))),
         "fill": _fill(axes, arrivals.pauses),
         "offsets": {"count": len(offsets), "average_us": _micros(Fraction(sum(o.length for o in offsets), len(offsets))),
-                    "min_us": _micros(min(o.length for o in offsets)), "max_us": _micros(max(o.length for o in offsets)),
-                    "left_out": arrivals.left_out},
+                    "min_us": _micros(min(o.length for o in offsets)),
+                    "max_us": _micros(max(o.length for o in offsets)), "left_out": arrivals.left_out},
         "target": _target(offsets, arrivals.late),
         "clock": _clock(axes, arrivals, offsets),
         "timestamp_outliers": sum(d.is_outlier for d in arrivals.all),
@@ -174,7 +174,8 @@ def _stream(case, datagrams, channel):
         told["frames"] = len(arrivals.all)
     elif not arrivals.late and not arrivals.left_out["loss"]:
         gaps = [o.gap for o in offsets if o.gap > 0]
-        told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0), "after_loss": 0}
+        told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0),
+                              "after_loss": 0}
     return {**told, **case.told}
 
 

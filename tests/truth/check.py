@@ -24,7 +24,8 @@ LONGEST_RUN = 300  # seconds, of idn_parser
 
 
 def report_of(parser, capture):
-    done = subprocess.run([parser, "report", str(capture), "--json"], capture_output=True, timeout=LONGEST_RUN, text=True)
+    command = [parser, "report", str(capture), "--json"]
+    done = subprocess.run(command, capture_output=True, timeout=LONGEST_RUN, text=True)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-500:]}")
     report = json.loads(done.stdout)
@@ -33,7 +34,7 @@ def report_of(parser, capture):
     return report
 
 
-def check(parser, name, folder):
+def check(parser, name, folder, keeps):
     """@return figures compared, differences, share on target"""
     capture, truth = write(name, folder)
     try:
@@ -43,13 +44,14 @@ def check(parser, name, folder):
     except (RuntimeError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
         return 0, [f"{type(error).__name__}: {error}"], None
     finally:
-        capture.unlink()
+        if not keeps:
+            capture.unlink()
     return count, lines, (target or {}).get("on_target_share")
 
 
-def check_all(parser, names, folder):
+def check_all(parser, names, folder, keeps):
     with concurrent.futures.ProcessPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
-        outcomes = {name: workers.submit(check, parser, name, folder) for name in names}
+        outcomes = {name: workers.submit(check, parser, name, folder, keeps) for name in names}
         for name, outcome in outcomes.items():
             yield name, *outcome.result()
 
@@ -60,9 +62,9 @@ def check_policies(shares):
             yield f"{other} is on target for {shares[other]}, more than {best} with {shares[best]}"
 
 
-def run(parser, names, folder):
+def run(parser, names, folder, keeps):
     failed, figures, shares = 0, 0, {}
-    for name, count, lines, share in check_all(parser, names, folder):
+    for name, count, lines, share in check_all(parser, names, folder, keeps):
         print(f"{'DIFFERS' if lines else 'ok':8}{name}: {count} figures" + (f", {len(lines)} differ" if lines else ""))
         for line in lines:
             print(f"        {line[:400]}")
@@ -78,12 +80,12 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("parser", metavar="IDN_PARSER")
     options.add_argument("--only", metavar="NAME", action="append", choices=CASES, help="a case, by its name")
-    options.add_argument("--keep", metavar="FOLDER", help="where the answers are left")
+    options.add_argument("--keep", metavar="FOLDER", help="where captures and answers are left")
     given = options.parse_args()
     folder = pathlib.Path(given.keep or tempfile.mkdtemp(prefix="idn_truth_"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        return run(given.parser, given.only or list(CASES), folder)
+        return run(given.parser, given.only or list(CASES), folder, given.keep is not None)
     finally:
         if not given.keep:
             shutil.rmtree(folder)
