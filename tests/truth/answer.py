@@ -75,7 +75,7 @@ def _connection(case, flow, datagrams):
     return {**_ends(flow), "packets": len(datagrams), "lost": lost, "lost_share": float(Fraction(lost, whole)),
             "duplicated": duplicates, "late": late, "sequence_restarts": case.restarts,
             "keepalives": sum(d.kind == "empty" or (d.kind == "void" and not d.closes_channel) for d in datagrams),
-            "closes": sum(d.kind == "close" for d in datagrams),
+            "closes": sum(d.kind == "close" for d in datagrams), "aborts": sum(d.kind == "abort" for d in datagrams),
             "acknowledge_requests": sum(d.command in (0x41, 0x45) for d in datagrams),
             "acknowledges": sum(d.flow == flow for _, d in case.answers), "malformed": 0}
 
@@ -172,6 +172,7 @@ def _stream(case, datagrams, channel):
     if offsets[0].is_frame:
         told["frame_pace"] = _pace(offsets, arrivals.late)
         told["frames"] = len(arrivals.all)
+        del told["fill"]  # a frame is shown again until the next one comes
     elif not arrivals.late and not arrivals.left_out["loss"]:
         gaps = [o.gap for o in offsets if o.gap > 0]
         told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0),

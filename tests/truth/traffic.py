@@ -20,7 +20,7 @@ class Datagram:
 
     time: int  # of its arrival, ns since the epoch
     number: int
-    kind: str = "wave"  # wave, frame, first, sequel, void, empty, close
+    kind: str = "wave"  # wave, frame, first, sequel, void, empty, close, abort
     media: int = 0  # us
     duration: int = 0  # us
     samples: int = 0
@@ -71,7 +71,7 @@ def client(flow):
 
 
 def payload_of(d):
-    if d.kind in ("empty", "close"):
+    if d.kind in ("empty", "close", "abort"):
         return wire.packet(d.command, d.number)
     timestamp = d.media if d.timestamp is None else d.timestamp
     body = b""
@@ -150,9 +150,9 @@ def channel_close(after, by=1000):
                    duration=0, samples=0, has_config=False, closes_channel=True)
 
 
-def session_close(after):
-    return replace(after, kind="close", time=after.time + 50_000, number=after.number + 1, command=wire.CLOSE,
-                   has_config=False, closes_channel=False, duration=0, samples=0)
+def session_close(after, aborts=False):
+    return replace(after, kind="abort" if aborts else "close", time=after.time + 50_000, number=after.number + 1,
+                   command=wire.ABORT if aborts else wire.CLOSE, has_config=False, closes_channel=False, duration=0, samples=0)
 
 
 def keepalive(after, kind, after_us):

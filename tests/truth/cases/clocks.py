@@ -4,7 +4,7 @@ from functools import partial
 from math import exp, sqrt
 from random import Random
 
-from traffic import LATE, MS, Case, clock_jump, wave
+from traffic import LATE, MS, Case, clock_jump, frames, wave
 
 
 def no_delay(_draw):
@@ -35,12 +35,26 @@ def drift(ppm, delays, seed):
     return Case(traffic, no_findings=True)
 
 
-def jump(by):
-    traffic = clock_jump(wave(5000, every=200), 2500, by)
+def jumps(traffic, *sizes):
+    """Evenly spread over the traffic."""
+    firsts = [len(traffic) * (i + 1) // (len(sizes) + 1) for i in range(len(sizes))]
+    for first, by in zip(firsts, sizes):
+        clock_jump(traffic, first, by)
     return Case(traffic, findings=("clock",), absent=("lost", LATE, "gap", "number"),
-                causes={0: "start", 1: "capture clock"}, clock_jumps=((traffic[2500], by),))
+                causes={0: "start", **{i + 1: "capture clock" for i in range(len(sizes))}},
+                clock_jumps=tuple((traffic[first], by) for first, by in zip(firsts, sizes)))
+
+
+def jumps_of_waves(*sizes):
+    return jumps(wave(5000, every=200), *(ms * MS for ms in sizes))
+
+
+def jump_of_frames(ms):
+    return jumps(frames(400), ms * MS)
 
 
 CASES = {f"drift_{ppm:+}_{delays.__name__}": partial(drift, ppm, delays, seed)
          for seed, ppm in enumerate((-500, -100, 0, 100, 500)) for delays in (no_delay, white, wandering)}
-CASES |= {f"capture_clock_{ms:+}ms": partial(jump, ms * MS) for ms in (-5000, -2, 3, 5000)}
+CASES |= {f"capture_clock_{ms:+}ms": partial(jumps_of_waves, ms) for ms in (-5000, -2, 3, 5000)}
+CASES |= {"capture_clock_thrice": partial(jumps_of_waves, 3, -5, 20),
+          "capture_clock_of_frames": partial(jump_of_frames, -5000)}

@@ -27,6 +27,11 @@ def late(milliseconds, period):
                 findings=(LATE,), absent=("lost", "duplicate", "no loss explains"))
 
 
+def late_first():
+    """The first number came behind the second and third."""
+    return Case(delayed(wave(3000), [0], 2 * MS), findings=(LATE,), absent=("lost", "duplicate", "gap"))
+
+
 def late_often():
     """Every 50th datagram changes places with the one behind it."""
     return Case(delayed(wave(4000), range(50, 3950, 50), MS), findings=(LATE,), absent=("lost",))
@@ -60,10 +65,12 @@ def mixed(seed, period=1000, channels=1):
 
 
 CASES = {"perfect_1khz": partial(perfect, 1000), "perfect_4khz": partial(perfect, 250),
-         "loss_5_percent": lost_at_random, "late_often": late_often, "lost_late_and_duplicate": lost_late_and_duplicate}
+         "loss_5_percent": lost_at_random, "late_often": late_often, "late_first": late_first,
+         "lost_late_and_duplicate": lost_late_and_duplicate}
 CASES |= {f"mixed_{period}us_{channels}_{seed}": partial(mixed, seed, period, channels)
           for seed, (period, channels) in enumerate(((1000, 1), (1000, 1), (250, 1), (1000, 2), (1000, 3), (4000, 2)))}
-CASES |= {f"loss_{n}": partial(lost_in_a_row, n) for n in (1, 2, 10, 64, 65, 1023, 1024, 5000, 30_000, 40_000)}
+CASES |= {f"loss_{n}": partial(lost_in_a_row, n)
+          for n in (1, 2, 10, 64, 65, 1023, 1024, 5000, 30_000, 32_767, 32_768, 40_000, 70_000)}
 CASES |= {f"late_{ms}ms_{1000 // period}khz": partial(late, ms, period)
           for ms in (2, 65, 500, 1000) for period in (1000, 250)}
 CASES |= {f"duplicate_{name}": partial(duplicate, after) for name, after in

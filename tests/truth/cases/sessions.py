@@ -21,6 +21,24 @@ def started_again(number, media, *, closes, cause):
                 absent=("lost", LATE, "clock", "no loss explains"))
 
 
+def aborted():
+    """The next session begins with the next number."""
+    before = wave(FIRST)
+    before.append(session_close(before[-1], aborts=True))
+    after = wave(FIRST, number=before[-1].number + 1, media=9_000_000, begin=BEGIN + (FIRST + GAP) * MS, counting=1,
+                 axis=1)
+    return Case(before + after, causes={0: "start", 1: "closed"}, absent=("lost", LATE, "clock", "no loss explains"))
+
+
+def channel_reopened():
+    """Within its session, whose numbers go on."""
+    before = wave(FIRST)
+    before.append(channel_close(before[-1]))
+    after = wave(FIRST, number=before[-1].number + 1, media=5_000_000 + (FIRST + GAP) * 1000,
+                 begin=BEGIN + (FIRST + GAP) * MS, axis=1)
+    return Case(before + after, causes={0: "start", 1: "closed"}, no_findings=True)
+
+
 def two_channels(lost=()):
     """Channel 3 is 0.4 ms behind channel 0, on the same timeline."""
     other = wave(4000, number=101, begin=BEGIN + 400_000, media=5_000_400, step=2, channel=3)
@@ -48,7 +66,7 @@ CASES = {
     "restart_system_clock_behind": partial(started_again, -20_000, 0, closes=False, cause="restart"),
     "restart_after_close": partial(started_again, 21_000, 700 * SECOND // 1000, closes=True, cause="closed"),
     "restart_after_close_system_clock": partial(started_again, 40, 0, closes=True, cause="closed"),
-    "two_channels": two_channels,
+    "restart_after_abort": aborted, "channel_reopened": channel_reopened, "two_channels": two_channels,
     "two_channels_with_loss": partial(two_channels, [500, 1501, 2000, 2001, 3001, 3003, 5000, 5001, 5002, 5003]),
     "keepalives_void": partial(with_keepalives, ["void"]),
     "keepalives_empty": partial(with_keepalives, ["empty"]),

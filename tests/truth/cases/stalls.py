@@ -24,6 +24,15 @@ def catch_up(more_per_tick):
     return Case(traffic, absent=("gap", "lost", "clock"))
 
 
+def catch_up_slowly(faster=50):
+    """One stall; then each datagram follows `faster` us earlier until the sender has caught up: on target."""
+    traffic, late = wave(5000, every=200), 0
+    for i, datagram in enumerate(traffic):
+        late = MISSED * TICK if i == 1000 else max(0, late - faster * 1000)
+        datagram.time += late
+    return Case(traffic, absent=("gap", "lost", "clock"))
+
+
 def skip():
     """What was due within the stall is left out: the timestamps stay on their grid."""
     missed = {i for first in STALLS for i in range(first, first + MISSED)}
@@ -60,5 +69,6 @@ def pause(milliseconds, keeps_alive=False, times=2):
 
 
 CASES = {"stalls_catch_up_at_once": partial(catch_up, None), "stalls_catch_up_3_per_tick": partial(catch_up, 3),
+         "stalls_catch_up_slowly": catch_up_slowly,
          "stalls_skip": skip, "stalls_stretch": stretch, "pause_300ms": partial(pause, 300), "pause_2s": partial(pause, 2000),
          "pause_2s_with_keepalives": partial(pause, 2000, True)}
