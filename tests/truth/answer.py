@@ -113,6 +113,7 @@ class _Arrivals:
         self.left_out = {"loss": 0, "axis": 0, "pause": 0}
         self.pauses = []  # us, per axis: (axis, length)
         seen, highest, last, self.late = set(), {}, None, 0
+        came_late = False  # one of this stream, from between the last one in order and the next
         for d in datagrams:
             key = (d.counting, d.number)
             if key in seen:
@@ -125,16 +126,17 @@ class _Arrivals:
             self.all.append(d)
             if is_late:
                 self.late += 1
+                came_late = came_late or (last is not None and d.number > last.number)
                 continue
             self.in_order.append(d)
             if last is not None:
-                self._add(last, d, seen)
-            last = d
+                self._add(last, d, seen, came_late)
+            last, came_late = d, False
 
-    def _add(self, earlier, later, seen):
+    def _add(self, earlier, later, seen, came_late):
         if earlier.axis != later.axis or earlier.is_outlier or later.is_outlier:
             self.left_out["axis"] += 1
-        elif any((later.counting, n) not in seen for n in range(earlier.number + 1, later.number)):
+        elif came_late or any((later.counting, n) not in seen for n in range(earlier.number + 1, later.number)):
             self.left_out["loss"] += 1
         elif later.media - earlier.media - earlier.duration >= PAUSE:
             self.left_out["pause"] += 1

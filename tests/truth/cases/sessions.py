@@ -2,7 +2,7 @@
 """Senders that start again, several channels, and datagrams without samples between the others."""
 from functools import partial
 
-from traffic import BEGIN, LATE, MS, SECOND, Case, channel_close, in_order, keepalive, session_close, wave, without
+from traffic import BEGIN, LATE, MS, SECOND, Case, channel_close, delayed, in_order, keepalive, session_close, wave, without
 
 FIRST = 2000  # datagrams before the second start
 GAP = 300  # ms
@@ -47,6 +47,25 @@ def two_channels(lost=()):
     return Case(without(traffic, lost), **found, absent=("no loss explains",))
 
 
+def two_channels_late():
+    """A datagram of channel 3 comes late behind one of channel 0, but before its own successor."""
+    case = two_channels()
+    case.datagrams = delayed(case.datagrams, range(1001, 7000, 500), 400_000)
+    return Case(case.datagrams, findings=(LATE,), absent=("lost", "gap"))
+
+
+def keepalives_swapped():
+    """Two at a time between the samples, in the wrong order: no number is missing when the next samples come."""
+    traffic = wave(3000)
+    extra = [keepalive(traffic[i], "void", after) for i in range(50, 2900, 90) for after in (300, 600)]
+    traffic = in_order(traffic + extra)
+    for i, datagram in enumerate(traffic):
+        datagram.number = 100 + i
+    for first, second in zip(extra[::2], extra[1::2]):
+        first.time, second.time = second.time, first.time
+    return Case(in_order(traffic), findings=(LATE,), absent=("lost", "gap"))
+
+
 def with_keepalives(kinds, lost=()):
     traffic = wave(4000)
     extra = [keepalive(traffic[i], kinds[j % len(kinds)], 500) for j, i in enumerate(range(20, 3990, 35))]
@@ -68,6 +87,7 @@ CASES = {
     "restart_after_close_system_clock": partial(started_again, 40, 0, closes=True, cause="closed"),
     "restart_after_abort": aborted, "channel_reopened": channel_reopened, "two_channels": two_channels,
     "two_channels_with_loss": partial(two_channels, [500, 1501, 2000, 2001, 3001, 3003, 5000, 5001, 5002, 5003]),
+    "two_channels_late": two_channels_late, "keepalives_swapped": keepalives_swapped,
     "keepalives_void": partial(with_keepalives, ["void"]),
     "keepalives_empty": partial(with_keepalives, ["empty"]),
     "keepalives_of_both_kinds_lost": partial(with_keepalives, ["void", "empty"], lost=True),
