@@ -22,18 +22,9 @@ def answer(case):
         for channel in sorted({d.channel for d in datagrams if d.carries_samples}):
             result["streams"].append({**_ends(flow), "channel": channel, **_stream(case, datagrams, channel)})
     for part in (result["capture"], *result["connections"], *result["streams"]):
-        _leave_out(part, case.untold)
+        for key in case.untold:
+            part.pop(key, None)
     return result
-
-
-def _leave_out(part, keys):
-    """`a.b` is the key b of the object a."""
-    for key in keys:
-        *parents, last = key.split(".")
-        target = part
-        for parent in parents:
-            target = target.get(parent) or {}
-        target.pop(last, None)
 
 
 def _ends(flow):
@@ -43,10 +34,9 @@ def _ends(flow):
 def _capture(case):
     packets = len(case.datagrams) + len(case.answers)
     jumps = [{"unix_ns": d.time, "packet": d.packet, "size_us": by / 1000} for d, by in case.clock_jumps]
-    told = {"packets": packets, "clock_jumps": {"count": len(jumps), "first": jumps}}
-    if not case.clock_jumps:  # where time steps back for good, nothing is sorted
-        told["sorted_packets"] = _behind_another(case)
-    return told
+    return {"packets": packets, "clock_jumps": {"count": len(jumps), "first": jumps},
+            # Where time steps back for good, nothing is sorted.
+            "sorted_packets": 0 if jumps else _behind_another(case)}
 
 
 def _behind_another(case):
@@ -77,7 +67,16 @@ def _connection(case, flow, datagrams):
             "keepalives": sum(d.kind == "empty" or (d.kind == "void" and not d.closes_channel) for d in datagrams),
             "closes": sum(d.kind == "close" for d in datagrams), "aborts": sum(d.kind == "abort" for d in datagrams),
             "acknowledge_requests": sum(d.command in (0x41, 0x45) for d in datagrams),
-            "acknowledges": sum(d.flow == flow for _, d in case.answers), "malformed": 0}
+            "acknowledges": sum(d.flow == flow for _, d in case.answers), "malformed": 0,
+            **_acknowledge([time - d.time for time, d in case.answers if d.flow == flow])}
+
+
+def _acknowledge(latencies):
+    if not latencies:
+        return {}
+    ranks = {"p50_us": _micros(_nearest_rank(latencies, 500)), "p99_us": _micros(_nearest_rank(latencies, 990))}
+    return {"acknowledge": {"requests": len(latencies), "answered": len(latencies), "unasked": 0, "unreadable": 0,
+                            "latency": {"min_us": _micros(min(latencies)), **ranks, "max_us": _micros(max(latencies))}}}
 
 
 class _Offset:
@@ -179,7 +178,7 @@ def _stream(case, datagrams, channel):
         gaps = [o.gap for o in offsets if o.gap > 0]
         told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0),
                               "after_loss": 0}
-    return {**told, **case.told}
+    return told
 
 
 def _samples(datagrams, channel):

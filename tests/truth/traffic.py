@@ -62,7 +62,6 @@ class Case:
     answers: list = field(default_factory=list)  # (time, datagram that is acknowledged)
     clock_jumps: tuple = ()  # (first datagram behind it, ns)
     untold: frozenset = frozenset()  # keys that the definitions leave open here
-    told: dict = field(default_factory=dict)  # keys of the stream that are not computed from its datagrams
     restarts: int = 0
 
 
