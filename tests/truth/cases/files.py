@@ -4,6 +4,7 @@ from random import Random
 
 from traffic import MS, Case, in_order, wave
 import wire
+from capture_file import rounded_down
 
 
 def uneven(count, seed, **more):
@@ -29,6 +30,8 @@ def pcapng_nano():
 def two_clocks():
     """Two senders, each captured by an interface of its own resolution."""
     traffic = uneven(3000, 4) + uneven(3000, 5, flow=1, number=40_000, interface=1)
+    for datagram in traffic[:3000]:
+        datagram.time = rounded_down(datagram.time, 6)
     return Case(in_order(traffic), format="pcapng", digits=(6, 9), no_findings=True)
 
 
