@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""The exact answer to a case, computed by the definitions from what its maker knows: integers and fractions until the
+last division. Axes, countings, copies and pauses are known, none is guessed from numbers or timestamps."""
+from fractions import Fraction
+from itertools import groupby
+from statistics import median_low
+
+from traffic import SERVER, client
+
+ROUNDING, PAUSE = 2, 500_000  # us
+TARGET = 100_000  # ns
+BUCKET, BUCKET_LIMIT = 100_000, 10**9  # ns
+
+
+def answer(case):
+    flows = sorted({d.flow for d in case.datagrams})
+    result = {"connections": [], "streams": [], "findings": list(case.findings), "no_findings": case.no_findings,
+              "absent": list(case.absent), "capture": _capture(case)}
+    for flow in flows:
+        datagrams = [d for d in case.datagrams if d.flow == flow]
+        result["connections"].append(_connection(case, flow, datagrams))
+        for channel in sorted({d.channel for d in datagrams if d.carries_samples}):
+            result["streams"].append({**_ends(flow), "channel": channel, **_stream(case, datagrams, channel)})
+    for part in (result["capture"], *result["connections"], *result["streams"]):
+        for key in case.untold:
+            part.pop(key, None)
+    return result
+
+
+def _ends(flow):
+    return {"client": "{}:{}".format(*client(flow)), "server": "{}:{}".format(*SERVER)}
+
+
+def _capture(case):
+    packets = len(case.datagrams) + len(case.answers)
+    jumps = [{"unix_ns": d.time, "packet": d.packet, "size_us": by / 1000} for d, by in case.clock_jumps]
+    return {"packets": packets, "clock_jumps": {"count": len(jumps), "first": jumps},
+            # Where time steps back for good, nothing is sorted.
+            "sorted_packets": 0 if jumps else _behind_another(case)}
+
+
+def _behind_another(case):
+    """Packets of the file that lie behind one which came later."""
+    count, latest = 0, 0
+    for d in case.file_order or case.datagrams:
+        count += d.time < latest
+        latest = max(latest, d.time)
+    return count
+
+
+def _connection(case, flow, datagrams):
+    lost = duplicates = late = 0
+    for _, group in groupby(datagrams, key=lambda d: d.counting):
+        seen, highest, first = set(), None, None
+        for d in group:
+            if d.number in seen:
+                duplicates += 1
+                continue
+            seen.add(d.number)
+            late += highest is not None and d.number < highest
+            highest = d.number if highest is None else max(highest, d.number)
+            first = d.number if first is None else min(first, d.number)
+        lost += highest - first + 1 - len(seen)
+    whole = len(datagrams) - duplicates + lost
+    return {**_ends(flow), "packets": len(datagrams), "lost": lost, "lost_share": float(Fraction(lost, whole)),
+            "duplicated": duplicates, "late": late, "sequence_restarts": case.restarts,
+            "keepalives": sum(d.kind == "empty" or (d.kind == "void" and not d.closes_channel) for d in datagrams),
+            "closes": sum(d.kind == "close" for d in datagrams), "aborts": sum(d.kind == "abort" for d in datagrams),
+            "acknowledge_requests": sum(d.command in (0x41, 0x45) for d in datagrams),
+            "acknowledges": sum(d.flow == flow for _, d in case.answers), "malformed": 0,
+            **_acknowledge([time - d.time for time, d in case.answers if d.flow == flow])}
+
+
+def _acknowledge(latencies):
+    if not latencies:
+        return {}
+    ranks = {"p50_us": _micros(_nearest_rank(latencies, 500)), "p99_us": _micros(_nearest_rank(latencies, 990))}
+    return {"acknowledge": {"requests": len(latencies), "answered": len(latencies), "unasked": 0, "unreadable": 0,
+                            "latency": {"min_us": _micros(min(latencies)), **ranks, "max_us": _micros(max(latencies))}}}
+
+
+class _Offset:
+    """Between two sample datagrams that are counted."""
+
+    def __init__(self, earlier, later):
+        self.axis = later.axis
+        self.length = later.time - earlier.time  # ns
+        step = later.media - earlier.media
+        self.is_frame = earlier.kind != "wave"
+        self.step = step
+        self.expected = 1000 * (step if self.is_frame else earlier.duration)  # ns
+        gap = 0 if self.is_frame else step - earlier.duration
+        self.gap = gap if abs(gap) > ROUNDING else 0  # us
+        own = self.length - self.expected
+        self.deviation = 1000 * self.gap if abs(1000 * self.gap) > abs(own) else own
+
+    @property
+    def dark(self):
+        """Datagrams that were not sent in the dark."""
+        return 1000 * self.gap // self.expected if self.gap > 0 else 0
+
+    @property
+    def is_on_target(self):
+        return -TARGET <= self.deviation < TARGET
+
+
+class _Arrivals:
+    """The sample datagrams of a stream, first copies only, and the offsets between them."""
+
+    def __init__(self, datagrams, channel):
+        self.all, self.in_order, self.offsets = [], [], []
+        self.left_out = {"loss": 0, "axis": 0, "pause": 0}
+        self.pauses = []  # us, per axis: (axis, length)
+        seen, highest, last, self.late = set(), {}, None, 0
+        came_late = False  # one of this stream, from between the last one in order and the next
+        for d in datagrams:
+            key = (d.counting, d.number)
+            if key in seen:
+                continue
+            seen.add(key)
+            is_late = d.number < highest.get(d.counting, d.number)
+            highest[d.counting] = max(d.number, highest.get(d.counting, d.number))
+            if not d.carries_samples or d.channel != channel:
+                continue
+            self.all.append(d)
+            if is_late:
+                self.late += 1
+                came_late = came_late or (last is not None and d.number > last.number)
+                continue
+            self.in_order.append(d)
+            if last is not None:
+                self._add(last, d, seen, came_late)
+            last, came_late = d, False
+
+    def _add(self, earlier, later, seen, came_late):
+        if earlier.axis != later.axis or earlier.is_outlier or later.is_outlier:
+            self.left_out["axis"] += 1
+        elif came_late or any((later.counting, n) not in seen for n in range(earlier.number + 1, later.number)):
+            self.left_out["loss"] += 1
+        elif later.media - earlier.media - earlier.duration >= PAUSE:
+            self.left_out["pause"] += 1
+            self.pauses.append((later.axis, later.media - earlier.media - earlier.duration))
+        else:
+            self.offsets.append(_Offset(earlier, later))
+
+
+def _stream(case, datagrams, channel):
+    arrivals = _Arrivals(datagrams, channel)
+    axes = {axis: [d for d in arrivals.all if d.axis == axis] for axis in case.causes}
+    axes = {axis: members for axis, members in axes.items() if members}
+    offsets = arrivals.offsets
+    lengths = {axis: max(d.time for d in m) - min(d.time for d in m) for axis, m in axes.items()}
+    told = {
+        "datagrams": len(arrivals.all),
+        "late_datagrams": arrivals.late,
+        "samples": _samples(datagrams, channel),
+        "measured_s": sum(lengths.values()) / 10**9,
+        "display_us": sum(d.duration for d in arrivals.all),
+        "expected_offset_us": _micros(Fraction(sum(o.expected for o in offsets), len(offsets))),
+        "fill": _fill(axes, arrivals.pauses),
+        "offsets": {"count": len(offsets), "average_us": _micros(Fraction(sum(o.length for o in offsets), len(offsets))),
+                    "min_us": _micros(min(o.length for o in offsets)),
+                    "max_us": _micros(max(o.length for o in offsets)), "left_out": arrivals.left_out},
+        "target": _target(offsets, arrivals.late),
+        "clock": _clock(axes, arrivals, offsets),
+        "timestamp_outliers": sum(d.is_outlier for d in arrivals.all),
+        "time_axes": [{"unix_ns": m[0].time, "packet": m[0].packet, "datagrams": sum(not d.is_outlier for d in m),
+                       "length_s": lengths[axis] / 10**9, "cause": case.causes[axis]} for axis, m in axes.items()],
+        "histogram": _histogram([o.length for o in offsets]),
+        "deviation_histogram": _histogram([o.deviation for o in offsets]),
+        "pauses": {"count": len(arrivals.pauses), "total_us": sum(length for _, length in arrivals.pauses)},
+    }
+    if offsets[0].is_frame:
+        told["frame_pace"] = _pace(offsets, arrivals.late)
+        told["frames"] = len(arrivals.all)
+        del told["fill"]  # a frame is shown again until the next one comes
+    elif not arrivals.late and not arrivals.left_out["loss"]:
+        gaps = [o.gap for o in offsets if o.gap > 0]
+        told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0),
+                              "after_loss": 0}
+    return told
+
+
+def _samples(datagrams, channel):
+    firsts = {(d.counting, d.number): d for d in reversed(datagrams) if d.channel == channel}
+    return sum(d.samples for d in firsts.values())
+
+
+def _micros(nanoseconds):
+    return float(Fraction(nanoseconds) / 1000)
+
+
+def _fill(axes, pauses):
+    display = sum(d.duration for members in axes.values() for d in members)
+    span = -sum(length for _, length in pauses)
+    for members in axes.values():
+        timed = [d for d in members if not d.is_outlier]
+        last = max(timed, key=lambda d: d.media)
+        span += last.media + last.duration - min(d.media for d in timed)
+    return float(Fraction(display, span))
+
+
+def _nearest_rank(values, per_mille):
+    return sorted(values)[max(0, -(-len(values) * per_mille // 1000) - 1)]
+
+
+def _percentiles(deviations):
+    sizes = [abs(d) for d in deviations]
+    return {f"deviation_{name}_us": _micros(_nearest_rank(sizes, rank))
+            for name, rank in (("p50", 500), ("p99", 990), ("p99_9", 999))}
+
+
+def _target(offsets, late):
+    dark = sum(o.dark for o in offsets)
+    return {"on_target_share": float(Fraction(sum(o.is_on_target for o in offsets), len(offsets) + late + dark)),
+            "dark_datagrams": dark,
+            "peak_period_jitter_us": _micros(max(abs(o.deviation) for o in offsets)),
+            **_percentiles([o.deviation for o in offsets])}
+
+
+def _lateness(members):
+    """(media time, arrival - media time) in ns since the first one."""
+    first = members[0]
+    return [(1000 * (d.media - first.media), d.time - first.time - 1000 * (d.media - first.media)) for d in members]
+
+
+def _slope(axes):
+    """Least squares of lateness over media time, each axis about its own means."""
+    xx = xy = Fraction(0)
+    for points in axes:
+        n, x, y = len(points), sum(p[0] for p in points), sum(p[1] for p in points)
+        xx += sum(p[0] * p[0] for p in points) - Fraction(x * x, n)
+        xy += sum(p[0] * p[1] for p in points) - Fraction(x * y, n)
+    return xy / xx if xx else None
+
+
+def _half_range(values):
+    return Fraction(max(values) - min(values), 2)
+
+
+def _clock(axes, arrivals, offsets):
+    in_order = {id(d) for d in arrivals.in_order}
+    timed = {axis: [d for d in m if not d.is_outlier] for axis, m in axes.items()}
+    slope = _slope([_lateness([d for d in m if id(d) in in_order]) for m in timed.values()])
+    jitter, free, buffer, delay = [], [], [], []
+    for axis, members in timed.items():
+        points = _lateness(members)
+        jitter.append(_half_range([y for _, y in points]))
+        delay.append(max(y for _, y in points))
+        expected = [o.expected for o in offsets if o.axis == axis]
+        if expected:
+            buffer.append(2 * jitter[-1] * len(expected) / sum(expected))
+        if slope is not None:
+            # y - slope x, times the denominator: whole numbers
+            over, under = slope.numerator, slope.denominator
+            free.append(_half_range([y * under - over * x for x, y in points]) / under)
+    return {"rate_error_ppm": None if slope is None else float(slope * 10**6),
+            "long_term_jitter_us": _micros(max(jitter)),
+            "long_term_jitter_without_drift_us": None if slope is None else _micros(max(free)),
+            "smallest_buffer_packets": float(max(buffer)), "start_delay_us": _micros(max(delay))}
+
+
+def _histogram(values):
+    counts = {}
+    for value in values:
+        edge = max(-BUCKET_LIMIT, min(value, BUCKET_LIMIT)) // BUCKET * 100
+        counts[edge] = counts.get(edge, 0) + 1
+    return {"bucket_width_us": 100, "total": len(values), "counts": [list(pair) for pair in sorted(counts.items())]}
+
+
+def _pace(offsets, late):
+    period = 1000 * median_low(o.step for o in offsets)
+    deviations = [o.length - period for o in offsets]
+    on_target = sum(-TARGET <= d < TARGET for d in deviations)
+    return {"period_us": period / 1000, "on_target_share": float(Fraction(on_target, len(offsets) + late)),
+            **_percentiles(deviations)}

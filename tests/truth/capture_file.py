@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Capture files, written from their specifications: pcap with micro- or nanoseconds, and pcapng."""
+import struct
+
+ETHERNET = 1
+_NANO = {6: 1000, 9: 1}  # ns per unit of time, by the decimal exponent of the resolution
+
+
+def rounded_down(time, digits):
+    """What is left of a time in ns where a capture keeps that many decimal digits of a second."""
+    return time // _NANO[digits] * _NANO[digits]
+
+
+def pcap(path, packets, digits=9):
+    """`packets`: (time in ns since the epoch, octets of the frame, interface), in the order of the file."""
+    record = struct.Struct("<IIII")
+    with open(path, "wb") as out:
+        out.write(struct.pack("<IHHiIII", 0xA1B23C4D if digits == 9 else 0xA1B2C3D4, 2, 4, 0, 0, 65535, ETHERNET))
+        for time, octets, _ in packets:
+            seconds, rest = divmod(time, 10**9)
+            out.write(record.pack(seconds, rest // _NANO[digits], len(octets), len(octets)))
+            out.write(octets)
+
+
+def _block(kind, body):
+    size = 12 + len(body)
+    return struct.pack("<II", kind, size) + body + struct.pack("<I", size)
+
+
+def _interface(digits):
+    """Without an option the resolution is a microsecond."""
+    options = b"" if digits == 6 else struct.pack("<HHBxxxHH", 9, 1, digits, 0, 0)
+    return _block(1, struct.pack("<HHI", ETHERNET, 0, 0) + options)
+
+
+def pcapng(path, packets, digits=(9,)):
+    """`digits`: of each interface."""
+    with open(path, "wb") as out:
+        out.write(_block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)))
+        for of_interface in digits:
+            out.write(_interface(of_interface))
+        for time, octets, interface in packets:
+            stamp = time // _NANO[digits[interface]]
+            header = struct.pack("<IIIII", interface, stamp >> 32, stamp & 0xFFFFFFFF, len(octets), len(octets))
+            out.write(_block(6, header + octets + bytes(-len(octets) % 4)))

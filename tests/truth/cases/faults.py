@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Senders whose timestamps or durations are wrong."""
+from functools import partial
+
+from traffic import LATE, Case, wave
+
+# What timestamps that stand still leave without meaning.
+TIMES = frozenset({"fill", "clock", "target", "time_axes", "deviation_histogram", "media_gaps", "measured_s", "pauses",
+                   "timestamp_outliers", "offsets", "histogram", "expected_offset_us"})
+
+
+def constant():
+    traffic = wave(3000)
+    for datagram in traffic:
+        datagram.media = traffic[0].media
+    return Case(traffic, findings=("timestamp",), absent=("lost", "duplicate", LATE, "clock"), untold=TIMES)
+
+
+def too_long():
+    """Durations twice as long as the timestamps go on."""
+    traffic = wave(3000)
+    for datagram in traffic:
+        datagram.duration *= 2
+    return Case(traffic, findings=("overlap|longer|too long|twice",), absent=("lost", "clock"))
+
+
+def corrupted(by):
+    """One timestamp."""
+    traffic = wave(3000)
+    traffic[1500].timestamp = traffic[1500].media + by
+    return Case(traffic, findings=("timestamp",), absent=("lost", LATE, "gap", "clock", "number"))
+
+
+CASES = {"timestamps_constant": constant, "durations_twice_too_long": too_long,
+         "timestamp_corrupted_ahead": partial(corrupted, 1_074_000_000), "timestamp_corrupted_behind": partial(corrupted, -3_000_000)}

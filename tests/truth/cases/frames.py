@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Frames of 25 per second: whole and in IDN fragments, lost, repeated, paused."""
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+from traffic import MS, Case, fragmented, frames, in_order, repeated, without
+
+ALIGNED = 50 * 7  # octets: fragments end between samples
+PARTS = 3
+
+
+def whole():
+    return Case(frames(250), no_findings=True)
+
+
+def in_fragments(cut):
+    return Case(fragmented(frames(200), PARTS, cut=cut), no_findings=True)
+
+
+def one_lost():
+    return Case(without(frames(300), [150]), findings=("lost",), absent=("slow",))
+
+
+def fragment_lost(which):
+    """`which`: of its frame, from 0. Without the first one there is no frame."""
+    return Case(without(fragmented(frames(200), PARTS, cut=ALIGNED), [PARTS * 100 + which]), findings=("lost",),
+                untold=frozenset({"samples"} if which == 0 else ()))
+
+
+def repeated_by_the_network():
+    """The last fragment of each frame comes again, after the frame is complete."""
+    traffic = fragmented(frames(200), PARTS)
+    return Case(repeated(traffic, range(PARTS - 1, len(traffic), PARTS), 500_000), findings=("duplicate",),
+                absent=("lost", "gap", "malformed", "fragment"))
+
+
+def repeated_by_the_sender():
+    """With a number of its own."""
+    traffic = []
+    for datagram in fragmented(frames(200), PARTS):
+        traffic.append(datagram)
+        if datagram.is_last:
+            traffic.append(replace(datagram, time=datagram.time + 500_000))
+    for i, datagram in enumerate(traffic):
+        datagram.number = 100 + i
+    return Case(traffic, absent=("lost", "gap", "malformed", "duplicate", "number"), untold=frozenset({"samples"}))
+
+
+def pause(milliseconds):
+    traffic = frames(200)
+    for datagram in traffic[100:]:
+        datagram.time += milliseconds * MS
+        datagram.media += milliseconds * 1000
+    return Case(traffic, absent=("lost", "clock", "slow", "number"), no_findings=milliseconds < 500)
+
+
+def varying_rate():
+    """From 20 to 60 ms, each frame when its timestamp says."""
+    draw, traffic, shift = Random(4), frames(252), 0  # 251 steps: one is their median
+    for datagram in traffic:
+        datagram.media += shift
+        datagram.time += shift * 1000
+        shift += draw.randrange(-20_000, 20_001, 10)
+    return Case(in_order(traffic), no_findings=True)
+
+
+def never_complete():
+    """No last fragment is marked, so no receiver can show a frame."""
+    return Case(fragmented(frames(300), PARTS, marks_last=False), findings=("complete|never|fragment",), absent=("lost",))
+
+
+CASES = {"frames_whole": whole, "frames_in_fragments": partial(in_fragments, ALIGNED),
+         "frames_cut_within_samples": partial(in_fragments, 401), "frames_one_lost": one_lost,
+         "frames_repeated_by_the_network": repeated_by_the_network, "frames_repeated_by_the_sender": repeated_by_the_sender,
+         "frames_varying_rate": varying_rate, "frames_never_complete": never_complete,
+         "frames_pause_300ms": partial(pause, 300), "frames_pause_2s": partial(pause, 2000)}
+CASES |= {f"frames_{name}_fragment_lost": partial(fragment_lost, i) for i, name in enumerate(("first", "middle", "last"))}
