@@ -33,10 +33,12 @@ Json target_json(const analysis::StreamSummary& summary) {
           {"peak_period_jitter_us", target.peak_period_jitter.count()}};
 }
 
-Json clock_json(const analysis::StreamSummary& summary) {
+Json clock_json(const analysis::StreamSummary& summary, const std::optional<analysis::RateError>& rate_error) {
   if (!summary.clock) return nullptr;
   const auto& clock = *summary.clock;
   return {{"rate_error_ppm", or_null(clock.rate_error_ppm)},
+          {"rate_error_low_ppm", rate_error ? Json(rate_error->low_ppm) : Json(nullptr)},
+          {"rate_error_high_ppm", rate_error ? Json(rate_error->high_ppm) : Json(nullptr)},
           {"long_term_jitter_us", clock.long_term_jitter.count()},
           {"long_term_jitter_without_drift_us", clock.long_term_jitter_without_drift.count()},
           {"smallest_buffer_packets", or_null(clock.smallest_buffer)},

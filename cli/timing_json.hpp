@@ -13,6 +13,8 @@ nlohmann::ordered_json offsets_json(const analysis::StreamSummary& summary);
 /// `on_target_share`, `dark_datagrams`, `peak_period_jitter_us`; null where nothing is expected.
 nlohmann::ordered_json target_json(const analysis::StreamSummary& summary);
 /// Rate error, long-term jitter, buffer and start delay; null without timestamps.
-nlohmann::ordered_json clock_json(const analysis::StreamSummary& summary);
+/// @param rate_error with its interval, where there is one
+nlohmann::ordered_json clock_json(const analysis::StreamSummary& summary,
+                                  const std::optional<analysis::RateError>& rate_error);
 
 }  // namespace idn::cli

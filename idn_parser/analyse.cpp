@@ -47,6 +47,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .mode = std::string(mode_of(record.chunk_type())),
                     .counts = record.counts(),
                     .summary = metrics.summary(),
+                    .rate_error = metrics.rate_error(),
                     .histogram = metrics.histogram(),
                     .deviation_histogram = metrics.deviations(),
                     .axes = metrics.axes(),

@@ -47,6 +47,7 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
 StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
+  if (facts.ended) all.rate_error = metrics.rate_error();
   return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "idn/analysis/rate_error.hpp"
 #include "idn_parser/compare/matching.hpp"
 #include "idn_parser/limits/metric.hpp"
 #include "idn_parser/measure/time_series.hpp"
@@ -24,12 +25,12 @@ struct DelayFacts {
   analysis::Micros min{};  ///< as the clocks of the captures tell: true only where both are one clock
   analysis::Micros mean{};
   analysis::Micros max{};
-  std::optional<double> drift_ppm{};        ///< of the second clock against the first, least squares
-  std::optional<double> drift_error_ppm{};  ///< standard error of that
-  bool same_clock = false;                  ///< of both captures, as the user says
-  bool drift_removed = false;               ///< in what follows
-  DelaySpread variation{};                  ///< above the smallest delay (PDV of RFC 5481)
-  TimeSeries over_time{};                   ///< variation
+  std::optional<double> drift_ppm{};           ///< of the second clock against the first, least squares
+  std::optional<analysis::RateError> drift{};  ///< with its interval; nothing for a few datagrams
+  bool same_clock = false;                     ///< of both captures, as the user says
+  bool drift_removed = false;                  ///< in what follows
+  DelaySpread variation{};                     ///< above the smallest delay (PDV of RFC 5481)
+  TimeSeries over_time{};                      ///< variation
 };
 
 struct ChangedDatagram {

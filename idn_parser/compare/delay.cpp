@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "idn/analysis/linear_fit.hpp"
 #include "idn/analysis/nearest_rank.hpp"
+#include "idn/analysis/rate_error.hpp"
 
 namespace idn::parser {
 namespace {
@@ -27,17 +27,15 @@ std::vector<Delayed> delays_of(std::span<const Match> matches, const Passages& s
   return delays;
 }
 
-/// Standard error of the slope of a line through points that lie about it by chance.
-std::optional<double> slope_error(const std::vector<Delayed>& delays, const analysis::LinearFit& fit) {
-  if (delays.size() < 3 || !fit.slope()) return std::nullopt;
-  double mean_x = 0, mean_y = 0, squares = 0;
-  for (const auto& [sent, delay] : delays) mean_x += in_seconds(sent), mean_y += delay.count();
-  const auto count = static_cast<double>(delays.size());
+/// The rate of the second clock against the first: by how much delays grow, over the time of sending.
+analysis::RateErrorEstimator drift_of(const std::vector<Delayed>& delays) {
+  analysis::RateErrorEstimator drift;
   for (const auto& [sent, delay] : delays) {
-    const double off = (delay.count() - mean_y / count) - *fit.slope() * (in_seconds(sent) - mean_x / count);
-    squares += off * off;
+    // The estimator takes whole microseconds of sending; the delay stays exact.
+    const auto at = std::chrono::floor<std::chrono::microseconds>(sent);
+    drift.add(at + std::chrono::round<Duration>(delay), at);
   }
-  return std::sqrt(squares / (count - 2) / fit.sum_xx());
+  return drift;
 }
 
 DelaySpread spread_of(std::vector<Micros> values) {
@@ -53,11 +51,11 @@ DelaySpread spread_of(std::vector<Micros> values) {
           .deviation = Micros(std::sqrt(squares / count))};
 }
 
-/// The delays without drift, from the smallest upwards.
-std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double slope) {
+/// The delays without a drift of so much, from the smallest upwards.
+std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double drift_ppm) {
   std::vector<Micros> variation;
   variation.reserve(delays.size());
-  for (const auto& [sent, delay] : delays) variation.push_back(delay - Micros(slope * in_seconds(sent)));
+  for (const auto& [sent, delay] : delays) variation.push_back(delay - Micros(drift_ppm * in_seconds(sent)));
   const Micros least = std::ranges::min(variation);
   for (Micros& value : variation) value -= least;
   return variation;
@@ -85,14 +83,13 @@ void tell_clock_delays(const std::vector<Delayed>& delays, Duration first, Delay
 DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const Passages& received,
                     bool same_clock) {
   const auto delays = delays_of(matches, sent, received);
-  analysis::LinearFit fit;
-  for (const auto& [at, delay] : delays) fit.add(in_seconds(at), delay.count());
+  const auto estimator = drift_of(delays);
   const Match& first = matches.front();
-  DelayFacts facts{.drift_ppm = fit.slope(), .drift_error_ppm = slope_error(delays, fit)};
+  DelayFacts facts{.drift_ppm = estimator.ppm(), .drift = estimator.result()};
   tell_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);
   facts.same_clock = same_clock;
-  facts.drift_removed = !same_clock && facts.drift_ppm;
-  const auto variation = variation_of(delays, facts.drift_removed ? *facts.drift_ppm : 0);
+  facts.drift_removed = !same_clock && facts.drift && facts.drift->is_significant();
+  const auto variation = variation_of(delays, facts.drift_removed ? facts.drift->ppm : 0);
   facts.variation = spread_of(variation);
   facts.over_time = over_time(matches, sent, variation);
   return facts;

@@ -39,8 +39,6 @@ Json comparison_json(const Comparison& comparison) {
   json["sent_after_the_last_arrival"] = comparison.sent_after;
   json["recorded_twice"] = comparison.recorded_twice;
   json["drift_removed"] = comparison.delay && comparison.delay->drift_removed;
-  const auto error = comparison.delay ? comparison.delay->drift_error_ppm : std::nullopt;
-  json["clock_drift_error_ppm"] = error ? Json(*error) : Json(nullptr);
   json["changed_listed"] = changed_json(comparison);
   return json;
 }

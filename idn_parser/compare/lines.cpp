@@ -44,11 +44,22 @@ std::string changed_line(const Comparison& comparison) {
   return text;
 }
 
+std::string interval_text(const DelayFacts& delay) {
+  if (!delay.drift) return "too few datagrams for an interval";
+  return fmt::format("95 % interval {:+.3f} to {:+.3f} ppm", delay.drift->low_ppm, delay.drift->high_ppm);
+}
+
+std::string drift_note(const DelayFacts& delay) {
+  if (!delay.drift) return "too few to tell the drift between them, none is removed";
+  return fmt::format("the variation {} their drift, {:+.3f} ppm, {}",
+                     delay.drift_removed ? "is free of" : "holds", delay.drift->ppm, interval_text(delay)) +
+         (delay.drift_removed ? "" : ", which includes 0: perhaps the delay wanders");
+}
+
 std::string clock_line(const DelayFacts& delay) {
   if (delay.same_clock) return "both captures have one clock: delays are true, no drift is removed";
-  return fmt::format(
-      "delays are as the clocks of the captures tell, true only where both have one clock; {}",
-      delay.drift_removed ? "the variation is free of their drift" : "too few to tell the drift between them");
+  return "delays are as the clocks of the captures tell, true only where both have one clock; " +
+         drift_note(delay);
 }
 
 }  // namespace
@@ -68,7 +79,6 @@ std::vector<std::string> comparison_lines(const Comparison& comparison) {
 }
 
 std::vector<Row> delay_rows(const DelayFacts& delay) {
-  const auto error = delay.drift_error_ppm ? fmt::format("+-{:.2g}", *delay.drift_error_ppm) : "";
   const auto drift = delay.drift_ppm ? fmt::format("{:+.3f}", *delay.drift_ppm) : "-";
   const auto& variation = delay.variation;
   return {
@@ -78,7 +88,7 @@ std::vector<Row> delay_rows(const DelayFacts& delay) {
       {"variation p99", micros(variation.p99), "99 % of all delays are at most this above the smallest"},
       {"largest delay", micros(delay.max), "the slowest datagram"},
       {"variation p99.9", micros(variation.p99_9), "99.9 % of all delays are at most this above the smallest"},
-      {"clock drift " + error, {drift, "ppm"}, "second clock against the first, with its standard error"},
+      {"clock drift", {drift, "ppm"}, "second clock against the first; " + interval_text(delay)},
       {"largest variation", micros(variation.max), "from the fastest to the slowest datagram"},
       {"mean variation", micros(variation.mean), "mean delay above the smallest"},
       {"standard deviation", micros(variation.deviation), "of the delays"}};

@@ -27,6 +27,12 @@ Value delay(const Comparison& comparison) {
   return (*comparison.delay.*part).count();
 }
 
+template <double analysis::RateError::* part>
+Value drift_bound(const Comparison& comparison) {
+  if (!comparison.delay || !comparison.delay->drift) return std::nullopt;
+  return *comparison.delay->drift.*part;
+}
+
 template <std::uint64_t Comparison::* part>
 Value count(const Comparison& comparison) {
   return static_cast<double>(comparison.*part);
@@ -57,6 +63,8 @@ constexpr std::array kGetters{
     Getter{{"clock_delay_max_us", "us"}, delay<&DelayFacts::max>},
     Getter{{"clock_drift_ppm", "ppm"},
            [](const Comparison& c) { return c.delay ? c.delay->drift_ppm : Value(); }},
+    Getter{{"clock_drift_low_ppm", "ppm"}, drift_bound<&analysis::RateError::low_ppm>},
+    Getter{{"clock_drift_high_ppm", "ppm"}, drift_bound<&analysis::RateError::high_ppm>},
     Getter{{"delay_variation_p50_us", "us"}, variation<&DelaySpread::p50>},
     Getter{{"delay_variation_p99_us", "us"}, variation<&DelaySpread::p99>},
     Getter{{"delay_variation_p99_9_us", "us"}, variation<&DelaySpread::p99_9>},

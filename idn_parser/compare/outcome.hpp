@@ -21,7 +21,7 @@ struct Outcome {
 std::string to_text(const Outcome& outcome);
 
 /// Version of the JSON layout, as kJsonSchema.
-inline constexpr int kOutcomeSchema = 1;
+inline constexpr int kOutcomeSchema = 2;
 std::string to_json(const Outcome& outcome);
 
 std::string to_html(const Outcome& outcome);

@@ -29,6 +29,8 @@ constexpr std::array kPlaces{
     Place{{"dark_datagrams", ""}, kStream, "/target/dark_datagrams"},
     Place{{"fill", ""}, kStream, "/fill"},
     Place{{"rate_error_ppm", "ppm"}, kStream, "/clock/rate_error_ppm"},
+    Place{{"rate_error_low_ppm", "ppm"}, kStream, "/clock/rate_error_low_ppm"},
+    Place{{"rate_error_high_ppm", "ppm"}, kStream, "/clock/rate_error_high_ppm"},
     Place{{"deviation_p50_us", "us"}, kStream, "/target/deviation_p50_us"},
     Place{{"deviation_p99_us", "us"}, kStream, "/target/deviation_p99_us"},
     Place{{"deviation_p99_9_us", "us"}, kStream, "/target/deviation_p99_9_us"},

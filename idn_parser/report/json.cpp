@@ -132,7 +132,7 @@ Json timing_json(const StreamFacts& stream) {
       {"expected_offset_us", stream.has_expected_offset() ? Json(summary.expected.count()) : Json(nullptr)}};
   json["offsets"] = cli::offsets_json(summary);
   json["target"] = target_json(stream);
-  json["clock"] = cli::clock_json(summary);
+  json["clock"] = cli::clock_json(summary, stream.rate_error);
   json["histogram"] = histogram_json(stream.histogram, summary.measured);
   json["deviation_histogram"] = histogram_json(stream.deviation_histogram, summary.measured);
   add_measures(stream, json);

@@ -45,6 +45,7 @@ struct StreamFacts {
   StreamCounts counts{};
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};  ///< nothing where `summary.target` is none
+  std::optional<analysis::RateError> rate_error{};             ///< nothing where there is too little to tell
   analysis::OffsetHistogram histogram{};
   analysis::OffsetHistogram deviation_histogram{};
   EventLog<analysis::AxisFacts> axes{};

@@ -86,7 +86,7 @@ void add_measurements(Json& json, const StreamFacts& stream) {
   json["expected_offset_us"] = expected > 0 ? Json(expected) : Json(nullptr);
   json["offsets"] = cli::offsets_json(stream.summary);
   json["target"] = cli::target_json(stream.summary);
-  json["clock"] = cli::clock_json(stream.summary);
+  json["clock"] = cli::clock_json(stream.summary, stream.rate_error);
   json["dark_events"] = stream.dark_events;
   json["output"] = output_json(stream.output);
 }

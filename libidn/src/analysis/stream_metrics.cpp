@@ -26,11 +26,7 @@ std::string_view to_string(AxisCause cause) noexcept {
 
 void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
   times.add(datagram.arrival, *datagram.media, datagram.duration);
-  if (datagram.succession == Succession::Late) return;
-  const microseconds elapsed = *datagram.media - first_media;
-  const Duration lateness = (datagram.arrival - times.first_arrival()) - Duration(elapsed);
-  fit.add(Micros(elapsed).count() / 1e6, in_micros(lateness));
-  last = datagram;
+  if (datagram.succession != Succession::Late) last = datagram;
 }
 
 /// Neither the arrivals nor the timestamps step alone.
@@ -64,8 +60,9 @@ std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
 std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram) {
   if (axis_->continues_with(datagram)) {
     if (former_) end_axis(*std::exchange(former_, std::nullopt));
+    if (!axis_->is_confirmed) confirm_axis();
     const auto offset = measure(axis_->last, datagram);
-    axis_->add(datagram);
+    extend_axis(datagram);
     return offset;
   }
   ++left_out_.axis;
@@ -74,7 +71,7 @@ std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram
     ++outliers_;
     former_->times.add_display(axis_->last.duration);
     axis_ = std::exchange(former_, std::nullopt);
-    axis_->add(datagram);
+    extend_axis(datagram);
   } else {
     if (former_) end_axis(*former_);
     former_ = std::exchange(axis_, std::nullopt);
@@ -84,12 +81,20 @@ std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram
 }
 
 void StreamMetrics::begin_axis(const SampleDatagram& datagram, AxisCause cause) {
-  axis_.emplace(Axis{.times = TimeAxis(datagram.arrival, *datagram.media),
-                     .cause = cause,
-                     .first_media = *datagram.media,
-                     .last = datagram,
-                     .fit = {}});
+  axis_.emplace(Axis{.times = TimeAxis(datagram.arrival, *datagram.media), .cause = cause, .last = datagram});
   axis_->add(datagram);
+}
+
+/// What its first datagram says is not taken for granted before.
+void StreamMetrics::confirm_axis() {
+  axis_->is_confirmed = true;
+  rate_.begin_axis();
+  rate_.add(axis_->last.arrival, *axis_->last.media);
+}
+
+void StreamMetrics::extend_axis(const SampleDatagram& datagram) {
+  axis_->add(datagram);
+  rate_.add(datagram.arrival, *datagram.media);
 }
 
 void StreamMetrics::end_axes() {
@@ -100,14 +105,12 @@ void StreamMetrics::end_axes() {
 void StreamMetrics::end_axis(const Axis& axis) {
   if (axis.times.datagrams() < 2) return;
   ++ended_count_;
-  sum_xx_ += axis.fit.sum_xx();
-  sum_xy_ += axis.fit.sum_xy();
   ended_facts_.add(facts_of(axis));
   if (ended_.size() < kAxesKept) return ended_.push_back(axis.times);
   later_.length += axis.times.length();
   later_.media += axis.times.media_length();
   later_.display += axis.times.display();
-  widen(later_.clock, axis.times, rate_error_ppm().value_or(0));
+  widen(later_.clock, axis.times, rate_.ppm().value_or(0));
 }
 
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
@@ -165,15 +168,6 @@ EventLog<AxisFacts> StreamMetrics::axes() const {
   return all;
 }
 
-std::optional<double> StreamMetrics::rate_error_ppm() const noexcept {
-  double xx = sum_xx_, xy = sum_xy_;
-  for_each_running([&](const Axis& axis) {
-    xx += axis.fit.sum_xx();
-    xy += axis.fit.sum_xy();
-  });
-  return xx > 0 ? std::optional(xy / xx) : std::nullopt;
-}
-
 void StreamMetrics::widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept {
   clock.long_term_jitter = std::max(clock.long_term_jitter, axis.long_term_jitter());
   clock.long_term_jitter_without_drift =
@@ -208,7 +202,7 @@ StreamSummary StreamMetrics::summary() const {
 }
 
 void StreamMetrics::add_axes(StreamSummary& summary) const {
-  const auto rate_error = rate_error_ppm();
+  const auto rate_error = rate_.ppm();
   Ended all = later_;
   const auto add = [&](const TimeAxis& axis) {
     all.length += axis.length();

@@ -2,6 +2,7 @@
 #include "idn_parser/compare/comparison.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/failure.hpp"
@@ -11,6 +12,7 @@
 #include "idn_parser/compare/pairing.hpp"
 #include "sample_report.hpp"
 #include "support/catch.hpp"
+#include "support/noise.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -167,7 +169,7 @@ TEST_CASE("the drift of the clocks is found and removed, what is left is the var
   const auto comparison = compared(journey, false);
   const auto& delay = *comparison.delay;
   CHECK(*delay.drift_ppm == Approx(50).margin(0.01));
-  CHECK(*delay.drift_error_ppm < 0.2);
+  CHECK(delay.drift->is_significant());
   CHECK(delay.variation.p50.count() == Approx(0).margin(0.5));
   CHECK(delay.variation.p99.count() == Approx(300).margin(0.5));
   CHECK(delay.variation.deviation.count() == Approx(90).margin(0.5));
@@ -176,6 +178,50 @@ TEST_CASE("the drift of the clocks is found and removed, what is left is the var
   const auto with_drift = compared(journey, true);
   CHECK_FALSE(with_drift.delay->drift_removed);
   CHECK(with_drift.delay->variation.max.count() == Approx(1299.95).margin(0.01));
+}
+
+TEST_CASE("delay that wanders is not taken for drift", "[parser]") {
+  // The clocks are one; the delay wanders by 100 us within 0.3 s (Ornstein-Uhlenbeck), over six seconds. The
+  // slopes are up to tens of ppm, and the standard error of a line through independent points would be 0.8 ppm.
+  int false_drifts = 0;
+  double largest_slope = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Noise noise(seed);
+    const double decay = std::exp(-1.0 / 300);
+    double state = noise.normal();
+    Journey journey;
+    for (int i = 0; i < 6000; ++i) {
+      journey.pass(i, 5ms + Duration(std::llround(100e3 * state)));
+      state = decay * state + std::sqrt(1 - decay * decay) * noise.normal();
+    }
+    const auto delay = *compared(journey, false).delay, as_clock_tells = *compared(journey, true).delay;
+    REQUIRE(delay.drift);
+    largest_slope = std::max(largest_slope, std::abs(delay.drift->ppm));
+    CHECK(delay.drift_removed == delay.drift->is_significant());
+    if (delay.drift_removed)
+      ++false_drifts;
+    else
+      CHECK(delay.variation.deviation == as_clock_tells.variation.deviation);
+  }
+  CHECK(largest_slope > 10);
+  CHECK(false_drifts <= 1);
+}
+
+TEST_CASE("a drift is told with its interval, and why it is removed or not", "[parser]") {
+  const auto said = [](const Comparison& comparison) { return comparison_lines(comparison).back(); };
+  Journey few, still, drifting;
+  for (int i = 0; i < 5; ++i) few.pass(i);
+  for (int i = 0; i < 100; ++i) still.pass(i), drifting.pass(i, 2ms + i * 50ns);
+  CHECK(contains(said(compared(few, false)), "too few to tell the drift"));
+  CHECK(contains(said(compared(still, false)), "holds their drift, +0.000 ppm, 95 % interval"));
+  CHECK(contains(said(compared(still, false)), "which includes 0"));
+  CHECK(
+      contains(said(compared(drifting, false)), "is free of their drift, +50.000 ppm, 95 % interval +50.000"));
+  const auto json = nlohmann::json::parse(to_json(Outcome{"a", "b", {compared(drifting, false)}, {}}));
+  CHECK(json.at("schema") == 2);
+  CHECK(json.at("connections").at(0).at("clock_drift_low_ppm").get<double>() == Approx(50));
+  CHECK(json.at("connections").at(0).at("clock_drift_high_ppm").get<double>() == Approx(50));
+  CHECK(json.at("connections").at(0).at("drift_removed") == true);
 }
 
 TEST_CASE("a relay that changes the client's address is seen through", "[parser]") {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "idn/analysis/linear_fit.hpp"
 #include "idn/analysis/offset_histogram.hpp"
+#include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
 #include "idn/analysis/units.hpp"
 #include "idn/event_log.hpp"
@@ -136,6 +136,8 @@ class StreamMetrics {
   void add_samples(std::uint64_t count) noexcept { samples_ += count; }
 
   StreamSummary summary() const;
+  /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little to tell.
+  std::optional<RateError> rate_error() const noexcept { return rate_.result(); }
   /// Of the offsets.
   const OffsetHistogram& histogram() const noexcept { return offsets_; }
   /// Of the deviations.
@@ -148,9 +150,8 @@ class StreamMetrics {
   struct Axis {
     TimeAxis times;
     AxisCause cause{};
-    std::chrono::microseconds first_media{};
-    SampleDatagram last;  ///< in order
-    LinearFit fit;        ///< lateness in us over media time in s
+    SampleDatagram last;        ///< in order
+    bool is_confirmed = false;  ///< by a second datagram: until then its first timestamp may be wrong
 
     void add(const SampleDatagram& datagram);
     bool continues_with(const SampleDatagram& datagram) const noexcept;
@@ -170,7 +171,8 @@ class StreamMetrics {
   std::optional<PacketOffset> measure(const SampleDatagram& before, const SampleDatagram& datagram);
   void count(const PacketOffset& offset, std::chrono::microseconds dark);
   void add_axes(StreamSummary& summary) const;
-  std::optional<double> rate_error_ppm() const noexcept;
+  void confirm_axis();
+  void extend_axis(const SampleDatagram& datagram);
   static AxisFacts facts_of(const Axis& axis);
   static void widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept;
   template <class Visit>
@@ -189,8 +191,6 @@ class StreamMetrics {
   Ended later_;                  ///< those behind them
   std::uint64_t ended_count_ = 0;
   EventLog<AxisFacts> ended_facts_;
-  double sum_xx_ = 0;  ///< of the fits of the axes that have ended, each about its own means
-  double sum_xy_ = 0;
 
   LeftOut left_out_;
   std::uint64_t offset_count_ = 0;
@@ -204,6 +204,7 @@ class StreamMetrics {
   Duration peak_{};
   OffsetHistogram offsets_;
   OffsetHistogram deviations_;
+  RateErrorEstimator rate_;
   EventLog<Pause> pauses_;
 };
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "idn/analysis/block_means.hpp"
+
+namespace idn::analysis {
+
+/// Means of blocks, as residuals of the pooled least-squares line through them.
+struct Residuals {
+  struct Point {
+    double x = 0;         ///< from the mean of the axis
+    double y = 0;         ///< residual
+    double count = 0;     ///< of points in the block
+    double spacing = 0;   ///< between these points
+    double distance = 0;  ///< from the block before, on the same axis
+    bool begins_axis = false;
+  };
+
+  explicit Residuals(std::span<const BlockMeans::Block> blocks) noexcept;
+
+  std::span<const Point> span() const noexcept { return std::span(points).first(size); }
+
+  std::array<Point, BlockMeans::kCapacity> points{};
+  std::size_t size = 0;
+  std::size_t axes = 0;
+  double length = 0;        ///< of all axes
+  double longest_axis = 0;  ///< its length
+  double sum_xx = 0;        ///< of all points in the blocks
+  double sum_yy = 0;
+};
+
+/// What an Ornstein-Uhlenbeck process with variance 1 and a given correlation time makes of means of blocks:
+/// mean = gain * state in the middle of the block + what varies within it.
+class Wander {
+ public:
+  struct Mean {
+    double decay = 0;  ///< correlation of the states in the middles of this block and of the one before
+    double gain = 1;   ///< of means of different blocks: covariance = product of both gains and decays between
+    double variance = 1;  ///< of the mean; less than gain^2, as what varies within a block is not in others
+  };
+
+  Wander(std::span<const Residuals::Point> points, double correlation_time) noexcept;
+
+  std::span<const Mean> means() const noexcept { return std::span(means_).first(size_); }
+  double mean_variance() const noexcept { return mean_variance_; }
+
+ private:
+  std::array<Mean, BlockMeans::kCapacity> means_{};
+  std::size_t size_ = 0;
+  double mean_variance_ = 0;
+};
+
+/// A process plus white noise; the variances may have any common factor.
+struct NoiseModel {
+  const Wander& wander;
+  double wander_variance = 0;
+  double white_variance = 0;  ///< of one point
+};
+
+/// How well a model describes residuals.
+struct NoiseFit {
+  double log_likelihood = 0;  ///< restricted: of what does not depend on slope and means
+  double variance = 0;        ///< estimate of the common factor of the model's variances
+};
+
+/// @param freedom points less estimated means and slope
+NoiseFit fit_of(std::span<const Residuals::Point> points, const NoiseModel& model, double freedom) noexcept;
+
+/// Variance of the sum of count * x * y over all blocks, which is the numerator of the least-squares slope.
+double numerator_variance(std::span<const Residuals::Point> points, const NoiseModel& model) noexcept;
+
+}  // namespace idn::analysis

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/rate_error.hpp"
+
+#include <cmath>
+
+#include "idn/analysis/media_clock.hpp"
+#include "idn/analysis/units.hpp"
+#include "slope_margin.hpp"
+
+namespace idn::analysis {
+namespace {
+
+constexpr double kPpm = 1e6;
+
+}  // namespace
+
+void RateErrorEstimator::begin_axis() noexcept {
+  earlier_xx_ = sum_xx();
+  earlier_xy_ = sum_xy();
+  fit_ = {};
+  first_.reset();
+  means_.begin_axis();
+}
+
+void RateErrorEstimator::add(Duration arrival, std::chrono::microseconds media) noexcept {
+  if (!first_) first_ = Reading{arrival, media};
+  const auto elapsed_media = media - first_->media;
+  if (std::chrono::abs(elapsed_media) > MediaClock::kLongestSpan) return;
+  const double x = Micros(elapsed_media).count();
+  const double lateness = Micros((arrival - first_->arrival) - Duration(elapsed_media)).count();
+  fit_.add(x, lateness);
+  means_.add(x, lateness);
+}
+
+std::optional<double> RateErrorEstimator::ppm() const noexcept {
+  if (!(sum_xx() > 0)) return std::nullopt;
+  return sum_xy() / sum_xx() * kPpm;
+}
+
+std::optional<RateError> RateErrorEstimator::result() const noexcept {
+  const auto slope = ppm();
+  const auto margin = slope ? slope_margin(means_.blocks()) : std::nullopt;
+  if (!margin) return std::nullopt;
+  // The blocks lack axes that were left out, and what lies within a block: more points, less error.
+  const double ppm_margin = margin->margin * std::sqrt(margin->sum_xx / sum_xx()) * kPpm;
+  return RateError{.ppm = *slope, .low_ppm = *slope - ppm_margin, .high_ppm = *slope + ppm_margin};
+}
+
+}  // namespace idn::analysis

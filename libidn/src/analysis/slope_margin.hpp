@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "idn/analysis/block_means.hpp"
+
+namespace idn::analysis {
+
+struct SlopeMargin {
+  double margin = 0;  ///< half the width of the 95 % interval of the least-squares slope through the blocks
+  double sum_xx = 0;  ///< of all points, taken at the middle of their block, about the means of their axis
+};
+
+/// How far the slope may be off where deviations from the line are white noise plus an Ornstein-Uhlenbeck
+/// process; RateErrorEstimator tells how and why. Nothing where there are too few blocks.
+std::optional<SlopeMargin> slope_margin(std::span<const BlockMeans::Block> blocks) noexcept;
+
+}  // namespace idn::analysis

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/rate_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/near.hpp"
+#include "support/noise.hpp"
+
+using namespace std::chrono_literals;
+using idn::Duration;
+using idn::analysis::RateError;
+using idn::analysis::RateErrorEstimator;
+using idn::test::Near;
+using idn::test::Noise;
+using std::chrono::microseconds;
+
+namespace {
+
+/// The generator of Numerical Recipes, upper half, which the computation outside had too.
+class Steps {
+ public:
+  explicit Steps(std::uint32_t seed) : state_(seed) {}
+  std::int64_t next() {
+    state_ = state_ * 1664525u + 1013904223u;
+    return state_ >> 16;
+  }
+
+ private:
+  std::uint32_t state_;
+};
+
+std::int64_t floor_of(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b < 0 ? 1 : 0);
+}
+
+/// Axes of so many datagrams each, with a lateness that wanders.
+RateErrorEstimator wandering(std::initializer_list<int> axes, std::uint32_t seed) {
+  Steps steps(seed);
+  RateErrorEstimator estimator;
+  for (const int count : axes) {
+    estimator.begin_axis();
+    std::int64_t media = 0, walk = 0;
+    for (int i = 0; i < count; ++i) {
+      media += 700 + steps.next() % 600;
+      walk = floor_of(walk * 19, 20) + steps.next() - 32768;
+      estimator.add(5s + Duration(media * 1000 + walk + media * 37 / 1000), microseconds(777 + media));
+    }
+  }
+  return estimator;
+}
+
+/// @param tolerance of the interval's width: Student's t is approximated, the worse the fewer datagrams
+void check(const RateErrorEstimator& estimator, const RateError& expected, double tolerance = 1e-3) {
+  const auto result = estimator.result();
+  REQUIRE(result);
+  CHECK(result->ppm == Near{expected.ppm, 1e-8});
+  CHECK(*estimator.ppm() == result->ppm);
+  tolerance *= (expected.high_ppm - expected.low_ppm) / 2;
+  CHECK(std::abs(result->low_ppm - expected.low_ppm) < tolerance);
+  CHECK(std::abs(result->high_ppm - expected.high_ppm) < tolerance);
+}
+
+struct Coverage {
+  double share = 0;  ///< of the intervals that hold the truth
+  double width = 0;  ///< median, over 2 * 1.96 standard deviations of the estimates
+};
+
+constexpr double kTruth = 37;
+constexpr int kSeeds = 300;
+constexpr int kDatagrams = 4000;
+
+/// A capture of four seconds; the lateness has a standard deviation of 100 us.
+/// @param correlation_time in datagrams; 0: white noise
+RateError estimated(std::uint64_t seed, double correlation_time) {
+  Noise noise(seed);
+  const double decay = correlation_time > 0 ? std::exp(-1 / correlation_time) : 0;
+  double state = noise.normal();
+  RateErrorEstimator estimator;
+  for (int i = 0; i < kDatagrams; ++i) {
+    const double lateness_ns = 100e3 * state + i * kTruth;  // a datagram takes a millisecond
+    estimator.add(i * 1ms + Duration(std::llround(lateness_ns)), i * 1000us);
+    state = decay * state + std::sqrt(1 - decay * decay) * noise.normal();
+  }
+  return estimator.result().value();
+}
+
+Coverage coverage_of(double correlation_time) {
+  int covered = 0;
+  double sum = 0, squares = 0;
+  std::vector<double> widths;
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const RateError error = estimated(1000 + static_cast<std::uint64_t>(seed), correlation_time);
+    covered += error.low_ppm <= kTruth && kTruth <= error.high_ppm ? 1 : 0;
+    sum += error.ppm - kTruth;
+    squares += (error.ppm - kTruth) * (error.ppm - kTruth);
+    widths.push_back(error.high_ppm - error.low_ppm);
+  }
+  std::ranges::nth_element(widths, widths.begin() + kSeeds / 2);
+  const double deviation = std::sqrt(squares / kSeeds - (sum / kSeeds) * (sum / kSeeds));
+  return {.share = covered / static_cast<double>(kSeeds), .width = widths[kSeeds / 2] / (2 * 1.96 * deviation)};
+}
+
+}  // namespace
+
+TEST_CASE("rate error and interval are those of a slow computation with other means", "[analysis]") {
+  // numpy: lstsq over all datagrams with a constant per axis; restricted likelihoods from dense covariance
+  // matrices, scipy's distribution of t.
+  check(wandering({40}, 1), {-1543.351318294, -6117.131248260, 3030.428611671});
+  check(wandering({25, 7, 30}, 2), {1982.885128266, -1387.866956172, 5353.637212704});
+  check(wandering({6}, 5), {-2211.789737062, -14989.366307799, 10565.786833675}, 5e-3);
+}
+
+TEST_CASE("the same where datagrams are in blocks", "[analysis]") {
+  check(wandering({900}, 3), {31.215796898, -52.031617279, 114.463211074});
+  check(wandering({500, 300}, 4), {-83.574576596, -301.481117973, 134.331964781});
+}
+
+TEST_CASE("of 300 intervals 92 to 98 % hold the truth, and they are not wide", "[analysis]") {
+  // White noise, and correlation times from 3 ms to a fifth of the capture.
+  for (const double correlation_time : {0.0, 3.0, 30.0, 80.0, 200.0, 400.0, 800.0}) {
+    CAPTURE(correlation_time);
+    const Coverage coverage = coverage_of(correlation_time);
+    CHECK(coverage.share >= 0.92);
+    CHECK(coverage.share <= 0.98);
+    CHECK(coverage.width <= 1.5);
+  }
+}
+
+TEST_CASE("a stream without noise has an interval without width", "[analysis]") {
+  RateErrorEstimator estimator;
+  for (int i = 0; i < 100'000; ++i) estimator.add(1'795'239'314s + i * 1'000'037ns, i * 1000us);
+  const auto result = estimator.result().value();
+  CHECK(result.ppm == Near{37, 1e-9});
+  CHECK(result.high_ppm - result.low_ppm < 1e-6);
+  CHECK(result.is_above(36.9));
+  CHECK_FALSE(result.is_above(37.1));
+
+  RateErrorEstimator perfect;
+  for (int i = 0; i < 1000; ++i) perfect.add(i * 1ms, i * 1000us);
+  CHECK(perfect.result()->ppm == 0);
+  CHECK_FALSE(perfect.result()->is_significant());
+}
+
+TEST_CASE("a few datagrams have a slope, but no interval", "[analysis]") {
+  RateErrorEstimator estimator;
+  CHECK_FALSE(estimator.ppm());
+  estimator.add(0ms, 0us);
+  CHECK_FALSE(estimator.ppm());
+  for (int i = 1; i < 5; ++i) estimator.add(i * 1ms + i * 100ns, i * 1000us);
+  CHECK(*estimator.ppm() == Near{100});
+  CHECK_FALSE(estimator.result());
+  estimator.add(5ms, 5000us);
+  CHECK(estimator.result());
+}
+
+TEST_CASE("timestamps that stand still tell no rate", "[analysis]") {
+  RateErrorEstimator estimator;
+  for (int i = 0; i < 1000; ++i) estimator.add(i * 1ms, 5us);
+  CHECK_FALSE(estimator.ppm());
+  CHECK_FALSE(estimator.result());
+}
+
+TEST_CASE("axes of one datagram each tell no rate", "[analysis]") {
+  RateErrorEstimator estimator;
+  for (int i = 0; i < 10'000; ++i) {
+    estimator.begin_axis();
+    estimator.add(i * 1ms, i * 900us);
+  }
+  CHECK_FALSE(estimator.ppm());
+  CHECK_FALSE(estimator.result());
+}
+
+TEST_CASE("a step between axes is no drift", "[analysis]") {
+  RateErrorEstimator estimator;
+  for (int axis = 0; axis < 100; ++axis) {
+    estimator.begin_axis();
+    for (int i = 0; i < 50; ++i)
+      estimator.add(axis * 3s + i * 1'000'037ns, microseconds(axis * 700'000 + i * 1000));
+  }
+  const auto result = estimator.result().value();
+  CHECK(result.ppm == Near{37, 1e-6});
+  CHECK(result.high_ppm - result.low_ppm < 1e-6);
+}
+
+TEST_CASE("a media time out of all range does not count", "[analysis]") {
+  RateErrorEstimator estimator;
+  for (int i = 0; i < 100; ++i) {
+    estimator.add(i * 1ms, i * 1000us);
+    estimator.add(i * 1ms, microseconds((i % 2 == 0 ? 1 : -1) * (std::int64_t{1} << 61)));
+  }
+  CHECK(estimator.result()->ppm == Near{0});
+}
