@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares what idn_server would have told of the same traffic, replayed in virtual time, with what is known of it. Ends
+with 1 where anything differs. Left out is what a server does not see as a capture does: unsorted files, clocks of captures
+that jump, and more than one time axis. Where a silence ends the session, its streams are added up.
+
+Usage: check_server.py TRUTH_REPLAY_SERVER [--only NAME]...
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from cases import CASES
+from compare import differs, leaves
+from generate import write
+
+LONGEST_RUN = 300  # seconds
+OF_STREAM = ("datagrams", "late_datagrams", "measured_s", "expected_offset_us", "offsets", "target", "clock")
+OF_CONNECTION = ("lost", "duplicated", "late")
+COUNTS = ("datagrams", "late_datagrams", *OF_CONNECTION)
+PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # a server keeps no list of all offsets
+
+
+def is_comparable(truth):
+    capture = truth["capture"]
+    return (not capture["clock_jumps"]["count"] and not capture["sorted_packets"]
+            and all(len(stream.get("time_axes", ())) == 1 for stream in truth["streams"]))
+
+
+def expected_of(truth, stream):
+    """What the server should tell of a stream."""
+    connection = next(c for c in truth["connections"] if c["client"] == stream["client"])
+    told = {key: stream[key] for key in OF_STREAM if key in stream}
+    told["target"] = {key: value for key, value in told["target"].items() if key not in PERCENTILES}
+    return {**told, **{key: connection[key] for key in OF_CONNECTION}}
+
+
+def summary_of(replay, capture):
+    done = subprocess.run([replay, str(capture)], capture_output=True, timeout=LONGEST_RUN, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-500:]}")
+    return json.loads(done.stdout)
+
+
+def check(replay, capture, truth):
+    """@return figures compared, and a line for each that differs"""
+    rows = summary_of(replay, capture)["streams"]
+    stream = truth["streams"][0]  # a projector belongs to the channel that came first: of others a server tells nothing
+    own = [row for row in rows if (row["client"], row["channel"]) == (stream["client"], stream["channel"])]
+    if not own:
+        return 0, ["no such stream"]
+    expected = expected_of(truth, stream)
+    actual = own[0]
+    if len(own) > 1:  # a second of silence ends a session
+        expected = {key: expected[key] for key in COUNTS}
+        actual = {key: sum(row[key] for row in own) for key in COUNTS}
+    compared = list(leaves(expected, actual))
+    return len(compared), [f"{path}: {told!r} instead of {known!r}" for path, known, told in compared
+                           if differs(known, told, path)]
+
+
+def run(replay, names, folder):
+    failed = figures = compared = 0
+    for name in names:
+        capture, truth = write(name, folder)
+        if is_comparable(truth):
+            count, wrong = check(replay, capture, truth)
+            compared, figures, failed = compared + 1, figures + count, failed + bool(wrong)
+            print(f"{'DIFFERS' if wrong else 'ok':8}{name}: {count} figures")
+            for line in wrong:
+                print(f"        {line[:400]}")
+        capture.unlink()
+    print(f"{compared} captures, {figures} figures: {compared - failed} agree, {failed} differ")
+    return 1 if failed else 0
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("replay", metavar="TRUTH_REPLAY_SERVER")
+    options.add_argument("--only", metavar="NAME", action="append", choices=CASES, help="a case, by its name")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="idn_truth_") as folder:
+        return run(given.replay, given.only or list(CASES), pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
