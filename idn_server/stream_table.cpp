@@ -159,8 +159,9 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   count_number(record, step.number);
   if (step.number.missing > 0) note_loss(id);
   show_pending();
-  if (record != nullptr && step.number.order != analysis::NumberOrder::Duplicate)
-    measure(*record, report, step);
+  if (step.number.order == analysis::NumberOrder::Duplicate || report.message == nullptr) return;
+  const auto own = live_.find({id, report.message->header.channel});
+  if (own != live_.end()) measure(own->second, report, step);
 }
 
 /// The stream of the message's channel, else the first of the session.

@@ -47,6 +47,7 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   summary.left_out.loss += run.summary.left_out.loss;
   summary.left_out.axis += run.summary.left_out.axis;
   summary.left_out.pause += run.summary.left_out.pause;
+  summary.paused += run.summary.paused;
   all.counts.unknown_samples += run.counts.unknown_samples;
   all.histogram.add(run.histogram);
   all.deviation_histogram.add(run.deviation_histogram);

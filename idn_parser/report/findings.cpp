@@ -80,6 +80,32 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
   add(counts.refusals, "acknowledged with a refusal");
 }
 
+/// What no receiver can show as it was meant, however well it comes.
+template <class Add>
+void check_showable(const StreamFacts& stream, std::uint64_t lost, Add add) {
+  const auto& counts = stream.counts;
+  const auto incomplete = counts.fragmented_frames - counts.complete_frames;
+  // The capture may end within a frame, and of a frame a fragment may be lost.
+  if (incomplete > lost + 1)
+    add(incomplete,
+        fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
+                    "drop what is incomplete",
+                    incomplete, counts.fragmented_frames));
+  if (counts.standing_timestamps > stream.summary.datagrams / 2)
+    add(counts.standing_timestamps,
+        fmt::format("timestamps stand still in {} of {}: receivers have to show everything at once",
+                    counts.standing_timestamps, datagrams(stream.summary.datagrams)));
+  const auto overlaps = stream.media_gaps.overlaps;
+  add(overlaps,
+      fmt::format("{} in media time: timestamps step by less than the chunks last, and receivers drop or "
+                  "cut what they have shown already",
+                  counted(overlaps, "chunk overlaps", "chunks overlap")));
+  const auto outliers = stream.summary.outliers;
+  add(outliers,
+      fmt::format("{} off by more than 500 ms, alone: what such a datagram carries is not shown in its place",
+                  counted(outliers, "timestamp is", "timestamps are")));
+}
+
 /// Who asks for a buffer wants to know whether it suffices.
 template <class Add>
 void check_playback(const PlaybackFacts& playback, Add add) {
@@ -105,6 +131,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
                                              " without configuration for more than 250 ms");
   add(counts.link_timeouts, counted(counts.link_timeouts, "link time-out", "link time-outs") +
                                 " between frames: nothing came for a second, so receivers go dark");
+  check_showable(stream, report.connections[stream.connection].counts.numbers.lost, add);
   if (stream.playback) check_playback(*stream.playback, add);
 }
 

@@ -112,10 +112,11 @@ Json axes_json(const EventLog<analysis::AxisFacts>& axes) {
   });
 }
 
-Json pauses_json(const EventLog<analysis::Pause>& pauses) {
-  return log(pauses, [](const analysis::Pause& pause) {
-    return Json{{"unix_ns", pause.at.count()}, {"length_us", pause.length.count()}};
-  });
+Json pauses_json(const StreamFacts& stream) {
+  return with({{"total_us", stream.summary.paused.count()}},
+              log(stream.pauses, [](const analysis::Pause& pause) {
+                return Json{{"unix_ns", pause.at.count()}, {"length_us", pause.length.count()}};
+              }));
 }
 
 Json gaps_json(const MediaGapFacts& media) {
@@ -291,7 +292,7 @@ Json reception_json(const std::optional<ReceptionFacts>& reception) {
 void add_measures(const StreamFacts& stream, Json& json) {
   json["frame_pace"] = frames_json(stream.frames);
   json["time_axes"] = axes_json(stream.axes);
-  json["pauses"] = pauses_json(stream.pauses);
+  json["pauses"] = pauses_json(stream);
   json["media_gaps"] = gaps_json(stream.media_gaps);
   json["configuration_gaps"] = configuration_json(stream);
   json["bursts"] = bursts_json(stream.bursts);

@@ -83,6 +83,8 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
   const bool is_explained = setup_ && setup_->layout && setup_->data_match == chunk->config_match;
   sample_size_ = is_explained ? setup_->layout->sample_size() : 0;
   octets_carried_ = 0;
+  is_frame_over_ = type != wire::ChunkType::FrameFirst;
+  if (!is_frame_over_) ++counts_.fragmented_frames;
   const auto samples = count_samples(in.remaining());
   if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) return fail(Errc::PartialSample);
   if (wire::is_frame(type)) ++counts_.frames;
@@ -96,6 +98,9 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
 
 void StreamRecord::take_fragment(const ArrivedMessage& message) {
   ++counts_.sequel_fragments;
+  if (is_frame_over_) return;  // what is repeated of a complete frame belongs to none
+  is_frame_over_ = message.content.header.is_last_fragment();
+  if (is_frame_over_) ++counts_.complete_frames;
   const std::size_t octets = message.content.data.size();
   if (octets == 0) return;
   note_samples(message);
@@ -125,6 +130,8 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
                                     .samples = samples,
                                     .is_frame = wire::is_frame(message.content.header.type)};
   place_.place(message.order, message.continuity, datagram);
+  if (message.media == last_media_) ++counts_.standing_timestamps;
+  last_media_ = message.media;
   const auto offset = arrivals_.add(datagram);
   if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
   if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);

@@ -48,11 +48,14 @@ struct StreamCounts {
   std::uint64_t channel_closes = 0;
   std::uint64_t frames = 0;  ///< whole ones and first fragments
   std::uint64_t sequel_fragments = 0;
-  std::uint64_t empty_chunks = 0;     ///< a chunk header without samples
-  std::uint64_t other_chunks = 0;     ///< DMX512, effects, unknown types
-  std::uint64_t unknown_samples = 0;  ///< datagrams whose samples no configuration at hand explains
-  std::uint64_t link_timeouts = 0;    ///< before a frame: nothing at all came for a second
-  SizeRange payload_octets;           ///< UDP payload of the datagrams that carry samples
+  std::uint64_t empty_chunks = 0;         ///< a chunk header without samples
+  std::uint64_t other_chunks = 0;         ///< DMX512, effects, unknown types
+  std::uint64_t unknown_samples = 0;      ///< datagrams whose samples no configuration at hand explains
+  std::uint64_t fragmented_frames = 0;    ///< frames of more than one datagram
+  std::uint64_t complete_frames = 0;      ///< of these, with a last fragment
+  std::uint64_t standing_timestamps = 0;  ///< datagrams with the timestamp of the one before, which lasted
+  std::uint64_t link_timeouts = 0;        ///< before a frame: nothing at all came for a second
+  SizeRange payload_octets;               ///< UDP payload of the datagrams that carry samples
 };
 
 /// A channel message as it arrived, for the first time.
@@ -113,6 +116,8 @@ class StreamRecord {
   wire::ChunkType chunk_type_{};
   std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
+  bool is_frame_over_ = true;       ///< its last fragment has come, or it has none
+  std::optional<std::chrono::microseconds> last_media_;
   analysis::StreamPlace place_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
   Arrivals arrivals_;

@@ -96,20 +96,27 @@ std::int64_t SequenceCount::distance_to(const NumberedDatagram& datagram) const 
   if (!mean || !datagram.media || *datagram.media <= *newest_media_) return nearest;
   const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / *mean;
   const double laps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
-  return nearest + static_cast<std::int64_t>(std::clamp(laps, 0.0, 1e9)) * kNumbers;
+  // The timestamp alone may be wrong.
+  if (laps < 1 || !arrival_agrees(datagram)) return nearest;
+  return nearest + static_cast<std::int64_t>(std::min(laps, 1e9)) * kNumbers;
 }
 
 bool SequenceCount::is_loss(const NumberedDatagram& datagram, std::int64_t steps) const noexcept {
   if (steps == 1) return true;
-  const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
   if (!datagram.media || !newest_media_) {
-    const auto mean = media_per_number();
-    return steps <= kSurelyLoss || (mean && fits(steps, passed));
+    const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
+    return steps <= kSurelyLoss || (media_per_number() && fits(steps, passed));
   }
+  const bool is_fitting = fits(steps, *datagram.media - *newest_media_);
+  const bool agrees = arrival_agrees(datagram);
+  return steps <= kSurelyLoss ? agrees || is_fitting : agrees && is_fitting;
+}
+
+/// Whether about as much time passed between the arrivals as between the timestamps, which both have.
+bool SequenceCount::arrival_agrees(const NumberedDatagram& datagram) const noexcept {
+  const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
   const auto media_step = *datagram.media - *newest_media_;
-  const bool agrees = std::chrono::abs(media_step - passed) <= std::max<microseconds>(kMisfit, media_step / 10);
-  if (steps <= kSurelyLoss) return agrees || fits(steps, media_step);
-  return agrees && fits(steps, media_step);
+  return std::chrono::abs(media_step - passed) <= std::max<microseconds>(kMisfit, media_step / 10);
 }
 
 bool SequenceCount::is_behind(const NumberedDatagram& datagram, std::int64_t steps) const noexcept {

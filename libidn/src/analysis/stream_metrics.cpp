@@ -125,6 +125,7 @@ std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
     ++left_out_.pause;
     axis_->times.pause(gap);
     pauses_.add({datagram.arrival, gap});
+    paused_ += gap;
     return std::nullopt;
   }
   PacketOffset offset{.length = datagram.arrival - before.arrival,
@@ -184,7 +185,8 @@ StreamSummary StreamMetrics::summary() const {
                         .outliers = outliers_,
                         .axes = ended_count_,
                         .display = display_,
-                        .left_out = left_out_};
+                        .left_out = left_out_,
+                        .paused = paused_};
   if (offset_count_ > 0)
     summary.offsets = {.count = offset_count_,
                        .average = Micros(offset_sum_) / static_cast<double>(offset_count_),

@@ -42,6 +42,7 @@ void TimeAxis::add(Duration arrival, std::chrono::microseconds media, std::chron
   ++datagrams_;
   display_ += duration;
   last_arrival_ = std::max(last_arrival_, arrival);
+  begin_media_ = std::min(begin_media_, media);
   end_media_ = std::max(end_media_, media + duration);
   clock_.add(arrival, media);
   const double at = seconds(media - first_media_);

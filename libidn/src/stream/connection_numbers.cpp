@@ -8,26 +8,41 @@
 namespace idn::stream {
 
 ConnectionNumbers::Step ConnectionNumbers::take(const SessionId& session, const PacketReport& report) {
+  Client& client = client_of(session.key, report.arrival.since_1970);
   analysis::NumberedDatagram datagram{.number = report.header.sequence, .arrival = report.arrival.since_1970};
   const bool tells_time = report.message != nullptr && report.message->header.type != wire::ChunkType::Void &&
                           !wire::is_sequel(report.message->header.type);
-  if (tells_time) datagram.media = std::chrono::microseconds(report.media_us);
+  if (tells_time) {
+    const auto timestamp = report.message->header.timestamp;
+    datagram.media =
+        std::chrono::microseconds(client.newest_media_us ? unwrap(timestamp, *client.newest_media_us)
+                                                         : static_cast<std::uint32_t>(timestamp));
+  }
+  const Step step = take(client, datagram);
+  const auto order = step.number.order;
+  const bool is_new = order != analysis::NumberOrder::Late && order != analysis::NumberOrder::Duplicate;
+  if (is_new && datagram.media) client.newest_media_us = datagram.media->count();
   const auto command = report.header.command;
-  return take(session.key, datagram, wire::is_close(command) || command == wire::Command::RtAbort);
+  const bool is_last = wire::is_close(command) || command == wire::Command::RtAbort;
+  if (is_last && order != analysis::NumberOrder::Duplicate) client.count.close();
+  return step;
 }
 
 ConnectionNumbers::Step ConnectionNumbers::take_unreadable(const SessionId& session, std::uint16_t number,
                                                            Instant arrival) {
-  return take(session.key, {.number = number, .arrival = arrival.since_1970}, false);
+  Client& client = client_of(session.key, arrival.since_1970);
+  return take(client, {.number = number, .arrival = arrival.since_1970});
 }
 
-ConnectionNumbers::Step ConnectionNumbers::take(const SessionKey& key,
-                                                const analysis::NumberedDatagram& datagram, bool is_last) {
+ConnectionNumbers::Client& ConnectionNumbers::client_of(const SessionKey& key, Duration arrival) {
   if (!clients_.contains(key) && clients_.size() >= kMost) make_room();
   Client& client = clients_[key];
-  client.last_arrival = datagram.arrival;
+  client.last_arrival = arrival;
+  return client;
+}
+
+ConnectionNumbers::Step ConnectionNumbers::take(Client& client, const analysis::NumberedDatagram& datagram) {
   const auto number = client.count.take(datagram);
-  if (is_last && number.order != analysis::NumberOrder::Duplicate) client.count.close();
   return {number, client.count.continuity()};
 }
 
@@ -38,17 +53,17 @@ void ConnectionNumbers::make_room() {
 }
 
 std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept {
+  using enum wire::ChunkType;
   if (report.message == nullptr) return std::nullopt;
   const auto type = report.message->header.type;
-  const bool is_late = report.sequence.order == SequenceOrder::Late;
-  if (type == wire::ChunkType::Void || wire::is_sequel(type)) return std::nullopt;
-  if (!report.took_data && !is_late) return std::nullopt;
   auto duration = std::chrono::microseconds(report.duration_us);
-  if (is_late && !report.took_data) {
+  if (type == Wave || type == AudioWave || wire::is_frame(type)) {
     ByteReader in(report.message->data);
     const auto chunk = wire::ChunkHeader::decode(in);
     if (!chunk || in.remaining() == 0) return std::nullopt;
     duration = std::chrono::microseconds(chunk->duration_us);
+  } else if (!report.took_data || wire::is_sequel(type)) {
+    return std::nullopt;
   }
   return analysis::SampleDatagram{.arrival = report.arrival.since_1970,
                                   .media = std::chrono::microseconds(report.media_us),

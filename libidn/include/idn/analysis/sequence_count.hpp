@@ -91,6 +91,7 @@ class SequenceCount {
   std::optional<double> media_per_number() const noexcept;
   std::int64_t distance_to(const NumberedDatagram& datagram) const noexcept;
   bool is_loss(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
+  bool arrival_agrees(const NumberedDatagram& datagram) const noexcept;
   bool is_behind(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
   bool fits(std::int64_t steps, std::chrono::microseconds media_step) const noexcept;
   bool has_come(std::int64_t number) const noexcept;

@@ -101,6 +101,7 @@ struct StreamSummary {
   std::optional<double> fill{};         ///< 0..: share of the media time that was carried; not of frames
   Micros expected{};                    ///< mean of the expected offsets
   LeftOut left_out{};
+  std::chrono::microseconds paused{};      ///< pauses that were left out
   std::optional<OffsetSummary> offsets{};  ///< nothing before two datagrams
   std::optional<TargetSummary> target{};   ///< nothing before two datagrams or without display time
   std::optional<ClockSummary> clock{};     ///< nothing before the first timestamp
@@ -206,6 +207,7 @@ class StreamMetrics {
   OffsetHistogram deviations_;
   RateErrorEstimator rate_;
   EventLog<Pause> pauses_;
+  std::chrono::microseconds paused_{};
 };
 
 }  // namespace idn::analysis

@@ -31,7 +31,11 @@ class UpperHull {
 class TimeAxis {
  public:
   TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept
-      : first_arrival_(arrival), last_arrival_(arrival), first_media_(media), end_media_(media) {}
+      : first_arrival_(arrival),
+        last_arrival_(arrival),
+        first_media_(media),
+        begin_media_(media),
+        end_media_(media) {}
 
   /// A sample datagram, which may be late.
   void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
@@ -50,7 +54,7 @@ class TimeAxis {
   Duration first_arrival() const noexcept { return first_arrival_; }
   Duration length() const noexcept { return last_arrival_ - first_arrival_; }
   /// From the first sample to the last, pauses left out.
-  std::chrono::microseconds media_length() const noexcept { return end_media_ - first_media_ - paused_; }
+  std::chrono::microseconds media_length() const noexcept { return end_media_ - begin_media_ - paused_; }
 
   std::chrono::microseconds display() const noexcept { return display_; }
 
@@ -65,7 +69,8 @@ class TimeAxis {
 
  private:
   Duration first_arrival_, last_arrival_;
-  std::chrono::microseconds first_media_, end_media_;
+  std::chrono::microseconds first_media_;              ///< of the first to arrive
+  std::chrono::microseconds begin_media_, end_media_;  ///< the smallest, and the end of the last
   std::chrono::microseconds paused_{};
   std::chrono::microseconds display_{};
   std::uint64_t datagrams_ = 0;

@@ -30,18 +30,21 @@ class ConnectionNumbers {
  private:
   struct Client {
     analysis::SequenceCount count;
+    std::optional<std::int64_t> newest_media_us;  ///< without wrap, across sessions
     Duration last_arrival{};
   };
 
-  Step take(const SessionKey& client, const analysis::NumberedDatagram& datagram, bool is_last);
+  Client& client_of(const SessionKey& key, Duration arrival);
+  Step take(Client& client, const analysis::NumberedDatagram& datagram);
   void make_room();
 
   std::map<SessionKey, Client> clients_;
 };
 
-/// What is to be measured of a packet: nothing where it carries no samples, as sequel fragments, which have no
-/// time of their own. How it follows the one before is left to analysis::StreamPlace. Of one that comes late,
-/// and was not handed to its session, the samples are not counted.
+/// What is to be measured of a packet, whether its samples are shown or not: nothing where it carries none, and
+/// of sequel fragments, which have no time of their own. How it follows the one before is left to
+/// analysis::StreamPlace. Of one that comes late, and was not handed to its session, the samples are not
+/// counted.
 std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept;
 
 }  // namespace idn::stream
