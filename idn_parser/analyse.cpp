@@ -52,6 +52,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .deviation_histogram = metrics.deviations(),
                     .axes = metrics.axes(),
                     .pauses = metrics.pauses(),
+                    .clock_jumps = record.clock_jumps(),
                     .offsets_over_time = record.offsets_over_time(),
                     .media_gaps = record.media_gaps().facts(),
                     .configuration_gaps = record.configuration_gaps().gaps(),
@@ -75,12 +76,26 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
   return facts;
 }
 
+/// The clock of the capture is one: what several streams saw is told once.
+void add_clock_jumps(const StreamFacts& stream, std::vector<ClockJump>& jumps) {
+  using namespace std::chrono_literals;
+  for (const ClockJump& jump : stream.clock_jumps.first()) {
+    const bool is_known = std::ranges::any_of(jumps, [&](const ClockJump& other) {
+      return std::chrono::abs(other.at.time - jump.at.time) < 1s && std::chrono::abs(other.by - jump.by) < 1ms;
+    });
+    if (!is_known) jumps.push_back(jump);
+  }
+  std::ranges::sort(jumps, {},
+                    [](const ClockJump& jump) { return std::pair(jump.at.file, jump.at.packet_number); });
+}
+
 void add_connections(const Traffic& traffic, bool keep_deviations, Report& report) {
   for (const auto& [key, connection] : traffic.connections()) {
     const std::size_t index = report.connections.size();
     const auto& facts = report.connections.emplace_back(facts_of(key, connection));
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
+      add_clock_jumps(stream, report.clock_jumps);
       if (keep_deviations) stream.all_deviations = record.arrivals().deviations();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);

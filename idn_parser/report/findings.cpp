@@ -50,6 +50,18 @@ void check_file(const capture::FileFacts& file, bool is_only_one, Findings& foun
   add(file.dropped, "dropped by the machine that captured, as it says itself");
 }
 
+/// Clock numbers are those of the stretches between.
+void check_clock(const Report& report, const MomentText& moment, Findings& found) {
+  if (report.clock_jumps.empty()) return;
+  found.push_back(
+      fmt::format("the clock of the capture was set {}, or everything is delayed by as much from there on: {}",
+                  counted(report.clock_jumps.size(), "time", "times"),
+                  first_few(report.clock_jumps, report.clock_jumps.size(), [&](const ClockJump& jump) {
+                    return fmt::format("{}{} {}", jump.by < Duration{0} ? "-" : "+",
+                                       short_time(std::chrono::abs(jump.by)), moment(jump.at));
+                  })));
+}
+
 void check_traffic(const TrafficFacts& traffic, Findings& found) {
   if (traffic.too_short > 0)
     found.push_back(datagrams(traffic.too_short) + " on the IDN port too short for a packet header");
@@ -150,6 +162,7 @@ std::vector<std::string> findings_of(const Report& report) {
   const MomentText moment(report.capture);
   check_streams_exist(report, found);
   for (auto& finding : findings_of(report.capture)) found.push_back(std::move(finding));
+  check_clock(report, moment, found);
   check_traffic(report.traffic, found);
   for (const auto& connection : report.connections) check_connection(moment, connection, found);
   for (const auto& stream : report.streams) check_stream(report, stream, found);

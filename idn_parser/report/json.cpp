@@ -12,6 +12,16 @@
 namespace idn::parser {
 namespace {
 
+Json clock_jumps_json(const std::vector<ClockJump>& jumps) {
+  Json first = Json::array();
+  for (const ClockJump& jump : jumps)
+    first.push_back({{"unix_ns", jump.at.time.count()},
+                     {"packet", jump.at.packet_number},
+                     {"file", jump.at.file + 1},
+                     {"size_us", in_micros(jump.by)}});
+  return {{"count", jumps.size()}, {"first", std::move(first)}};
+}
+
 Json capture_json(const capture::CaptureFacts& capture) {
   return {{"file", capture.file},
           {"link_type", capture.link_name},
@@ -145,6 +155,7 @@ Json timing_json(const StreamFacts& stream) {
 Json json_of(const Report& report) {
   Json json{{"schema", kJsonSchema}, {"program", "idn_parser"}, {"version", cli::kVersion}};
   json["capture"] = capture_json(report.capture);
+  json["capture"]["clock_jumps"] = clock_jumps_json(report.clock_jumps);
   json["traffic"] = traffic_json(report.traffic);
   json["connections"] = Json::array();
   for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));

@@ -50,6 +50,7 @@ struct StreamFacts {
   analysis::OffsetHistogram deviation_histogram{};
   EventLog<analysis::AxisFacts> axes{};
   EventLog<analysis::Pause> pauses{};
+  EventLog<ClockJump> clock_jumps{};
   std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
   analysis::DeviationRecorder all_deviations{};   ///< empty unless they were to be kept
   TimeSeries offsets_over_time{};
@@ -75,9 +76,10 @@ struct Report {
   capture::CaptureFacts capture;
   TrafficFacts traffic;
   std::vector<ConnectionFacts> connections{};
-  std::vector<StreamFacts> streams{};   ///< by connection and channel
-  std::vector<std::string> findings{};  ///< what is not as it should be; a sentence fragment each
-  std::optional<std::size_t> limits{};  ///< how many were checked; nothing where none were asked for
+  std::vector<StreamFacts> streams{};    ///< by connection and channel
+  std::vector<ClockJump> clock_jumps{};  ///< of the capture
+  std::vector<std::string> findings{};   ///< what is not as it should be; a sentence fragment each
+  std::optional<std::size_t> limits{};   ///< how many were checked; nothing where none were asked for
 };
 
 }  // namespace idn::parser

@@ -25,8 +25,10 @@ Result<void> StreamRecord::take(const ArrivedMessage& message) {
   ++counts_.messages;
   const auto& config = message.content.config;
   if (config) configure(*config);
-  if (config && config->routing) configuration_gaps_.add_configuration(message.media);
+  const std::uint64_t measured = measured_;
   auto taken = take_content(message);
+  const bool is_held = measured_ != measured;
+  if (config && config->routing && !is_held) configuration_gaps_.add_configuration(message.media);
   if (config && config->close) place_.close();  // the message that closes may carry the last samples
   return taken;
 }
@@ -53,6 +55,8 @@ Result<void> StreamRecord::take_content(const ArrivedMessage& message) {
 }
 
 void StreamRecord::finish() {
+  held_.finish();
+  release();
   media_gaps_.finish();
   configuration_gaps_.finish();
   if (playback_) playback_->stop();
@@ -60,8 +64,7 @@ void StreamRecord::finish() {
 
 void StreamRecord::end_playback() {
   if (!playback_) return;
-  playback_->stop();
-  awaits_configuration_ = true;
+  hold({.kind = HeldKind::PlaybackEnd});
 }
 
 void StreamRecord::configure(const wire::ChannelConfig& config) {
@@ -105,7 +108,7 @@ void StreamRecord::take_fragment(const ArrivedMessage& message) {
   if (octets == 0) return;
   note_samples(message);
   arrivals_.add_samples(count_samples(octets));
-  frame_pace_.add_fragment(message.at.time);
+  hold({.kind = HeldKind::Fragment, .at = message.at});
 }
 
 /// Whole samples in these octets and those carried over from the fragment before; frames are cut at any octet.
@@ -129,46 +132,83 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
                                     .duration = duration,
                                     .samples = samples,
                                     .is_frame = wire::is_frame(message.content.header.type)};
+  ++measured_;
   place_.place(message.order, message.continuity, datagram);
   if (message.media == last_media_) ++counts_.standing_timestamps;
   last_media_ = message.media;
-  const auto offset = arrivals_.add(datagram);
-  if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
-  if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
-  observe(message, datagram);
+  hold({.kind = HeldKind::Chunk,
+        .datagram = datagram,
+        .at = message.at,
+        .is_wave = message.content.header.type == wire::ChunkType::Wave,
+        .has_config = message.content.config.has_value(),
+        .has_routing = message.content.config && message.content.config->routing,
+        .losses = message.continuity.losses,
+        .silences = message.silences});
+}
+
+/// Until it is known whether the clock of the capture was set right before.
+void StreamRecord::hold(const Held& held) {
+  std::optional<analysis::ClockReading> reading;
+  const auto& datagram = held.datagram;
+  if (held.kind == HeldKind::Chunk && datagram.succession != analysis::Succession::Late)
+    reading = {.arrival = datagram.arrival,
+               .media = *datagram.media,
+               .missing = datagram.succession == analysis::Succession::AfterLoss ? 1u : 0u};
+  held_.push(held, reading);
+  release();
+}
+
+void StreamRecord::release() {
+  while (auto next = held_.poll()) {
+    auto& datagram = next->item.datagram;
+    if (next->step && !datagram.begins_axis) {
+      datagram.begins_axis = analysis::AxisCause::CaptureClock;
+      clock_jumps_.add({next->item.at, *next->step});
+    }
+    if (next->item.kind == HeldKind::Fragment) frame_pace_.add_fragment(next->item.at.time);
+    if (next->item.kind == HeldKind::PlaybackEnd) {
+      playback_->stop();
+      awaits_configuration_ = true;
+    }
+    if (next->item.kind == HeldKind::Chunk) observe(next->item);
+  }
 }
 
 /// What the single chunk is looked at for.
-void StreamRecord::observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
-  const auto media = message.media;
+void StreamRecord::observe(const Held& chunk) {
+  const auto& datagram = chunk.datagram;
+  const auto offset = arrivals_.add(datagram);
+  if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
+  if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
+  const auto media = *datagram.media;
   if (datagram.begins_axis) {
     ahead_.restart();
-    if (!message.content.config) configuration_gaps_.restart();
+    if (!chunk.has_config) configuration_gaps_.restart();
   }
-  ahead_.add(media, message.at);
-  if (!message.content.config) configuration_gaps_.add_chunk(media, message.at);
-  if (datagram.is_frame) return count_timeouts(message);
-  media_gaps_.add({.at = message.at,
+  ahead_.add(media, chunk.at);
+  if (chunk.has_routing) configuration_gaps_.add_configuration(media);
+  if (!chunk.has_config) configuration_gaps_.add_chunk(media, chunk.at);
+  if (datagram.is_frame) return count_timeouts(chunk);
+  media_gaps_.add({.at = chunk.at,
                    .media = media,
                    .duration = datagram.duration,
                    .follows_loss = datagram.succession == analysis::Succession::AfterLoss,
                    .begins_axis = datagram.begins_axis.has_value()});
-  if (playback_ && message.content.header.type == wire::ChunkType::Wave) play(message, datagram);
+  if (playback_ && chunk.is_wave) play(chunk);
 }
 
 /// Receivers that went dark on purpose show nothing without a new configuration; one that is late is outdated.
-void StreamRecord::play(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
-  const bool is_late = datagram.succession == analysis::Succession::Late;
-  const bool configures = message.content.config && message.content.config->routing && !is_late;
-  if (awaits_configuration_ && !configures) return;
+void StreamRecord::play(const Held& chunk) {
+  const bool is_late = chunk.datagram.succession == analysis::Succession::Late;
+  if (awaits_configuration_ && (is_late || !chunk.has_routing)) return;
   awaits_configuration_ = false;
-  const bool follows_loss = message.continuity.losses != losses_played_;
-  if (!is_late) losses_played_ = message.continuity.losses;
-  playback_->add({message.at.time, message.media, datagram.duration, follows_loss, is_late});
+  const bool follows_loss = chunk.losses != losses_played_;
+  if (!is_late) losses_played_ = chunk.losses;
+  playback_->add({chunk.at.time, *chunk.datagram.media, chunk.datagram.duration, follows_loss, is_late});
 }
 
 /// A wave stream that stops leaves a gap in media time; frames have no end of their own.
-void StreamRecord::count_timeouts(const ArrivedMessage& frame) noexcept {
+void StreamRecord::count_timeouts(const Held& frame) noexcept {
   if (silences_ && frame.silences != *silences_) ++counts_.link_timeouts;
   silences_ = frame.silences;
 }

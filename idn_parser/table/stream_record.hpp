@@ -7,8 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "idn/analysis/clock_step.hpp"
 #include "idn/analysis/stream_place.hpp"
 #include "idn/capture/moment.hpp"
+#include "idn/event_log.hpp"
 #include "idn/result.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/message.hpp"
@@ -58,6 +60,12 @@ struct StreamCounts {
   SizeRange payload_octets;               ///< UDP payload of the datagrams that carry samples
 };
 
+/// The clock of the capture was set, forward where `by` is positive.
+struct ClockJump {
+  capture::Moment at;  ///< of the first datagram behind it
+  Duration by{};
+};
+
 /// A channel message as it arrived, for the first time.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
@@ -92,6 +100,7 @@ class StreamRecord {
   /// Of the last chunk that was not void.
   wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
   const Arrivals& arrivals() const noexcept { return arrivals_; }
+  const EventLog<ClockJump>& clock_jumps() const noexcept { return clock_jumps_; }
   const TimeSeries& offsets_over_time() const noexcept { return offsets_over_time_; }
   const MediaGaps& media_gaps() const noexcept { return media_gaps_; }
   const ConfigurationGaps& configuration_gaps() const noexcept { return configuration_gaps_; }
@@ -100,6 +109,20 @@ class StreamRecord {
   const std::optional<Playback>& playback() const noexcept { return playback_; }
 
  private:
+  enum class HeldKind : std::uint8_t { Chunk, Fragment, PlaybackEnd };
+
+  /// What is measured once it is known whether the clock of the capture was set.
+  struct Held {
+    HeldKind kind{};
+    analysis::SampleDatagram datagram{};  ///< of a chunk
+    capture::Moment at{};
+    bool is_wave = false;
+    bool has_config = false;
+    bool has_routing = false;
+    std::uint64_t losses = 0;    ///< of the connection until then
+    std::uint64_t silences = 0;  ///< likewise
+  };
+
   void configure(const wire::ChannelConfig& config);
   Result<void> take_content(const ArrivedMessage& message);
   Result<void> take_chunk(const ArrivedMessage& message);
@@ -107,9 +130,11 @@ class StreamRecord {
   std::uint64_t count_samples(std::size_t octets) noexcept;
   void note_samples(const ArrivedMessage& message);
   void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
-  void observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
-  void play(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
-  void count_timeouts(const ArrivedMessage& frame) noexcept;
+  void hold(const Held& held);
+  void release();
+  void observe(const Held& chunk);
+  void play(const Held& chunk);
+  void count_timeouts(const Held& frame) noexcept;
 
   StreamCounts counts_;
   std::optional<ChannelSetup> setup_;
@@ -118,8 +143,11 @@ class StreamRecord {
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
   bool is_frame_over_ = true;       ///< its last fragment has come, or it has none
   std::optional<std::chrono::microseconds> last_media_;
+  std::uint64_t measured_ = 0;  ///< sample datagrams
   analysis::StreamPlace place_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
+  analysis::ClockStepMarker<Held> held_;
+  EventLog<ClockJump> clock_jumps_;
   Arrivals arrivals_;
   TimeSeries offsets_over_time_;
   MediaGaps media_gaps_;
