@@ -44,20 +44,26 @@ std::string changed_line(const Comparison& comparison) {
   return text;
 }
 
-std::string interval_text(const DelayFacts& delay) {
-  if (!delay.drift) return "too few datagrams for an interval";
-  return fmt::format("95 % interval {:+.3f} to {:+.3f} ppm", delay.drift->low_ppm, delay.drift->high_ppm);
+std::string interval_text(const analysis::RateError& drift) {
+  return fmt::format("95 % interval {:+.3f} to {:+.3f} ppm", drift.low_ppm, drift.high_ppm);
+}
+
+/// "+37.012 ppm (95 % interval +36.991 to +37.033 ppm)"
+std::string with_interval(const analysis::RateError& drift) {
+  return fmt::format("{:+.3f} ppm ({})", drift.ppm, interval_text(drift));
 }
 
 std::string drift_note(const DelayFacts& delay) {
   if (!delay.drift) return "too few to tell the drift between them, none is removed";
-  return fmt::format("the variation {} their drift, {:+.3f} ppm, {}",
-                     delay.drift_removed ? "is free of" : "holds", delay.drift->ppm, interval_text(delay)) +
-         (delay.drift_removed ? "" : ", which includes 0: perhaps the delay wanders");
+  const std::string drift = with_interval(*delay.drift);
+  if (delay.drift_removed) return "the variation is free of their drift of " + drift;
+  return "their drift of " + drift + " may be none and stays in the variation";
 }
 
 std::string clock_line(const DelayFacts& delay) {
-  if (delay.same_clock) return "both captures have one clock: delays are true, no drift is removed";
+  if (delay.same_clock)
+    return "both captures have one clock: delays are true, no drift is removed" +
+           (delay.drift ? "; it is " + with_interval(*delay.drift) : std::string());
   return "delays are as the clocks of the captures tell, true only where both have one clock; " +
          drift_note(delay);
 }
@@ -80,6 +86,7 @@ std::vector<std::string> comparison_lines(const Comparison& comparison) {
 
 std::vector<Row> delay_rows(const DelayFacts& delay) {
   const auto drift = delay.drift_ppm ? fmt::format("{:+.3f}", *delay.drift_ppm) : "-";
+  const auto interval = delay.drift ? interval_text(*delay.drift) : "too few datagrams for an interval";
   const auto& variation = delay.variation;
   return {
       {"smallest delay", micros(delay.min), "the time of reception less that of sending"},
@@ -88,7 +95,7 @@ std::vector<Row> delay_rows(const DelayFacts& delay) {
       {"variation p99", micros(variation.p99), "99 % of all delays are at most this above the smallest"},
       {"largest delay", micros(delay.max), "the slowest datagram"},
       {"variation p99.9", micros(variation.p99_9), "99.9 % of all delays are at most this above the smallest"},
-      {"clock drift", {drift, "ppm"}, "second clock against the first; " + interval_text(delay)},
+      {"clock drift", {drift, "ppm"}, "second clock against the first; " + interval},
       {"largest variation", micros(variation.max), "from the fastest to the slowest datagram"},
       {"mean variation", micros(variation.mean), "mean delay above the smallest"},
       {"standard deviation", micros(variation.deviation), "of the delays"}};

@@ -213,10 +213,12 @@ TEST_CASE("a drift is told with its interval, and why it is removed or not", "[p
   for (int i = 0; i < 5; ++i) few.pass(i);
   for (int i = 0; i < 100; ++i) still.pass(i), drifting.pass(i, 2ms + i * 50ns);
   CHECK(contains(said(compared(few, false)), "too few to tell the drift"));
-  CHECK(contains(said(compared(still, false)), "holds their drift, +0.000 ppm, 95 % interval"));
-  CHECK(contains(said(compared(still, false)), "which includes 0"));
-  CHECK(
-      contains(said(compared(drifting, false)), "is free of their drift, +50.000 ppm, 95 % interval +50.000"));
+  CHECK(contains(said(compared(still, false)),
+                 "their drift of +0.000 ppm (95 % interval +0.000 to +0.000 ppm) may be none and stays"));
+  const std::string drift = "+50.000 ppm (95 % interval +50.000 to +50.000 ppm)";
+  CHECK(contains(said(compared(drifting, false)), "the variation is free of their drift of " + drift));
+  CHECK(contains(said(compared(drifting, true)), "no drift is removed; it is " + drift));
+  CHECK(contains(to_html(Outcome{"a", "b", {compared(drifting, false)}, {}}), drift));
   const auto json = nlohmann::json::parse(to_json(Outcome{"a", "b", {compared(drifting, false)}, {}}));
   CHECK(json.at("schema") == 2);
   CHECK(json.at("connections").at(0).at("clock_drift_low_ppm").get<double>() == Approx(50));
