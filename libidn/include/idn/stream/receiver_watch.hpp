@@ -95,7 +95,7 @@ class ReceiverWatch {
   };
 
   /// As many as may be asked before the first of them is answered.
-  static constexpr std::size_t kMostOpen = 2 * kProbes;
+  static constexpr std::size_t kMostOpen = 2 * std::size_t{kProbes};
 
   void begin_period(TimePoint now) noexcept;
   void close(Request& request) noexcept;

@@ -16,7 +16,8 @@ namespace idn::stream {
 
 /// How a session and its receiver keep in touch.
 struct LinkTiming {
-  /// How often a packet asks for an acknowledge; zero: never. The first packet always asks.
+  /// How often a packet asks for an acknowledge; zero: never. The first packet always asks, and so do those of
+  /// the next 20 chunks when an answer tells of a refusal or does not come (see ReceiverWatch).
   Duration acknowledge_period{std::chrono::milliseconds(500)};
   /// A stream without samples stays alive by a message this often.
   Duration keepalive_period{std::chrono::milliseconds(200)};
