@@ -164,7 +164,7 @@ def _stream(case, datagrams, channel):
         "target": _target(offsets, arrivals.late),
         "clock": _clock(axes, arrivals, offsets),
         "timestamp_outliers": sum(d.is_outlier for d in arrivals.all),
-        "time_axes": [{"unix_ns": m[0].time, "packet": m[0].packet, "datagrams": sum(not d.is_outlier for d in m),
+        "time_axes": [{"unix_ns": m[0].time, "datagrams": sum(not d.is_outlier for d in m),
                        "length_s": lengths[axis] / 10**9, "cause": case.causes[axis]} for axis, m in axes.items()],
         "histogram": _histogram([o.length for o in offsets]),
         "deviation_histogram": _histogram([o.deviation for o in offsets]),
