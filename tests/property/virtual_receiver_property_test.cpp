@@ -41,7 +41,7 @@ std::int64_t any_clock_error() {
 }
 
 VirtualReceiver play(const std::vector<WaveArrival>& stream, const ReceiverBuffer& buffer, std::int64_t ppb) {
-  VirtualReceiver receiver(buffer, ppb);
+  VirtualReceiver receiver(buffer, ppb, LateDatagrams::Play);
   for (const WaveArrival& chunk : stream) receiver.add(chunk);
   receiver.finish();
   return receiver;

@@ -7,6 +7,18 @@
 #include "idn/analysis/media_clock.hpp"
 
 namespace idn::analysis {
+namespace {
+
+/// Keeps the latest ones, without taking memory.
+template <class Event>
+std::size_t make_room(std::vector<Event>& events, std::size_t most) {
+  if (events.size() < most) return 0;
+  const std::size_t old = most / 2;
+  events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(old));
+  return old;
+}
+
+}  // namespace
 
 std::string_view to_string(DarkCause cause) noexcept {
   switch (cause) {
@@ -20,22 +32,44 @@ std::string_view to_string(DarkCause cause) noexcept {
   return "unknown";
 }
 
+VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb, LateDatagrams late,
+                                 std::size_t kept)
+    : buffer_(buffer), clock_error_ppb_(clock_error_ppb), late_(late), kept_(kept) {
+  if (kept_ == kEverything) return;
+  underruns_.reserve(kept_);
+  overruns_.reserve(kept_);
+}
+
 Duration VirtualReceiver::add(const WaveArrival& chunk) {
-  if (chunk.duration.count() <= 0) return Duration{0};
+  latency_.reset();
+  const bool comes_first = !is_running_ && late_ == LateDatagrams::Drop && chunk.is_late;
+  if (chunk.duration.count() <= 0 || comes_first) return Duration{0};
   const Duration now = read_clock(chunk.arrival);
   play_until(now);
-  if (starts_again(chunk, now)) start(chunk, now);
+  const bool dropped = is_dropped(chunk, now);
+  if (!dropped && starts_again(chunk, now)) start(chunk, now);
   const Duration ahead = playout_of(chunk.media) - now;
-  if (ahead > buffer_.capacity) drop_oldest(chunk.arrival, now, ahead - buffer_.target);
-  place(chunk, now);
-  end_media_ = std::max(end_media_, chunk.media + chunk.duration);
   const Duration level = std::max(ahead, Duration{0});
+  if (dropped) {
+    drop(chunk, now);
+    return level;
+  }
+  if (ahead > buffer_.capacity) drop_oldest(chunk.arrival, now, ahead - buffer_.target);
+  if (ahead + chunk.duration > Duration{0}) latency_ = std::max(playout_of(chunk.media) - now, Duration{0});
+  place(chunk, now);
+  newest_media_ = std::max(newest_media_, chunk.media);
+  end_media_ = std::max(end_media_, chunk.media + chunk.duration);
   note_level(level);
   return level;
 }
 
+/// The clock begins anew as well, so that what follows does not depend on what was before.
 void VirtualReceiver::finish() {
   play_until(Duration::max());
+  is_running_ = was_late_ = false;
+  clock_.reset();
+  first_light_.reset();
+  settled_ = underruns_.size();
 }
 
 std::optional<BufferLevel> VirtualReceiver::level() const noexcept {
@@ -72,22 +106,58 @@ void VirtualReceiver::light_up(const Span& span) {
   }
   const Duration dark = span.begin - shown_until_;
   if (dark == Duration{0}) return;
-  underruns_.push_back({clock_->moment(shown_until_), dark, span.cause_before});
-  totals_.dark += dark;
+  note_underrun({clock_->moment(shown_until_), dark, span.cause_before});
 }
 
+void VirtualReceiver::note_underrun(const Underrun& underrun) {
+  settled_ -= std::min(settled_, make_room(underruns_, kept_));
+  underruns_.push_back(underrun);
+  ++count_of(underrun.cause);
+  totals_.dark += underrun.length;
+  totals_.longest_dark = std::max(totals_.longest_dark, underrun.length);
+}
+
+std::uint64_t& VirtualReceiver::count_of(DarkCause cause) noexcept {
+  switch (cause) {
+    case DarkCause::Late:
+      return totals_.underruns_late;
+    case DarkCause::Gap:
+      return totals_.underruns_gap;
+    case DarkCause::Lost:
+      break;
+  }
+  return totals_.underruns_lost;
+}
+
+bool VirtualReceiver::is_dry(Duration now) const noexcept {
+  return first_light_ && waiting_.empty() && now - shown_until_ > buffer_.target;
+}
+
+/// Its place is before one that was taken. Without a number that tells, a wide step is another time axis.
+bool VirtualReceiver::is_behind(const WaveArrival& chunk) const noexcept {
+  return chunk.media < newest_media_ && (chunk.is_late || is_near(chunk.media));
+}
+
+bool VirtualReceiver::is_dropped(const WaveArrival& chunk, Duration now) const noexcept {
+  if (late_ == LateDatagrams::Play || !is_running_) return false;
+  return chunk.is_late || (is_behind(chunk) && !is_dry(now));
+}
+
+/// Never for what is late.
 bool VirtualReceiver::starts_again(const WaveArrival& chunk, Duration now) const noexcept {
-  const bool is_dry = first_light_ && waiting_.empty() && now - shown_until_ > buffer_.target;
-  return levels_ == 0 || is_dry || !is_near(chunk.media);
+  if (!is_running_) return true;
+  if (chunk.is_late && is_behind(chunk)) return false;
+  return is_dry(now) || !is_near(chunk.media);
 }
 
 /// What still waits is shown first.
 void VirtualReceiver::start(const WaveArrival& chunk, Duration now) noexcept {
-  if (levels_ > 0) {
+  if (is_running_) {
     ++totals_.restarts;
     was_late_ = was_late_ || (is_near(chunk.media) && playout_of(chunk.media) < now);
   }
-  axis_media_ = end_media_ = chunk.media;
+  is_running_ = true;
+  axis_media_ = newest_media_ = end_media_ = chunk.media;
   axis_playout_ = now + buffer_.target;
   if (!waiting_.empty()) axis_playout_ = std::max(axis_playout_, waiting_.back().end);
 }
@@ -104,20 +174,49 @@ void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration exces
   std::erase_if(waiting_, [](const Span& span) { return span.length() == Duration{0}; });
   axis_playout_ -= excess;
   totals_.overrun += dropped;
+  ++totals_.overruns;
+  make_room(overruns_, kept_);
   overruns_.push_back({arrival, dropped});
 }
 
 void VirtualReceiver::place(const WaveArrival& chunk, Duration now) {
   const Duration begin = playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, was_late_ ? DarkCause::Late : chunk.cause_before()};
-  const auto next = std::ranges::upper_bound(waiting_, begin + kRounding, {}, &Span::begin);
+  const auto next = next_after(span);
+  const Duration late_before = totals_.late;
+  cut(span, next, now);
+  if (totals_.late > late_before) ++totals_.late_chunks;
+  if (span.length() == Duration{0}) return;
+  was_late_ = false;
+  insert(span, next);
+}
+
+/// What would have been light is late, and the dark in its place is, too.
+void VirtualReceiver::drop(const WaveArrival& chunk, Duration now) noexcept {
+  const Duration begin = playout_of(chunk.media);
+  Span span{begin, begin + chunk.duration, DarkCause::Gap};
+  const auto next = next_after(span);
+  const Duration late_before = totals_.late;
+  cut(span, next, now);
+  totals_.late += span.length();
+  if (totals_.late > late_before) ++totals_.late_chunks;
+  if (span.length() == Duration{0} && span.cause_before != DarkCause::Late) return;
+  if (next == waiting_.end())
+    was_late_ = true;
+  else
+    next->cause_before = DarkCause::Late;
+}
+
+VirtualReceiver::Queue::iterator VirtualReceiver::next_after(const Span& span) noexcept {
+  return std::ranges::upper_bound(waiting_, span.begin + kRounding, {}, &Span::begin);
+}
+
+/// What is left of a chunk that came: neither late nor there before.
+void VirtualReceiver::cut(Span& span, Queue::iterator next, Duration now) noexcept {
   meet_neighbours(span, next);
   totals_.received += span.length();
   cut_late_part(span, now);
   cut_repetition(span, next);
-  if (span.length() == Duration{0}) return;
-  was_late_ = false;
-  insert(span, next);
 }
 
 void VirtualReceiver::meet_neighbours(Span& span, Queue::iterator next) const noexcept {
@@ -145,11 +244,14 @@ void VirtualReceiver::cut_late_part(Span& span, Duration now) noexcept {
 /// What fills a gap that has passed was late; so that was no loss.
 bool VirtualReceiver::was_missed(const Span& late) noexcept {
   bool found = false;
-  for (auto dark = underruns_.rbegin(); dark != underruns_.rend(); ++dark) {
-    const Duration begin = clock_->reading(dark->start), end = begin + dark->length;
+  for (std::size_t i = underruns_.size(); i > settled_; --i) {
+    Underrun& dark = underruns_[i - 1];
+    const Duration begin = clock_->reading(dark.start), end = begin + dark.length;
     if (end <= late.begin + kRounding) break;
     if (late.end <= begin + kRounding) continue;
-    dark->cause = DarkCause::Late;
+    --count_of(dark.cause);
+    ++count_of(DarkCause::Late);
+    dark.cause = DarkCause::Late;
     found = true;
   }
   return found;

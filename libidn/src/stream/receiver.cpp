@@ -74,7 +74,8 @@ Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
       services_(config_.services),
       room_(std::make_unique<DecodingRoom>()),
       answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_, fragments_, *room_, clocks_, config_.playout};
+  const ReceiverContext context{services_, listener_,       fragments_,  *room_,
+                                clocks_,   config_.playout, config_.late};
   connections_ =
       std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
 }
@@ -172,7 +173,7 @@ void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection
   acknowledge(packet, *connection, AckResult::InvalidPayload);
 }
 
-/// Duplicates and late packets are not handed to the session: what they ask for is outdated. A late keepalive
+/// Duplicates are not handed to the session, nor is what late packets ask for: it is outdated. A late keepalive
 /// still proves that the client lives.
 void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events) {
   const RealtimePayload& payload = packet.payload;
@@ -190,6 +191,8 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
   if (report.sequence.is_forward()) {
     hand_over(packet, connection, report);
     if (wire::is_close(packet.header.command)) end(connection, EndReason::Closed, packet.now);
+  } else if (report.sequence.order == SequenceOrder::Late && payload.kind == PayloadKind::Message) {
+    hand_over_late(packet, connection, report);
   }
   connection.input_events |= report.input_events;
   listener_.on_packet(connection.session.id(), report);
@@ -209,9 +212,21 @@ void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, P
     effect.input_events = wire::input_event::kMessageInvalid;
   }
   next_deadline_ = std::min(next_deadline_, session.next_deadline());
+  tell(effect, report);
+}
+
+/// One that is dropped is told to the listener as such, and has no effect.
+void Receiver::hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
+  tell(connection.session.on_late_message(packet.payload.message, report.media_us, packet.header.sequence,
+                                          packet.now),
+       report);
+}
+
+void Receiver::tell(const MessageEffect& effect, PacketReport& report) noexcept {
   report.took_data = effect.took_data;
   report.duration_us = effect.duration_us;
   report.samples = effect.samples;
+  report.late_samples = effect.late_samples;
   report.input_events |= effect.input_events;
   report.pipeline_events = effect.pipeline_events;
 }

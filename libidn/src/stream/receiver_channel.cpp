@@ -75,7 +75,7 @@ void ReceiverChannel::attach(const ChannelId& id, Request request, ServiceTable:
   if (repeated && outcome_ == before) return;
   effect.pipeline_events |= kRouted;
   const std::uint8_t found = service == nullptr ? std::uint8_t{0} : service->entry.service_id;
-  context_.listener.on_channel_routed(id, {outcome_, found, request.mode}, now);
+  context_.listener.on_channel_routed(id, {outcome_, found, request.mode, request.service_id}, now);
 }
 
 void ReceiverChannel::detach(const ChannelId& id, EndReason reason, TimePoint at, MessageEffect& effect) {
@@ -143,6 +143,12 @@ void ReceiverChannel::consume(const InboundMessage& message, MessageEffect& effe
   }
   if (close_pending_ && !content_->is_incomplete())
     close(message.id, EndReason::Closed, message.arrival, effect);
+}
+
+void ReceiverChannel::consume_late(const InboundMessage& message, MessageEffect& effect) {
+  if (content_ == nullptr || !content_->takes_late() || refusal(message) != 0) return;
+  content_->consume(message, effect);
+  if (effect.output != OutputChange::None) lit_ = effect.output == OutputChange::Lit;
 }
 
 /// Why the content must not see a chunk; zero: it may. Sequels have no header of their own.

@@ -25,6 +25,9 @@ class ReceiverChannel {
 
   /// Any chunk on the open channel.
   void consume(const InboundMessage& message, MessageEffect& effect);
+  /// A chunk that came after a later one. Of another configuration, or of content that has no place for it, it
+  /// is outdated, and nothing happens.
+  void consume_late(const InboundMessage& message, MessageEffect& effect);
 
   /// Like close(), but lets a frame whose fragments are still on their way arrive first.
   void close_when_complete(const ChannelId& id, TimePoint now, MessageEffect& effect);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idn/analysis/drifting_clock.hpp"
+#include "idn/analysis/late_datagrams.hpp"
 #include "idn/sample_transform.hpp"
 #include "idn/stream/frame_assembler.hpp"
 #include "idn/stream/playout_estimate.hpp"
@@ -45,6 +46,7 @@ struct ReceiverContext {
   DecodingRoom& room;
   const Instant& clocks;                 ///< how they compare just now
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
+  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
   OutputClock output_clock{playout};
 };
 
@@ -58,6 +60,7 @@ struct InboundMessage {
   TimePoint output_now;              ///< `arrival` by the clock of the outputs
   ClockOffset& clock;                ///< of the session, by the clock of the outputs; has observed this message
   const SampleTransform& transform;  ///< of the source
+  bool is_late = false;              ///< it came after a later one
 };
 
 enum class OutputChange : std::uint8_t { None, Lit, Dark };
@@ -69,6 +72,7 @@ struct MessageEffect {
   bool took_data = false;         ///< valid data: delivered, queued as a fragment, or outdated
   std::uint32_t duration_us = 0;  ///< display time that the taken data announces
   std::size_t samples = 0;        ///< delivered
+  std::size_t late_samples = 0;   ///< not delivered, since all of them came too late
   OutputChange output = OutputChange::None;
 };
 

@@ -66,6 +66,20 @@ MessageEffect ReceiverSession::on_message(const wire::ChannelMessage& message, s
   return effect;
 }
 
+MessageEffect ReceiverSession::on_late_message(const wire::ChannelMessage& message, std::int64_t media_us,
+                                               std::uint16_t sequence, TimePoint now) {
+  MessageEffect effect;
+  const std::uint8_t number = message.header.channel;
+  if (!is_open(number)) return effect;
+  const InboundMessage late{
+      channel_id(number), message, sequence, media_us, now, context_.output_clock.reading(now), clock_,
+      *transform_,        true};
+  channels_[number]->consume_late(late, effect);
+  if (context_.late == analysis::LateDatagrams::Drop) return {.late_samples = effect.late_samples};
+  pipeline_events_[number] |= effect.pipeline_events;
+  return effect;
+}
+
 /// Timestamps out of order that did no harm. Chunks of one channel that overlap do, and are reported as
 /// discontinuous instead.
 std::uint16_t ReceiverSession::order_event(std::int64_t media_us, const MessageEffect& effect) const noexcept {

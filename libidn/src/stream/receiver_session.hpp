@@ -39,6 +39,10 @@ class ReceiverSession {
   /// @param media_us its media_time()
   MessageEffect on_message(const wire::ChannelMessage& message, std::int64_t media_us, std::uint16_t sequence,
                            TimePoint now);
+  /// A message that came after a later one: what it asks for is outdated, but its samples may still be.
+  /// @param media_us its late_media_time()
+  MessageEffect on_late_message(const wire::ChannelMessage& message, std::int64_t media_us,
+                                std::uint16_t sequence, TimePoint now);
   /// A channel message whose configuration does not fit into it.
   MessageEffect on_broken_message(std::uint8_t channel) noexcept;
 

@@ -12,8 +12,9 @@ constexpr Duration kEpoch = 1000h;
 
 /// Chunks of 1 ms; media time begins at 5 s.
 struct Playback {
-  explicit Playback(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0)
-      : receiver(buffer, clock_error_ppb) {}
+  explicit Playback(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0,
+                    LateDatagrams late = LateDatagrams::Play)
+      : receiver(buffer, clock_error_ppb, late) {}
 
   Duration take(Duration arrival, std::chrono::microseconds media, bool follows_loss = false) {
     return receiver.add({kEpoch + arrival, 5s + media, 1ms, follows_loss});
@@ -168,6 +169,83 @@ TEST_CASE("chunks out of order are put in order while there is time", "[analysis
     CHECK(playback.receiver.totals().late == 1ms);
     CHECK(playback.receiver.totals().repeated == 0ms);
   }
+}
+
+TEST_CASE("a receiver that drops late chunks shows none out of order, and calls the dark late", "[analysis]") {
+  Playback playback({.target = 5ms}, 0, LateDatagrams::Drop);
+  playback.take_regular(0, 10);
+  playback.take(12ms, 12ms, true);  // 10 and 11 are missing
+  const auto& totals = playback.receiver.totals();
+  SECTION("in time") {
+    playback.take(13ms, 11ms);
+    const Underrun& dark = playback.only_underrun();
+    CHECK(dark.start == kEpoch + 15ms);
+    CHECK(dark.length == 2ms);
+    CHECK(dark.cause == DarkCause::Late);
+    CHECK(totals.late == 1ms);
+    CHECK(totals.received == 12ms);
+  }
+  SECTION("when it is dark already") {
+    playback.take(15ms + 500us, 10ms);
+    CHECK(playback.only_underrun().cause == DarkCause::Late);
+    CHECK(totals.late == 1ms);
+  }
+  SECTION("after the light came back") {
+    playback.take(17ms + 500us, 10ms);
+    CHECK(playback.only_underrun().cause == DarkCause::Late);
+    CHECK(totals.underruns_late == 1);
+    CHECK(totals.underruns_lost == 0);
+  }
+  SECTION("a second later, as its number tells") {
+    for (int i = 13; i < 1010; ++i) playback.take(i * 1ms, i * 1ms);
+    playback.receiver.add({kEpoch + 1010ms, 5s + 10ms, 1ms, false, true});
+    for (int i = 1010; i < 1020; ++i) playback.take(i * 1ms, i * 1ms);
+    CHECK(playback.only_underrun().cause == DarkCause::Late);
+    CHECK(totals.restarts == 0);
+    CHECK(totals.late_chunks == 1);
+  }
+  SECTION("and what comes twice is neither late nor lost") {
+    playback.take(13ms, 9ms);
+    CHECK(playback.only_underrun().cause == DarkCause::Lost);
+    CHECK(totals.repeated == 1ms);
+    CHECK(totals.late_chunks == 0);
+  }
+  CHECK(totals.played + totals.late + totals.repeated == totals.received);
+}
+
+TEST_CASE("a chunk whose number is late is dropped even where its place is free", "[analysis]") {
+  // The later number is of another channel of the session.
+  Playback playback({.target = 5ms}, 0, LateDatagrams::Drop);
+  playback.take_regular(0, 10);
+  playback.receiver.add({kEpoch + 10ms, 5s + 10ms, 1ms, false, true});
+  playback.take_regular(11, 20);
+  CHECK(playback.only_underrun().cause == DarkCause::Late);
+  CHECK(playback.receiver.totals().dark == 1ms);
+}
+
+TEST_CASE("after a finish what comes begins anew, and the dark between is no underrun", "[analysis]") {
+  Playback playback({.target = 5ms}, 100'000);
+  playback.take_regular(0, 10);
+  playback.receiver.finish();
+  playback.take_regular(2000, 2010);
+  playback.receiver.finish();
+  CHECK(is_flawless(playback.receiver));
+  CHECK(playback.receiver.totals().played == 20ms);
+  CHECK(playback.receiver.totals().restarts == 0);
+}
+
+TEST_CASE("a receiver that keeps few faults counts them all", "[analysis]") {
+  VirtualReceiver receiver({.target = 5ms}, 0, LateDatagrams::Drop, 8);
+  // Every other chunk is lost, and so is none of those that come wholly late at the end.
+  for (int i = 0; i < 100; ++i) receiver.add({kEpoch + i * 2ms, i * 2ms, 1ms, true});
+  receiver.add({kEpoch + 198ms, 189ms, 1ms, false, true});
+  receiver.add({kEpoch + 198ms, 1ms, 1ms, false, true});  // what it would fill is not kept any more
+  receiver.finish();
+  CHECK(receiver.underruns().size() <= 8);
+  CHECK(receiver.underruns().size() >= 4);
+  CHECK(receiver.totals().underruns() == 99);
+  CHECK(receiver.totals().underruns_late == 1);
+  CHECK(receiver.totals().dark == 99ms);
 }
 
 TEST_CASE("what comes twice is shown once and is no lateness", "[analysis]") {

@@ -185,6 +185,97 @@ TEST_CASE("what a chunk finds at the output is told, also when it comes too late
   CHECK(steps.all[1].timeliness == stream::Timeliness::Outdated);
 }
 
+/// 0 to 4 ms of a wave; the datagram of 2 ms comes after that of 3 ms, at `late_at`.
+void send_with_a_late_one(ReceiverFixture& unit, const Message& late, Duration late_at = 3ms) {
+  const auto send = [&](std::uint16_t index, const Message& message) {
+    unit.next_sequence = static_cast<std::uint16_t>(100 + index);
+    unit.tell(message);
+  };
+  send(0, opening_wave(0));
+  unit.now = kStart + 1ms;
+  send(1, wave(1000));
+  unit.now = kStart + 3ms;
+  send(3, wave(3000));
+  unit.now = kStart + late_at;
+  send(2, late);
+  send(4, wave(4000));
+}
+
+stream::ReceiverConfig late_config(analysis::LateDatagrams late) {
+  auto config = fixed_config(0);
+  config.late = late;
+  return config;
+}
+
+constexpr std::uint16_t kNoDiscontinuity = 0;
+
+TEST_CASE("a late datagram is dropped, and its samples are told as late", "[stream]") {
+  ReceiverFixture unit(late_config(analysis::LateDatagrams::Drop));
+  send_with_a_late_one(unit, wave(2000));
+  CHECK(unit.journal.chunks.size() == 4);
+  const auto& late = unit.journal.packets.at(3);
+  CHECK(late.sequence.order == stream::SequenceOrder::Late);
+  CHECK_FALSE(late.took_data);
+  CHECK(late.samples == 0);
+  CHECK(late.late_samples == 20);
+  CHECK(late.duration_us == 0);
+  CHECK(late.input_events == wire::input_event::kSequence);
+  CHECK(late.pipeline_events == kNoDiscontinuity);
+}
+
+TEST_CASE("a late datagram that is malformed or of another configuration has no effect", "[stream]") {
+  const auto policy = GENERATE(analysis::LateDatagrams::Drop, analysis::LateDatagrams::Play);
+  ReceiverFixture unit(late_config(policy));
+  Message late = wave(2000);
+  late.data = GENERATE(chunk(20, 1000, false, 2), chunk(20, 0));
+  send_with_a_late_one(unit, late);
+  CHECK(unit.journal.chunks.size() == 4);  // the channel keeps its configuration
+  CHECK(unit.journal.packets.at(3).late_samples == 0);
+  CHECK_FALSE(unit.journal.packets.at(3).took_data);
+}
+
+TEST_CASE("a receiver that plays late datagrams shows them in their place", "[stream]") {
+  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  Message late = wave(2000);
+  late.config = kClosing;  // outdated, unlike the samples
+  send_with_a_late_one(unit, late);
+  REQUIRE(unit.journal.chunks.size() == 5);
+  const auto& shown = unit.journal.chunks[3].chunk;
+  CHECK(shown.media_us == 2000);
+  CHECK(shown.playout == kStart + 42ms);
+  CHECK(shown.arrival == kStart + 3ms);
+  CHECK(shown.placement.continuity == stream::Continuity::Late);
+  const auto& report = unit.journal.packets.at(3);
+  CHECK(report.took_data);
+  CHECK(report.samples == 20);
+  CHECK(report.duration_us == 1000);
+  CHECK(report.input_events == wire::input_event::kSequence);
+  CHECK(report.pipeline_events == kNoDiscontinuity);
+  // The axis runs on as if nothing had been late.
+  CHECK(unit.journal.chunks[4].chunk.playout == kStart + 44ms);
+  CHECK(unit.journal.chunks[4].chunk.placement.continuity == stream::Continuity::Exact);
+}
+
+TEST_CASE("what comes late even for its place is not shown by a receiver that plays late datagrams",
+          "[stream]") {
+  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  send_with_a_late_one(unit, wave(2000), 43ms);
+  CHECK(unit.journal.chunks.size() == 4);
+  CHECK(unit.journal.packets.at(3).late_samples == 20);
+  CHECK(unit.journal.packets.at(3).input_events == (wire::input_event::kSequence | wire::input_event::kTooOld));
+  CHECK(unit.journal.chunks[3].chunk.playout == kStart + 44ms);
+}
+
+TEST_CASE("a late frame is outdated, whatever the receiver does with late samples", "[stream]") {
+  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  unit.tell(opening_frame(0));
+  unit.next_sequence = 102;
+  unit.tell(frame(80'000));
+  unit.next_sequence = 101;
+  unit.tell(frame(40'000));
+  CHECK(unit.journal.chunks.size() == 2);
+}
+
 TEST_CASE("without knowledge of the outputs nothing is late", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_wave(0));

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "idn/analysis/drifting_clock.hpp"
+#include "idn/analysis/late_datagrams.hpp"
 #include "idn/analysis/units.hpp"
 
 /// What a receiver with a buffer of a given length would have shown of a stream: when it ran dry, and when it
@@ -16,7 +18,7 @@
 namespace idn::analysis {
 
 enum class DarkCause : std::uint8_t {
-  Late,  ///< samples came after their playout time
+  Late,  ///< samples came after their playout time, or after later ones to a receiver that drops such
   Gap,   ///< the sender left out media time
   Lost,  ///< samples never came
 };
@@ -29,7 +31,8 @@ struct WaveArrival {
   Duration arrival{};                    ///< since any epoch
   std::chrono::microseconds media{};     ///< unwrapped timestamp, |media| at most 2^61 us
   std::chrono::microseconds duration{};  ///< display time
-  bool follows_loss = false;             ///< sequence numbers right before it are missing
+  bool follows_loss = false;             ///< sequence numbers since the chunk before are missing
+  bool is_late = false;                  ///< a later sequence number came before it
 
   constexpr DarkCause cause_before() const noexcept { return follows_loss ? DarkCause::Lost : DarkCause::Gap; }
 };
@@ -69,18 +72,29 @@ struct BufferLevel {
 struct PlaybackTotals {
   Duration received{};  ///< display time, steps of rounding included
   Duration played{};
-  Duration late{};             ///< came after its playout time
+  Duration late{};             ///< came after its playout time, or was dropped since it came out of order
   Duration overrun{};          ///< dropped because the buffer was full
   Duration repeated{};         ///< was there before
   Duration dark{};             ///< all underruns
+  Duration longest_dark{};     ///< the longest underrun
   std::uint64_t restarts = 0;  ///< how often the receiver waited for `target` again
+  std::uint64_t underruns_late = 0;
+  std::uint64_t underruns_gap = 0;
+  std::uint64_t underruns_lost = 0;
+  std::uint64_t overruns = 0;
+  std::uint64_t late_chunks = 0;  ///< of which `late` is a part or all
+
+  std::uint64_t underruns() const noexcept { return underruns_late + underruns_gap + underruns_lost; }
 };
 
 /// A receiver that does what section 2.10 recommends, except that its buffer is fixed: it shows each sample
 /// where its timestamp places it after the first one, which is shown `target` after it came.
 ///
 /// - A chunk that comes wholly after its playout time is dropped; of one that is partly late the rest is shown.
-/// - What comes out of order, but in time, is put in order; what comes twice is shown once.
+/// - What comes out of order, but in time, is put in order by a receiver that plays late datagrams. One that
+///   drops them takes no chunk whose place is before that of a chunk it took, or whose number says so: it is
+///   late, not lost, and so is the darkness in its place.
+/// - What comes twice is shown once.
 /// - With more than `capacity` ahead of a chunk, the oldest is dropped until `target` is left, and all the rest
 ///   is shown earlier.
 /// - Dark for longer than `target`, or at a step of media time of more than 500 ms, the receiver starts again:
@@ -88,28 +102,42 @@ struct PlaybackTotals {
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
 /// stream::PlayoutEstimate adapts its latency and its clock so that it shows as much as it can; this one stays
-/// as it is, so that it tells what a stream demands. Memory grows with the number of faults and of holes in the
-/// buffer, not with that of chunks.
+/// as it is, so that it tells what a stream demands. Memory grows with the number of faults that it keeps and
+/// of holes in the buffer, not with that of chunks.
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
-  /// @param clock_error_ppb how much faster than the clock of the arrivals it plays, up to 1 %
-  explicit VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0) noexcept
-      : buffer_(buffer), clock_error_ppb_(clock_error_ppb) {}
+  static constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
+  /// For who runs for ever: more than come within the time that a datagram may be late.
+  static constexpr std::size_t kLatest = 2048;
 
-  /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored.
+  /// @param clock_error_ppb how much faster than the clock of the arrivals it plays, up to 1 %
+  /// @param kept how many underruns and overruns to keep: everything, or at least half as many of the latest,
+  ///   in memory that is taken at once. The totals count all; what comes too late for an underrun that is not
+  ///   kept any more does not change its cause.
+  explicit VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0,
+                           LateDatagrams late = LateDatagrams::Drop, std::size_t kept = kEverything);
+
+  /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored, and so is a late one
+  /// that is dropped before anything was taken.
   /// @return how much lay ahead of it, for plots: 0 where it is late
   Duration add(const WaveArrival& chunk);
-  /// No more will come: plays what is there. The end of the stream is no underrun.
+  /// No more will come for now: plays what is there, and then it is dark on purpose, which is no underrun. What
+  /// comes afterwards begins anew.
   void finish();
 
+  /// Those that are kept, oldest first.
   const std::vector<Underrun>& underruns() const noexcept { return underruns_; }
   const std::vector<Overrun>& overruns() const noexcept { return overruns_; }
   const PlaybackTotals& totals() const noexcept { return totals_; }
   /// Nothing before the first chunk.
   std::optional<BufferLevel> level() const noexcept;
+  /// Chunks that were not dropped.
+  std::uint64_t taken() const noexcept { return levels_; }
+  /// Between arrival and output of the chunk added last; nothing where it was dropped or wholly late.
+  std::optional<Duration> latency() const noexcept { return latency_; }
 
  private:
   /// Times of the receiver's clock.
@@ -128,6 +156,9 @@ class VirtualReceiver {
   bool is_near(std::chrono::microseconds media) const noexcept {
     return std::chrono::abs(media - end_media_) <= kLongestStep;
   }
+  bool is_dry(Duration now) const noexcept;
+  bool is_behind(const WaveArrival& chunk) const noexcept;
+  bool is_dropped(const WaveArrival& chunk, Duration now) const noexcept;
   bool starts_again(const WaveArrival& chunk, Duration now) const noexcept;
   void start(const WaveArrival& chunk, Duration now) noexcept;
   Duration playout_of(std::chrono::microseconds media) const noexcept {
@@ -135,6 +166,9 @@ class VirtualReceiver {
   }
   void drop_oldest(Duration arrival, Duration now, Duration excess);
   void place(const WaveArrival& chunk, Duration now);
+  void drop(const WaveArrival& chunk, Duration now) noexcept;
+  Queue::iterator next_after(const Span& span) noexcept;
+  void cut(Span& span, Queue::iterator next, Duration now) noexcept;
   void meet_neighbours(Span& span, Queue::iterator next) const noexcept;
   void cut_late_part(Span& span, Duration now) noexcept;
   void blame_lateness(Span& rest) noexcept;
@@ -142,15 +176,21 @@ class VirtualReceiver {
   void cut_repetition(Span& span, Queue::iterator next) noexcept;
   void insert(const Span& span, Queue::iterator next);
   void note_level(Duration level) noexcept;
+  void note_underrun(const Underrun& underrun);
+  std::uint64_t& count_of(DarkCause cause) noexcept;
 
   ReceiverBuffer buffer_;
   std::int64_t clock_error_ppb_;
+  LateDatagrams late_;
+  std::size_t kept_;
+  bool is_running_ = false;
   std::optional<DriftingClock> clock_;  ///< from the first chunk on
   Duration now_{};
 
   std::chrono::microseconds axis_media_{};  ///< this timestamp is shown at axis_playout_
   Duration axis_playout_{};
-  std::chrono::microseconds end_media_{};  ///< of the latest chunk
+  std::chrono::microseconds newest_media_{};  ///< where the latest chunk begins
+  std::chrono::microseconds end_media_{};     ///< and where it ends
 
   Queue waiting_;
   std::optional<Duration> first_light_;
@@ -158,8 +198,10 @@ class VirtualReceiver {
   bool was_late_ = false;   ///< since the last chunk that is shown
 
   std::vector<Underrun> underruns_;
+  std::size_t settled_ = 0;  ///< how many of them are from before the last finish()
   std::vector<Overrun> overruns_;
   PlaybackTotals totals_;
+  std::optional<Duration> latency_;
   std::uint64_t levels_ = 0;
   BufferLevel level_;
 };

@@ -11,7 +11,8 @@ namespace idn::stream {
 
 /// An output with a buffer of fixed length and a clock that follows nobody: it shows each chunk where its
 /// timestamp places it after the first one, which waits for the target latency. The rules are those of
-/// analysis::VirtualReceiver: what arrives in order is shown exactly as there, in constant memory.
+/// analysis::VirtualReceiver: what arrives in order is shown exactly as there, in constant memory. What is late
+/// goes where it belongs, even where something is already.
 /// Real-time: yes.
 class FixedPlayout {
  public:
@@ -42,7 +43,12 @@ class FixedPlayout {
     }
     if (playout.begin < now)
       playout.timeliness = playout.begin + length <= now ? Timeliness::Outdated : Timeliness::Late;
-    if (playout.timeliness != Timeliness::Outdated) held_until_ = playout.begin + length;
+    const bool is_shown = playout.timeliness != Timeliness::Outdated;
+    if (is_behind(chunk)) {
+      if (is_shown) held_until_ = std::max(held_until_, playout.begin + length);
+      return playout;
+    }
+    if (is_shown) held_until_ = playout.begin + length;
     running_ = true;
     axis_media_us_ = chunk.media_us;
     axis_begin_ = playout.begin;
@@ -59,8 +65,13 @@ class FixedPlayout {
     return axis_begin_ + std::chrono::microseconds(chunk.media_us - axis_media_us_);
   }
 
+  constexpr bool is_behind(const TimedChunk& chunk) const noexcept {
+    return chunk.is_late && running_ && chunk.media_us < axis_media_us_;
+  }
+
   /// Dark for longer than the buffer lasts, it fills the buffer first.
   constexpr bool starts_again(const TimedChunk& chunk) const noexcept {
+    if (is_behind(chunk)) return false;
     const std::int64_t step_us = chunk.media_us - end_media_us_;
     return !running_ || chunk.arrival - held_until_ > target_ || step_us > kLongestStepUs ||
            step_us < -kLongestStepUs;

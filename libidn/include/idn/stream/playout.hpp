@@ -23,6 +23,7 @@ struct TimedChunk {
   TimePoint arrival;
   std::int64_t media_us = 0;
   std::int64_t duration_us = 0;
+  bool is_late = false;  ///< it came after a later one
 };
 
 enum class Timeliness : std::uint8_t {

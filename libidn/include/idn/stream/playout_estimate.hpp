@@ -73,6 +73,7 @@ class PlayoutEstimate {
   /// `clock` has observed the message of this chunk.
   constexpr Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
+    if (chunk.is_late && running_) return placed_late(chunk, now_us);
     const bool overrun = held_until_us_ - now_us > kMaxQueuedUs;
     const bool was_running = running_ && held_until_us_ + kIdleUs > now_us;
     const std::int64_t moved_us = follow(clock, now_us, overrun);
@@ -113,6 +114,14 @@ class PlayoutEstimate {
     running_ = true;
     last_us_ = now_us;
     return offset_us_ - before;
+  }
+
+  /// The running axis stays as it is.
+  constexpr Playout placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
+    const std::int64_t held_us = held_until_us_;
+    const Playout playout = shown(chunk, now_us, chunk.media_us + offset_us_ + latency_us_ - now_us, false);
+    held_until_us_ = std::max(held_until_us_, held_us);
+    return playout;
   }
 
   constexpr Playout shown(const TimedChunk& chunk, std::int64_t now_us, std::int64_t ahead_us,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "idn/analysis/late_datagrams.hpp"
 #include "idn/stream/frame_assembler.hpp"
 #include "idn/stream/playout_estimate.hpp"
 #include "idn/stream/receiver_listener.hpp"
@@ -19,6 +20,7 @@ namespace idn::stream {
 struct Connection;
 class ConnectionTable;
 struct DecodingRoom;
+struct MessageEffect;
 
 struct ReceiverConfig {
   wire::UnitId unit_id{};
@@ -34,6 +36,8 @@ struct ReceiverConfig {
   /// How the outputs buffer: gives latency, lateness and what is left to show. Nothing: unknown outputs, which
   /// show what arrives when it arrives; then nothing counts as late and acknowledges name no latency.
   std::optional<PlayoutConfig> playout = PlayoutConfig{};
+  /// Waves and audio whose datagram comes after a later one; anything else is then outdated.
+  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
   std::vector<SourceOptions> sources{};  ///< the first that contains a source counts
   /// Accept messages of a sender in the field that writes totalSize and timestamp in little endian (section 7,
   /// 29): only when totalSize is impossible as it stands and, swapped, names exactly the octets that are there.
@@ -102,6 +106,8 @@ class Receiver {
   void on_malformed(const RealtimePacket& packet, Connection* connection);
   void on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events);
   void hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report);
+  void hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report);
+  static void tell(const MessageEffect& effect, PacketReport& report) noexcept;
   void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
   void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
 

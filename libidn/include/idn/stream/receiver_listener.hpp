@@ -65,6 +65,12 @@ struct ChannelRouting {
   RoutingOutcome outcome = RoutingOutcome::Routed;
   std::uint8_t service_id = 0;  ///< the service that was found, 0 when there is none
   wire::ServiceMode mode = wire::ServiceMode::Void;
+  std::uint8_t requested_service_id = 0;  ///< 0: the default one for the mode
+
+  /// The service that was found, else the one asked for: 0 where there is no default one either.
+  constexpr std::uint8_t asked_service_id() const noexcept {
+    return service_id != 0 ? service_id : requested_service_id;
+  }
 };
 
 /// Decoded samples of one wave chunk or one complete frame.
@@ -114,9 +120,15 @@ struct LevelChunk {
 
 /// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
 struct OutputStep {
-  TimePoint arrival;
-  TimePoint begin;     ///< of the first sample; before `arrival` when its beginning came too late
-  TimePoint end;       ///< of the last sample; of a frame: when it is drawn once
+  TimePoint arrival{};
+  std::int64_t media_us = 0;     ///< the sender's time of the first sample, without wrap
+  std::int64_t duration_us = 0;  ///< of all samples
+  bool is_late = false;          ///< it came after a later datagram
+  /// Else the receiver dropped it before the output: it is late, or overlaps the chunk before. What follows is
+  /// not set then.
+  bool is_placed = true;
+  TimePoint begin{};   ///< of the first sample; before `arrival` when its beginning came too late
+  TimePoint end{};     ///< of the last sample; of a frame: when it is drawn once
   Duration skipped{};  ///< as of Playout
   Duration slewed{};
   Timeliness timeliness = Timeliness::OnTime;
@@ -138,6 +150,8 @@ struct PacketReport {
   std::uint32_t duration_us =
       0;                    ///< display time of what was taken; zero for sequels, the first counts for all
   std::size_t samples = 0;  ///< delivered, of lasers and audio; those of fragments with the last one
+  /// Not delivered since all of them came too late: after their time, or in a late datagram that is dropped.
+  std::size_t late_samples = 0;
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
 };

@@ -12,6 +12,7 @@ enum class Continuity : std::uint8_t {
   Gap,      ///< begins later: dark for the time between
   Overlap,  ///< begins before the previous chunk ends: not to be shown
   Restart,  ///< the sender began a new time axis
+  Late,     ///< came after a later chunk, and goes before it
 };
 
 struct WavePlacement {
@@ -20,7 +21,8 @@ struct WavePlacement {
 
   constexpr bool is_shown() const noexcept { return continuity != Continuity::Overlap; }
   constexpr bool is_discontinuous() const noexcept {
-    return continuity != Continuity::Start && continuity != Continuity::Exact;
+    return continuity == Continuity::Gap || continuity == Continuity::Overlap ||
+           continuity == Continuity::Restart;
   }
 };
 

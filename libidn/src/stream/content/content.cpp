@@ -9,10 +9,13 @@ TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us
                             Timeliness& timeliness, MessageEffect& effect) {
   timeliness = Timeliness::OnTime;
   if (!output_.is_known()) return message.arrival;
-  const TimedChunk chunk{message.output_now, media_us, duration_us};
+  const TimedChunk chunk{message.output_now, media_us, duration_us, message.is_late};
   const Playout playout = output_.place(chunk, message.clock);
   const OutputClock& clock = context_.output_clock;
   const OutputStep step{.arrival = message.arrival,
+                        .media_us = media_us,
+                        .duration_us = duration_us,
+                        .is_late = message.is_late,
                         .begin = clock.moment(playout.begin),
                         .end = clock.moment(playout.begin + std::chrono::microseconds(duration_us)),
                         .skipped = playout.skipped,

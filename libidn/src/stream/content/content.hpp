@@ -20,6 +20,8 @@ class Content {
   virtual std::uint16_t configure(ConstBytes configuration) = 0;
 
   virtual void consume(const InboundMessage& message, MessageEffect& effect) = 0;
+  /// Whether it has a place for chunks that came after later ones.
+  virtual bool takes_late() const noexcept { return false; }
 
   /// Gives up what is incomplete.
   virtual void interrupt(MessageEffect&) {}
@@ -44,6 +46,15 @@ class Content {
   /// When what the message carries is shown.
   TimePoint schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
                      Timeliness& timeliness, MessageEffect& effect);
+  /// Tells that a chunk came which the output does not get.
+  void tell_dropped(const InboundMessage& message, std::int64_t duration_us) const {
+    if (!output_.is_known()) return;
+    context_.listener.on_output(message.id, {.arrival = message.arrival,
+                                             .media_us = message.media_us,
+                                             .duration_us = duration_us,
+                                             .is_late = message.is_late,
+                                             .is_placed = false});
+  }
   /// The next chunk begins a time axis of its own.
   void restart_playout() noexcept { output_.restart(); }
   ReceiverContext& context() noexcept { return context_; }

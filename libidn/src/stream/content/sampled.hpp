@@ -19,12 +19,16 @@ class SampledContent : public GaplessContent {
  public:
   using GaplessContent::GaplessContent;
 
+  bool takes_late() const noexcept final { return true; }
+
  protected:
   /// @return nothing when the chunk must not be played; `effect` says why
   std::optional<PlacedChunk> place(const InboundMessage& message, std::size_t sample_size,
                                    MessageEffect& effect);
 
  private:
+  WavePlacement place_in_time(const InboundMessage& message, std::uint32_t duration_us, MessageEffect& effect);
+
   WaveTimeline timeline_;
 };
 
