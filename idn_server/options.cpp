@@ -56,8 +56,9 @@ constexpr char kManual[] =
     "    max_sessions = 64            # more are refused: result 0xEC, scan status \"occupied\"\n"
     "    max_sessions_per_source = 16 # of one client address\n"
     "    allow = [\"10.0.0.0/8\"]       # clients from elsewhere get no answer and are counted\n"
-    "    buffer = \"40ms\"              # as --buffer, --adaptive, --clock-ppm and --max-rate\n"
+    "    buffer = \"40ms\"              # as --buffer, --adaptive, --late, --clock-ppm and --max-rate\n"
     "    adaptive = false\n"
+    "    late = \"drop\"\n"
     "    clock_ppm = 0\n"
     "    max_rate = 0                 # 0: any\n"
     "    [[unit.service]]\n"
@@ -65,6 +66,15 @@ constexpr char kManual[] =
     "    type = \"laser\"              # laser, dmx, audio or a number such as 0x81\n"
     "    name = \"Stage left\"\n"
     "    default = true\n\n"
+    "Late datagrams\n"
+    "  Receivers differ in what they do with a datagram that comes after a later one. --late drop: it is "
+    "never\n"
+    "  shown, as by the reference receiver. --late play: waves and audio are shown in their place while there "
+    "is\n"
+    "  time. idn_parser --buffer has the same option and tells the same of the same traffic. What is not "
+    "shown\n"
+    "  for being late is counted as that (late_ms, too_late), not as lost; samples and datagrams include "
+    "it.\n\n"
     "Output\n"
     "  One line when a unit listens, a line for each stream that begins or goes dark, a live line on a\n"
     "  terminal and a summary at the end (SIGINT, SIGTERM, SIGHUP or --duration). With --json these are JSON\n"
@@ -126,6 +136,8 @@ void add_output_options(const cli::Command& app, OutputOptions& output) {
                  "how long the first samples wait before they are shown [40ms]")
       .type_name("TIME");
   app.add_flag("--adaptive", output.is_adaptive, "outputs follow the sender's clock and wait longer when late");
+  app.add_choice("--late", output.late, analysis::late_datagrams_from, "drop, play",
+                 "what outputs do with datagrams that come after later ones [drop]");
   app.add_number("--clock-ppm", output.clock_ppm, -10'000, 10'000,
                  "how much faster the outputs play than this machine's clock");
   app.add_count("--max-rate", output.max_rate, 1, OutputOptions::kMostRate,
@@ -225,6 +237,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.add_flag("--quiet", options.quiet, "print only the first line, the summary and faults");
   app.check([&] {
     unit.services = read_services(services);
+    if (!unit.output.is_possible())
+      throw cli::wrong_value("--late", "play has no meaning with --adaptive, which waits longer instead");
     if (duration_option.is_given()) options.duration = duration;
   });
   if (const auto exit_code = app.parse(argc, argv)) return *exit_code;

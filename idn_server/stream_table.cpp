@@ -14,12 +14,19 @@ bool is_gapless(wire::ServiceMode mode) noexcept {
          mode == ServiceMode::Dmx512Continuous || mode == ServiceMode::EffectsContinuous;
 }
 
+GaplessMeter meter_of(const OutputOptions& output) {
+  const stream::PlayoutConfig playout = output.playout();
+  if (playout.is_adaptive) return GaplessMeter(AdaptiveMeter{});
+  return GaplessMeter(FixedMeter(playout.target_latency, playout.clock_error_ppb, output.late));
+}
+
 }  // namespace
 
 void StreamTotals::add(const StreamFacts& stream) noexcept {
   ++streams;
   datagrams += stream.summary.datagrams;
   samples += stream.summary.samples;
+  too_late += stream.too_late;
   lost += stream.lost;
   missed += stream.missed;
   dark_events += stream.dark_events;
@@ -30,6 +37,7 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
   streams += others.streams;
   datagrams += others.datagrams;
   samples += others.samples;
+  too_late += others.too_late;
   lost += others.lost;
   missed += others.missed;
   dark_events += others.dark_events;
@@ -50,7 +58,21 @@ void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::C
   facts.id = id;
   facts.routing = routing;
   if (routing.outcome != stream::RoutingOutcome::Routed) return observer_.not_played(facts);
-  if (routing.service_id != 0) live_[id].facts = facts;
+  if (routing.service_id == 0) return;
+  Record& record = live_[id];
+  record.facts = facts;
+  record.gapless.reset();
+}
+
+void StreamTable::Record::show(const stream::OutputStep& step, const OutputOptions& output) {
+  if (!gapless) gapless = meter_of(output);
+  const bool follows_loss = lost_since_step;
+  if (!step.is_late) lost_since_step = false;
+  gapless->add(step, follows_loss, facts.output);
+}
+
+void StreamTable::Record::stop_gapless() {
+  if (gapless) gapless->stop(facts.output);
 }
 
 /// The datagram that closes a channel may carry its last samples, which are counted afterwards.
@@ -67,11 +89,14 @@ void StreamTable::on_output(const stream::ChannelId& id, const stream::OutputSte
   if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
 }
 
-void StreamTable::show_pending() {
+/// The receiver itself looks back on fewer numbers than those who count.
+void StreamTable::show_pending(analysis::NumberOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
   if (found != live_.end()) {
     Record& record = found->second;
-    record.gapless.add(pending_->step, std::exchange(record.lost_since_step, false), record.facts.output);
+    if (order == analysis::NumberOrder::Late) pending_->step.is_late = true;
+    if (order != analysis::NumberOrder::Duplicate) record.show(pending_->step, output_);
+    if (pending_->ends) record.stop_gapless();
   }
   pending_.reset();
 }
@@ -82,7 +107,7 @@ void StreamTable::on_samples(const stream::ChannelId& id, const stream::SampleCh
   if (found == live_.end()) return;
   Record& record = found->second;
   record.facts.output.thinned_samples +=
-      thinned(shown.samples.size(), std::chrono::microseconds(shown.duration_us), max_rate_);
+      thinned(shown.samples.size(), std::chrono::microseconds(shown.duration_us), output_.max_rate);
   if (shown.mode == wire::ServiceMode::GraphicDiscrete) record.frames.add(shown, record.facts.output);
 }
 
@@ -113,7 +138,10 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  record.gapless.stop(record.facts.output);
+  if (pending_ && pending_->id == id)
+    pending_->ends = true;
+  else
+    record.stop_gapless();
   record.frames.stop(time.at, record.facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
   auto& kept = record.facts.last_dark_events;
@@ -125,7 +153,9 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
 
 void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
                                 Instant arrival) {
-  count_number(find(id, nullptr), numbers_.take_unreadable(id, header.sequence, arrival).number);
+  const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
+  count_number(find(id, nullptr), step.number);
+  if (step.number.missing > 0) note_loss(id);
 }
 
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
@@ -133,7 +163,8 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   Record* record = find(id, report.message);
   const auto step = numbers_.take(id, report);
   count_number(record, step.number);
-  show_pending();
+  if (step.number.missing > 0) note_loss(id);
+  show_pending(step.number.order);
   if (record != nullptr && step.number.order != analysis::NumberOrder::Duplicate)
     measure(*record, report, step);
 }
@@ -171,13 +202,20 @@ void StreamTable::count_number(Record* record, const analysis::NumberStep& step)
   if (step.fills_gap && lost > 0) --lost;
   if (record == nullptr) return;
   record->facts.missed += step.missing;
-  if (step.missing > 0) record->lost_since_step = true;
   if (step.order == analysis::NumberOrder::Duplicate) ++record->facts.duplicates;
   if (step.order == analysis::NumberOrder::Late) ++record->facts.late;
 }
 
+/// Any stream of the session may have lost them.
+void StreamTable::note_loss(const stream::SessionId& session) noexcept {
+  for (auto record = live_.lower_bound({session, 0}); record != live_.end() && record->first.session == session;
+       ++record)
+    record->second.lost_since_step = true;
+}
+
 void StreamTable::measure(Record& record, const stream::PacketReport& report,
                           const stream::ConnectionNumbers::Step& step) {
+  if (report.late_samples > 0) record.facts.too_late += {1, report.late_samples};
   auto datagram = stream::sample_datagram_of(report);
   if (!datagram) return record.metrics.add_samples(report.samples);
   record.place.place(step.number.order, step.continuity, *datagram);
@@ -196,7 +234,7 @@ void StreamTable::settle() {
 
 /// The shortest make room, so that a flood of tiny streams does not push out the one that matters.
 void StreamTable::file(Records::iterator record) {
-  record->second.gapless.stop(record->second.facts.output);
+  record->second.stop_gapless();
   finished_.push_back(record->second.complete());
   ended_services_[finished_.back().routing.service_id].add(finished_.back());
   live_.erase(record);

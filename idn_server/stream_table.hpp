@@ -9,6 +9,7 @@
 #include "idn/analysis/stream_place.hpp"
 #include "idn/stream/connection_numbers.hpp"
 #include "idn_server/output/output_meter.hpp"
+#include "idn_server/unit_options.hpp"
 
 /// What became of each stream. Bounded, however many come and go: a service serves one channel at a time, and
 /// of the ended ones only the longest are kept in full.
@@ -25,11 +26,24 @@ struct DmxCounts {
   std::uint64_t octets = 0;   ///< start codes and slots; only the slots of levels
 };
 
+/// Datagrams and the samples in them.
+struct SampleCounts {
+  std::uint64_t datagrams = 0;
+  std::uint64_t samples = 0;
+
+  SampleCounts& operator+=(const SampleCounts& others) noexcept {
+    datagrams += others.datagrams;
+    samples += others.samples;
+    return *this;
+  }
+};
+
 struct StreamFacts {
   std::string unit;  ///< its name
   stream::ChannelId id;
   stream::ChannelRouting routing;
-  analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio
+  analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
+  SampleCounts too_late;            ///< of them, what came too late to be shown, or late and was dropped
   DmxCounts dmx;                    ///< of DMX512 and laser effects
   OutputFacts output;               ///< what the output showed of it
   std::uint64_t lost = 0;           ///< sequence numbers that never came
@@ -46,6 +60,7 @@ struct StreamTotals {
   std::uint64_t streams = 0;
   std::uint64_t datagrams = 0;  ///< with samples
   std::uint64_t samples = 0;
+  SampleCounts too_late;  ///< of them
   std::uint64_t lost = 0;
   std::uint64_t missed = 0;
   std::uint64_t dark_events = 0;
@@ -84,9 +99,9 @@ class StreamTable final : public stream::ReceiverListener {
   using ServiceTotals = std::map<std::uint8_t, StreamTotals>;
 
   /// `observer` outlives the table.
-  /// @param max_rate samples per second that the outputs show at most, 0 for any
-  explicit StreamTable(StreamObserver& observer, std::string unit = {}, std::uint32_t max_rate = 0)
-      : observer_(observer), unit_(std::move(unit)), max_rate_(max_rate) {}
+  /// @param output how the receiver that reports to it shows what comes
+  explicit StreamTable(StreamObserver& observer, std::string unit = {}, const OutputOptions& output = {})
+      : observer_(observer), unit_(std::move(unit)), output_(output) {}
 
   /// After each call of the receiver: files the streams that ended in it.
   void settle();
@@ -112,36 +127,40 @@ class StreamTable final : public stream::ReceiverListener {
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
+  /// A step on an output; whether datagrams before it are lost shows only with its packet.
+  struct PendingStep {
+    stream::ChannelId id;
+    stream::OutputStep step;
+    bool ends = false;  ///< and then it goes dark
+  };
+
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
     analysis::StreamPlace place;
-    GaplessMeter gapless;
+    std::optional<GaplessMeter> gapless;  ///< from the first step on
     FrameMeter frames;
     bool lost_since_step = false;
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
+    void show(const stream::OutputStep& step, const OutputOptions& output);
+    void stop_gapless();
   };
   using Records = std::map<stream::ChannelId, Record>;
 
-  /// A step on an output; whether datagrams before it are lost shows only with its packet.
-  struct PendingStep {
-    stream::ChannelId id;
-    stream::OutputStep step;
-  };
-
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
-  void show_pending();
+  void show_pending(analysis::NumberOrder order);
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
   void count_number(Record* record, const analysis::NumberStep& step) noexcept;
+  void note_loss(const stream::SessionId& session) noexcept;
   void measure(Record& record, const stream::PacketReport& report, const stream::ConnectionNumbers::Step& step);
   void file(Records::iterator record);
 
   StreamObserver& observer_;
   std::string unit_;
-  std::uint32_t max_rate_;
+  OutputOptions output_;
   stream::ConnectionNumbers numbers_;
   std::optional<PendingStep> pending_;
   Records live_;

@@ -16,7 +16,8 @@ stream::ReceiverConfig receiver_config(const UnitOptions& options, const wire::U
           .auth_code = options.auth_code,
           .max_sessions = options.max_sessions,
           .max_sessions_per_source = options.max_sessions_per_source,
-          .playout = options.output.playout()};
+          .playout = options.output.playout(),
+          .late = options.output.late};
 }
 
 }  // namespace
@@ -26,7 +27,7 @@ Unit::Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, c
     : allow_(options.allow),
       socket_(std::move(socket)),
       recorder_(recorder),
-      streams_(observer, options.name, options.output.max_rate),
+      streams_(observer, options.name, options.output),
       receiver_(receiver_config(options, id), streams_) {}
 
 void Unit::start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/network.hpp"
+#include "idn/analysis/late_datagrams.hpp"
 #include "idn/stream/playout.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
@@ -21,10 +22,14 @@ struct OutputOptions {
 
   Duration buffer = std::chrono::milliseconds(40);
   bool is_adaptive = false;
+  /// Only an output that does not adapt may play them.
+  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
   double clock_ppm = 0;        ///< how much faster it plays than this machine's clock, up to 1 %
   std::uint32_t max_rate = 0;  ///< samples per second that it shows at most, 0 for any
 
   stream::PlayoutConfig playout() const noexcept;
+  /// An output that adapts waits longer instead of playing what is late.
+  bool is_possible() const noexcept { return !is_adaptive || late == analysis::LateDatagrams::Drop; }
 };
 
 /// One emulated receiver.

@@ -58,6 +58,10 @@ OutputOptions read_output(cli::TomlTable& unit) {
   if (output.buffer < OutputOptions::kShortestBuffer || output.buffer > OutputOptions::kLongestBuffer)
     unit.fail("buffer", "has to be a time from \"1ms\" to \"1s\"");
   output.is_adaptive = unit.flag("adaptive", output.is_adaptive);
+  output.late =
+      unit.parsed("late", analysis::late_datagrams_from, "\"drop\" or \"play\"").value_or(output.late);
+  if (!output.is_possible())
+    unit.fail("late", "\"play\" has no meaning where adaptive is true: the output waits longer instead");
   output.clock_ppm = unit.real("clock_ppm", output.clock_ppm, -10'000, 10'000);
   output.max_rate = static_cast<std::uint32_t>(unit.number("max_rate", 0, 0, OutputOptions::kMostRate));
   return output;

@@ -135,8 +135,10 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   add_each(out, services, [](const Service& s) { return s.total.streams; });
   out.counter("idn_server_service_datagrams_total", "Datagrams with samples.");
   add_each(out, services, [](const Service& s) { return s.total.datagrams; });
-  out.counter("idn_server_service_samples_total", "Samples that were received.");
+  out.counter("idn_server_service_samples_total", "Samples that were received, shown or not.");
   add_each(out, services, [](const Service& s) { return s.total.samples; });
+  out.counter("idn_server_service_late_samples_total", "Samples that came too late to be shown.");
+  add_each(out, services, [](const Service& s) { return s.total.too_late.samples; });
   out.counter("idn_server_service_lost_total", "Sequence numbers that were missed, also those that came late.");
   add_each(out, services, [](const Service& s) { return s.total.missed; });
   out.counter("idn_server_service_late_chunks_total", "Chunks that came too late, wholly or in part.");

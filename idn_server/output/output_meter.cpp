@@ -48,7 +48,43 @@ void OutputFacts::add(const OutputFacts& others) noexcept {
   thinned_samples += others.thinned_samples;
 }
 
-void GaplessMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept {
+void FixedMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) {
+  const std::uint64_t taken = receiver_.taken();
+  const Duration level = receiver_.add({.arrival = step.arrival.time_since_epoch(),
+                                        .media = std::chrono::microseconds(step.media_us),
+                                        .duration = std::chrono::microseconds(step.duration_us),
+                                        .follows_loss = follows_loss,
+                                        .is_late = step.is_late});
+  if (receiver_.taken() > taken) note_level(level, facts);
+  if (const auto latency = receiver_.latency()) facts.latency.add(*latency);
+  count(facts);
+}
+
+void FixedMeter::stop(OutputFacts& facts) {
+  receiver_.finish();
+  count(facts);
+}
+
+void FixedMeter::count(OutputFacts& facts) const noexcept {
+  const analysis::PlaybackTotals& totals = receiver_.totals();
+  facts.underruns_late = totals.underruns_late;
+  facts.underruns_lost = totals.underruns_lost;
+  facts.underruns_gap = totals.underruns_gap;
+  facts.overruns = totals.overruns;
+  facts.late_chunks = totals.late_chunks;
+  facts.dark = totals.dark;
+  facts.longest_dark = totals.longest_dark;
+  facts.late = totals.late;
+  facts.overrun = totals.overrun;
+  facts.shown = totals.played;
+}
+
+void AdaptiveMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept {
+  if (!step.is_placed) {
+    if (step.is_late) ++facts.late_chunks;
+    if (step.is_late) facts.late += std::chrono::microseconds(step.duration_us);
+    return;
+  }
   const Duration level = std::max(step.begin - step.arrival, Duration{}) + step.skipped;
   note_level(level, facts);
   count_passed(step.arrival, facts);
@@ -73,13 +109,13 @@ void GaplessMeter::add(const stream::OutputStep& step, bool follows_loss, Output
   was_late_ = false;
 }
 
-void GaplessMeter::stop(OutputFacts& facts) noexcept {
+void AdaptiveMeter::stop(OutputFacts& facts) noexcept {
   count_passed(kNever, facts);
   shown_until_.reset();
 }
 
 /// In order, so that those which have passed are the first.
-void GaplessMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
+void AdaptiveMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
   std::size_t passed = 0;
   for (; passed < gaps_ahead_ && ahead_[passed].end <= now; ++passed) {
     const Gap& gap = ahead_[passed];
@@ -90,7 +126,7 @@ void GaplessMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
 }
 
 /// The next `skipped` of time are taken out, light and dark, and all the rest comes earlier.
-void GaplessMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept {
+void AdaptiveMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept {
   const auto moved = [&](TimePoint time) {
     return time < now ? time : std::max(time, now + skipped) - skipped;
   };
@@ -113,7 +149,7 @@ void GaplessMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) noe
 
 /// Gaps without light in between are one. With more ahead than there is room for, the first is counted as if it
 /// had passed.
-void GaplessMeter::add_gap(const Gap& gap, OutputFacts& facts) noexcept {
+void AdaptiveMeter::add_gap(const Gap& gap, OutputFacts& facts) noexcept {
   if (gaps_ahead_ > 0 && ahead_[gaps_ahead_ - 1].end == gap.begin) {
     ahead_[gaps_ahead_ - 1].end = gap.end;
     ahead_[gaps_ahead_ - 1].cause = gap.cause;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <variant>
 
 #include "idn/analysis/virtual_receiver.hpp"
 #include "idn/stream/receiver_listener.hpp"
@@ -25,12 +26,12 @@ struct BufferLevel {
 
 /// Counters of one output. All durations are nanoseconds of the server's clock.
 struct OutputFacts {
-  std::uint64_t chunks = 0;          ///< that came for the output, or complete frames
+  std::uint64_t chunks = 0;          ///< that the output took, or complete frames
   std::uint64_t underruns_late = 0;  ///< dark because samples came too late
   std::uint64_t underruns_lost = 0;  ///< dark because datagrams were lost
   std::uint64_t underruns_gap = 0;   ///< dark because the sender left out media time
   std::uint64_t overruns = 0;
-  std::uint64_t late_chunks = 0;  ///< in part or wholly
+  std::uint64_t late_chunks = 0;  ///< in part or wholly; those that are dropped since a later one came included
   Duration dark{};                ///< of all underruns; of frames: after those that are drawn once only
   Duration longest_dark{};
   Duration late{};     ///< display time that came too late to be shown
@@ -48,10 +49,30 @@ struct OutputFacts {
   void add(const OutputFacts& others) noexcept;
 };
 
-/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent. What
+/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent. This is
+/// the output with a buffer of fixed length: it counts what analysis::VirtualReceiver shows. Memory is taken at
+/// the beginning, and bounded.
+class FixedMeter {
+ public:
+  FixedMeter(Duration buffer, std::int64_t clock_error_ppb, analysis::LateDatagrams late)
+      : receiver_({.target = buffer, .capacity = 2 * buffer}, clock_error_ppb, late,
+                  analysis::VirtualReceiver::kLatest) {}
+
+  /// @param follows_loss sequence numbers since the last step in order are missing
+  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts);
+  /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
+  void stop(OutputFacts& facts);
+
+ private:
+  void count(OutputFacts& facts) const noexcept;
+
+  analysis::VirtualReceiver receiver_;
+};
+
+/// The same for an output that adapts: it counts what stream::PlayoutEstimate decides, of steps in order. What
 /// lies ahead in the buffer is counted when it has passed, since an overrun may still take it away. O(1)
 /// memory.
-class GaplessMeter {
+class AdaptiveMeter {
  public:
   /// Steps between chunks up to this are rounding, and are shown as light.
   static constexpr Duration kRounding = analysis::VirtualReceiver::kRounding;
@@ -77,6 +98,23 @@ class GaplessMeter {
   bool was_late_ = false;        ///< since the last chunk that is shown
   std::array<Gap, 32> ahead_{};  ///< in the buffer
   std::size_t gaps_ahead_ = 0;
+};
+
+/// The one that suits the output.
+class GaplessMeter {
+ public:
+  explicit GaplessMeter(FixedMeter meter) : meter_(std::move(meter)) {}
+  explicit GaplessMeter(AdaptiveMeter meter) : meter_(meter) {}
+
+  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) {
+    std::visit([&](auto& meter) { meter.add(step, follows_loss, facts); }, meter_);
+  }
+  void stop(OutputFacts& facts) {
+    std::visit([&](auto& meter) { meter.stop(facts); }, meter_);
+  }
+
+ private:
+  std::variant<FixedMeter, AdaptiveMeter> meter_;
 };
 
 /// Laser frames: repeated until the next one is due, and one that has begun is drawn to its end.

@@ -67,9 +67,14 @@ Json output_json(const OutputFacts& output) {
           {"thinned_samples", output.thinned_samples}};
 }
 
+Json counts_json(const SampleCounts& counts) {
+  return {{"datagrams", counts.datagrams}, {"samples", counts.samples}};
+}
+
 void add_measurements(Json& json, const StreamFacts& stream) {
   json["datagrams"] = stream.summary.datagrams;
   json["samples"] = stream.summary.samples;
+  json["too_late"] = counts_json(stream.too_late);
   json["dmx_packets"] = stream.dmx.packets;
   json["dmx_octets"] = stream.dmx.octets;
   json["lost"] = stream.lost;
@@ -97,11 +102,9 @@ Json stream_json(const StreamFacts& stream) {
 }
 
 Json totals_json(const StreamTotals& total) {
-  return {{"streams", total.streams},
-          {"datagrams", total.datagrams},
-          {"samples", total.samples},
-          {"lost", total.lost},
-          {"dark_events", total.dark_events}};
+  return {{"streams", total.streams}, {"datagrams", total.datagrams},
+          {"samples", total.samples}, {"too_late", counts_json(total.too_late)},
+          {"lost", total.lost},       {"dark_events", total.dark_events}};
 }
 
 Json traffic_json(const UnitReport& unit) {
@@ -197,6 +200,7 @@ class JsonReporter final : public Reporter {
   void not_played(const StreamFacts& stream) override {
     Json line{{"event", "not_played"}, {"reason", to_string(stream.routing.outcome)}};
     add_identity(line, stream);
+    line["service_id"] = stream.routing.asked_service_id();
     print(line);
   }
 

@@ -28,6 +28,11 @@ std::string label(const StreamFacts& stream, bool of_several) {
   return fmt::format("{}{}{} channel {}", unit, to_string(key.source), group, stream.id.channel);
 }
 
+std::string requested_service(const stream::ChannelRouting& routing) {
+  const auto service = routing.asked_service_id();
+  return service == 0 ? "the default service" : fmt::format("service {}", service);
+}
+
 std::string timing(const analysis::StreamSummary& summary) {
   if (!summary.offsets) return "no offset measured";
   if (!summary.target)
@@ -91,6 +96,9 @@ void print_stream(const StreamFacts& stream, bool of_several) {
   fmt::print("          {} in {} over {:.2f} s, {} lost, {} duplicated, {} late\n", content(stream),
              counted(stream.summary.datagrams, "datagram"), in_seconds(stream.summary.measured), stream.lost,
              stream.duplicates, stream.late);
+  if (stream.too_late.datagrams > 0)
+    fmt::print("          {} in {} of them came too late and were not shown\n",
+               counted(stream.too_late.samples, "sample"), counted(stream.too_late.datagrams, "datagram"));
   fmt::print("          {}\n", timing(stream.summary));
   if (stream.output.chunks > 0) fmt::print("          {}\n", output(stream));
   if (stream.output.thinned_samples > 0)
@@ -176,7 +184,8 @@ class TextReporter final : public Reporter {
   }
 
   void not_played(const StreamFacts& stream) override {
-    event(fmt::format("{}: {} not played, {}", label(stream, of_several()), to_string(stream.routing.mode),
+    event(fmt::format("{}: {} on {} not played, {}", label(stream, of_several()),
+                      to_string(stream.routing.mode), requested_service(stream.routing),
                       to_string(stream.routing.outcome)));
   }
 

@@ -53,7 +53,7 @@ std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& r
   return analysis::SampleDatagram{.arrival = report.arrival.since_1970,
                                   .media = std::chrono::microseconds(report.media_us),
                                   .duration = duration,
-                                  .samples = report.samples,
+                                  .samples = report.samples + report.late_samples,
                                   .is_frame = wire::is_frame(type)};
 }
 

@@ -72,10 +72,11 @@ TEST_CASE("the metrics are well formed and tell what was received", "[server]") 
   CHECK(value("idn_server_datagrams_total{" + name + "}") == 990);
   CHECK(value("idn_server_sessions{" + name + "}") == 1);
   CHECK(value("idn_server_packet_fates_total{" + name + R"(,fate="played"})") == 990);
-  // The chunk that the stall held up came after its time and was not taken.
-  CHECK(value("idn_server_service_samples_total" + service) == 989 * 20);
+  CHECK(value("idn_server_service_samples_total" + service) == 990 * 20);
+  // The chunk that the stall held up came after its time and was not shown.
+  CHECK(value("idn_server_service_late_samples_total" + service) == 20);
   CHECK(value("idn_server_service_lost_total" + service) == 10);
-  CHECK(value("idn_server_stream_samples_total" + stream) == 989 * 20);
+  CHECK(value("idn_server_stream_samples_total" + stream) == 990 * 20);
   CHECK(value("idn_server_stream_underruns_total" + stream) >= 10);
   CHECK(value("idn_server_service_underruns_total{" + name + R"(,service="1",cause="late"})") == 1);
   CHECK(value("idn_server_service_dark_seconds_total" + service) > 0.01);

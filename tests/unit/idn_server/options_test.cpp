@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_server/options.hpp"
 
+#include "cli/failure.hpp"
 #include "support/catch.hpp"
 
 namespace idn::server {
@@ -54,6 +55,14 @@ TEST_CASE("all options arrive", "[server]") {
   CHECK(options.duration == std::chrono::milliseconds(250));
   CHECK(options.json);
   CHECK(options.quiet);
+}
+
+TEST_CASE("late datagrams are dropped unless they are to be played, by an output that does not adapt",
+          "[server]") {
+  CHECK(parsed({}).units.at(0).output.late == analysis::LateDatagrams::Drop);
+  CHECK(parsed({"--late", "play"}).units.at(0).output.late == analysis::LateDatagrams::Play);
+  CHECK(std::get<int>(parse({"--late", "play", "--adaptive"})) == cli::kUsage);
+  CHECK(std::get<int>(parse({"--late", "keep"})) == cli::kUsage);
 }
 
 TEST_CASE("outputs, recording, metrics and faults are chosen by options", "[server]") {

@@ -29,9 +29,12 @@ struct Observer : StreamObserver {
 
 /// A table behind a real receiver.
 struct Bench {
+  explicit Bench(stream::ReceiverConfig config = test::example_config(), const OutputOptions& output = {})
+      : table(observer, {}, output), receiver(std::move(config), table) {}
+
   Observer observer;
-  StreamTable table{observer};
-  stream::Receiver receiver{test::example_config(), table};
+  StreamTable table;
+  stream::Receiver receiver;
   TimePoint now = test::kStart;
 
   void feed(const std::vector<std::byte>& datagram, const Endpoint& from = test::kClient) {
@@ -169,6 +172,8 @@ TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]
   CHECK(stream.duplicates == 1);
   CHECK(stream.summary.datagrams == 7);
   CHECK(stream.summary.late == 1);
+  // Of outputs that show at once nobody knows what is too late, but it is dropped.
+  CHECK(stream.too_late.datagrams == 1);
 }
 
 TEST_CASE("of a frame in fragments the first one is a datagram, and all samples count", "[server]") {
@@ -239,9 +244,61 @@ TEST_CASE("a stream that does not get its service is told once, and its packets 
   CHECK(bench.observer.unplayed[0].routing.outcome == stream::RoutingOutcome::ServiceBusy);
   CHECK(bench.observer.unplayed[1].id.session.key.source == third);
   CHECK(bench.observer.unplayed[1].routing.outcome == stream::RoutingOutcome::ServiceUnknown);
+  CHECK(bench.observer.unplayed[0].routing.asked_service_id() == 1);  // found as the default one
+  CHECK(bench.observer.unplayed[1].routing.asked_service_id() == 77);
   CHECK(bench.table.fates().played == 2);
   CHECK(bench.table.fates().service_busy == 3);
   CHECK(bench.table.fates().service_unknown == 4);
+}
+
+TEST_CASE("samples are those of the datagrams, and what came too late is told", "[server]") {
+  OutputOptions output{.buffer = 5ms};
+  output.late = GENERATE(analysis::LateDatagrams::Drop, analysis::LateDatagrams::Play);
+  const bool drops = output.late == analysis::LateDatagrams::Drop;
+  auto config = test::buffering_config();
+  config.playout = output.playout();
+  config.late = output.late;
+  Bench bench(config, output);
+  bench.stream(10);
+  // 10 and 11 change places; 12 to 19 are held up for 7 ms, so that two come after their time.
+  const auto send = [&](std::uint16_t i) { bench.send(i, test::wave(i * 1000u)); };
+  send(11);
+  bench.now += 1ms;
+  send(10);
+  bench.now += 8ms;
+  for (std::uint16_t i = 12; i < 20; ++i) send(i);
+  const auto stream = bench.table.live().at(0);
+  CHECK(stream.summary.datagrams == 20);
+  CHECK(stream.summary.samples == 400);
+  CHECK(stream.lost == 0);
+  CHECK(stream.late == 1);
+  CHECK(stream.too_late.datagrams == (drops ? 3 : 2));
+  CHECK(stream.too_late.samples == (drops ? 60 : 40));
+  CHECK(stream.output.late_chunks == (drops ? 3 : 2));
+  CHECK(stream.output.late == (drops ? 3ms : 2ms));
+  CHECK(total_of(bench.table).too_late.samples == stream.too_late.samples);
+}
+
+TEST_CASE("a loss that a datagram of another channel reveals is the cause of the dark", "[server]") {
+  OutputOptions output{.buffer = 5ms};
+  auto config = test::buffering_config();
+  config.playout = output.playout();
+  Bench bench(config, output);
+  auto other = test::opening_wave(0, 2);
+  other.channel = 1;
+  bench.send(0, test::opening_wave(0, 1));
+  bench.send(1, other);
+  // Number 2 is lost, of channel 0 at 1 ms.
+  other = test::wave(1000);
+  other.channel = 1;
+  bench.send(3, other);
+  bench.send(4, test::wave(2000));
+  bench.feed(test::packet(wire::Command::RtClose, 5));
+  for (const auto& stream : bench.table.finished()) {
+    CAPTURE(int{stream.id.channel});
+    CHECK(stream.output.underruns_lost == (stream.id.channel == 0 ? 1 : 0));
+    CHECK(stream.output.underruns() == stream.output.underruns_lost);
+  }
 }
 
 TEST_CASE("packets that are late, unusable or without samples are told apart", "[server]") {

@@ -40,8 +40,8 @@ class ConnectionNumbers {
 };
 
 /// What is to be measured of a packet: nothing where it carries no samples, as sequel fragments, which have no
-/// time of their own. How it follows the one before is left to analysis::StreamPlace. Of one that comes late,
-/// and was not handed to its session, the samples are not counted.
+/// time of their own. How it follows the one before is left to analysis::StreamPlace. Samples that came too
+/// late to be shown are counted with the others.
 std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept;
 
 }  // namespace idn::stream
