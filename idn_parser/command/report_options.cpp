@@ -75,10 +75,13 @@ constexpr char kReportManual[] =
     "Playback\n"
     "  --buffer plays each wave stream: the first chunk waits that long, up to twice\n"
     "  as much may lie ahead of a chunk that comes. Listed are dark times with their\n"
-    "  cause (late, gap in media time, lost) and overruns. The smallest buffer is the\n"
-    "  start delay and the capacity with which nothing comes late and nothing runs\n"
-    "  over; it is played too, and so are 5 % less of it. Gaps and losses stay dark\n"
-    "  with any buffer. --clock-ppm lets the receiver play faster or slower.\n\n"
+    "  cause (late, gap in media time, lost) and overruns. Receivers differ in what\n"
+    "  they do with a datagram that comes after a later one: --late drop, as the\n"
+    "  reference receiver, or --late play, in its place while there is time. The\n"
+    "  smallest buffer is the start delay and the capacity with which, with --late\n"
+    "  play, nothing comes late and nothing runs over; it is played too, and so are\n"
+    "  5 % less of it. Gaps and losses stay dark with any buffer. --clock-ppm lets\n"
+    "  the receiver play faster or slower.\n\n"
     "Samples\n"
     "  --samples writes every laser sample that a receiver decodes from the capture:\n"
     "  number of the stream, channel, mode, chunk (a wave chunk or a frame, from 1),\n"
@@ -146,6 +149,7 @@ struct Words {
   std::vector<std::string> sources;
   Duration buffer{};  ///< zero: nothing is played
   double clock_ppm = 0;
+  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
 };
 
 void check(const Words& words, ReportOptions& options) {
@@ -155,7 +159,8 @@ void check(const Words& words, ReportOptions& options) {
   if (words.buffer > std::chrono::minutes(1))
     throw cli::wrong_value("--buffer", "no receiver buffers more than a minute");
   if (words.buffer > Duration{0})
-    options.playback = PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000)};
+    options.playback =
+        PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000), words.late};
   if (options.plot == "buffer" && !options.playback)
     throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
   const auto streams = std::ranges::count(options.files, "-");
@@ -194,6 +199,10 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
   command
       .add_number("--clock-ppm", words->clock_ppm, -10'000, 10'000,
                   "how much faster than the capture's clock that receiver plays")
+      .needs(buffer);
+  command
+      .add_choice("--late", words->late, analysis::late_datagrams_from, "drop, play",
+                  "what that receiver does with datagrams that come after later ones [drop]")
       .needs(buffer);
   add_port(command, options.port);
   command.check([words, &options] { check(*words, options); });

@@ -2,6 +2,7 @@
 #include "idn_parser/measure/playback.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::parser {
 namespace {
@@ -11,14 +12,6 @@ std::vector<Event> first_of(const std::vector<Event>& events) {
   const auto count = std::min(events.size(), PlaybackFacts::kKept);
   return {events.begin(), events.begin() + static_cast<std::ptrdiff_t>(count)};
 }
-
-/// Gaps and losses stay dark with any buffer.
-std::uint64_t late_ones(const std::vector<analysis::Underrun>& underruns) {
-  return static_cast<std::uint64_t>(
-      std::ranges::count(underruns, analysis::DarkCause::Late, &analysis::Underrun::cause));
-}
-
-constexpr std::uint32_t kLoss = 0x8000'0000;
 
 }  // namespace
 
@@ -34,16 +27,21 @@ void Playback::add(const analysis::WaveArrival& chunk) {
   const analysis::DriftingClock own(first_->arrival, options_.clock_error_ppb);
   clock_.add(own.reading(chunk.arrival), chunk.media);
   level_over_time_.add(chunk.arrival, receiver_.add(chunk));
+  const auto duration = std::min(chunk.duration.count(), std::int64_t{Trace::kLongest});
   traces_.push_back({since_first.count(), static_cast<std::uint32_t>(chunk.media.count()),
-                     static_cast<std::uint32_t>(chunk.duration.count()) | (chunk.follows_loss ? kLoss : 0)});
+                     static_cast<std::uint32_t>(duration) & Trace::kLongest, chunk.follows_loss, chunk.is_late,
+                     std::exchange(is_fresh_, false)});
+}
+
+void Playback::stop() {
+  receiver_.finish();
+  is_fresh_ = true;
 }
 
 PlaybackFacts Playback::facts() const {
   PlaybackFacts facts{.options = options_,
                       .totals = receiver_.totals(),
                       .level = receiver_.level(),
-                      .underrun_count = receiver_.underruns().size(),
-                      .overrun_count = receiver_.overruns().size(),
                       .underruns = first_of(receiver_.underruns()),
                       .overruns = first_of(receiver_.overruns()),
                       .level_over_time = level_over_time_,
@@ -63,18 +61,22 @@ analysis::ReceiverBuffer Playback::smallest_buffer() const noexcept {
           .capacity = std::chrono::round<Duration>(2 * clock_.long_term_jitter())};
 }
 
+/// What a buffer has to hold is asked of a receiver that plays late datagrams: of one that drops them no buffer
+/// makes a difference to these. Gaps and losses stay dark with any.
 BufferTrial Playback::try_out(const analysis::ReceiverBuffer& buffer) const {
-  analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb);
+  analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb, analysis::LateDatagrams::Play);
   std::int64_t media = first_ ? first_->media.count() : 0;
   for (const Trace& trace : traces_) {
     media = unwrap(static_cast<WireMicros>(trace.media), media);
+    if (trace.begins_anew) receiver.finish();
     receiver.add({.arrival = first_->arrival + Duration(trace.arrival),
                   .media = std::chrono::microseconds(media),
-                  .duration = std::chrono::microseconds(trace.duration_and_loss & ~kLoss),
-                  .follows_loss = (trace.duration_and_loss & kLoss) != 0});
+                  .duration = std::chrono::microseconds(trace.duration),
+                  .follows_loss = trace.follows_loss != 0,
+                  .is_late = trace.is_late != 0});
   }
   receiver.finish();
-  return {buffer, late_ones(receiver.underruns()), receiver.overruns().size()};
+  return {buffer, receiver.totals().underruns_late, receiver.totals().overruns};
 }
 
 }  // namespace idn::parser

@@ -14,6 +14,7 @@ namespace idn::parser {
 struct PlaybackOptions {
   analysis::ReceiverBuffer buffer{};
   std::int64_t clock_error_ppb = 0;  ///< how much faster than the clock of the capture it plays
+  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
 };
 
 /// What came out of one buffer.
@@ -29,12 +30,11 @@ struct PlaybackFacts {
   PlaybackOptions options{};
   analysis::PlaybackTotals totals{};
   std::optional<analysis::BufferLevel> level{};
-  std::uint64_t underrun_count = 0;
-  std::uint64_t overrun_count = 0;
   std::vector<analysis::Underrun> underruns{};  ///< the first ones
   std::vector<analysis::Overrun> overruns{};    ///< the first ones
   TimeSeries level_over_time{};
-  BufferTrial smallest{};              ///< the smallest buffer with no late sample and no overrun, played
+  /// The smallest buffer with no late sample and no overrun, played by a receiver that plays late datagrams.
+  BufferTrial smallest{};
   std::optional<BufferTrial> below{};  ///< 5 % less of it, played; nothing where nothing less exists
   std::uint64_t left_out = 0;          ///< chunks whose time lies too far from the first one
 
@@ -48,21 +48,26 @@ struct PlaybackFacts {
 /// it keeps 16 octets per chunk.
 class Playback {
  public:
-  explicit Playback(const PlaybackOptions& options) noexcept
-      : options_(options), receiver_(options.buffer, options.clock_error_ppb) {}
+  explicit Playback(const PlaybackOptions& options)
+      : options_(options), receiver_(options.buffer, options.clock_error_ppb, options.late) {}
 
   void add(const analysis::WaveArrival& chunk);
-  /// No more will come.
-  void finish() { receiver_.finish(); }
+  /// The output goes dark on purpose, at a time-out for example: what comes next begins anew. Also at the end.
+  void stop();
 
   PlaybackFacts facts() const;
 
  private:
   /// A WaveArrival without what can be told from its neighbour.
   struct Trace {
-    std::int64_t arrival;  ///< ns after the first one
-    std::uint32_t media;   ///< us, the low 32 bits
-    std::uint32_t duration_and_loss;
+    static constexpr std::uint32_t kLongest = (1 << 29) - 1;
+
+    std::int64_t arrival;         ///< ns after the first one
+    std::uint32_t media;          ///< us, the low 32 bits
+    std::uint32_t duration : 29;  ///< us; longer ones are cut
+    std::uint32_t follows_loss : 1;
+    std::uint32_t is_late : 1;
+    std::uint32_t begins_anew : 1;  ///< the output went dark on purpose before it
   };
 
   analysis::ReceiverBuffer smallest_buffer() const noexcept;
@@ -72,6 +77,7 @@ class Playback {
   analysis::VirtualReceiver receiver_;
   analysis::MediaClock clock_;
   std::optional<analysis::WaveArrival> first_;
+  bool is_fresh_ = false;  ///< dark on purpose since the last chunk
   std::vector<Trace> traces_;
   TimeSeries level_over_time_;
   std::uint64_t left_out_ = 0;

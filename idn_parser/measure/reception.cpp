@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/measure/reception.hpp"
 
+#include <utility>
+
 namespace idn::parser {
 namespace {
 
@@ -18,9 +20,20 @@ stream::ReceiverConfig config_of(Duration latency) {
 Reception::Reception(const Endpoint& client, Duration latency)
     : client_(client), receiver_(config_of(latency), *this) {}
 
-void Reception::take(ConstBytes datagram, Duration time) {
+Reception::Channels Reception::expire(Duration time) {
+  receiver_.on_deadline(TimePoint(time));
+  return std::exchange(darkened_, Channels{});
+}
+
+Reception::Channels Reception::take(ConstBytes datagram, Duration time) {
   ++facts_.datagrams;
   receiver_.on_datagram(datagram, client_, TimePoint(time));
+  return std::exchange(darkened_, Channels{});
+}
+
+void Reception::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
+  facts_.darkness.add({time.since_1970, reason});
+  darkened_.set(id.channel);
 }
 
 void Reception::on_packet(const stream::SessionId&, const stream::PacketReport& report) {

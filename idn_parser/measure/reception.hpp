@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bitset>
 #include <map>
 #include <memory>
 
@@ -30,8 +31,15 @@ class Reception final : private stream::ReceiverListener {
  public:
   explicit Reception(const Endpoint& client, Duration latency);
 
+  /// By number.
+  using Channels = std::bitset<64>;
+
+  /// Time-outs until `time`.
+  /// @return the channels whose output went dark by them
+  Channels expire(Duration time);
   /// @param datagram as the client sent it, in its full length
-  void take(ConstBytes datagram, Duration time);
+  /// @return the channels whose output went dark with it
+  Channels take(ConstBytes datagram, Duration time);
 
   const ReceptionFacts& facts() const noexcept { return facts_; }
 
@@ -40,13 +48,12 @@ class Reception final : private stream::ReceiverListener {
   void on_session_closed(const stream::SessionId&, stream::EndReason reason, TimePoint at) override {
     facts_.ends.add({at.time_since_epoch(), reason});
   }
-  void on_dark(const stream::ChannelId&, stream::EndReason reason, Instant time) override {
-    facts_.darkness.add({time.since_1970, reason});
-  }
+  void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport& report) override;
 
   Endpoint client_;
   ReceptionFacts facts_;
+  Channels darkened_;  ///< since the last call
   stream::Receiver receiver_;
 };
 

@@ -45,7 +45,7 @@ std::string buffer_caption(const StreamFacts& stream) {
   return fmt::format(
       "What lay ahead in a receiver with a buffer of {:g} ms when datagrams came: {} underruns, {} "
       "overruns. Red line: what playback starts with.",
-      in_millis(playback.options.buffer.target), playback.underrun_count, playback.overrun_count);
+      in_millis(playback.options.buffer.target), playback.totals.underruns(), playback.totals.overruns);
 }
 
 std::string acknowledges_caption(const AcknowledgeFacts& acknowledges) {

@@ -84,8 +84,9 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
 template <class Add>
 void check_playback(const PlaybackFacts& playback, Add add) {
   const auto buffer = " with a buffer of " + short_time(playback.options.buffer.target);
-  add(playback.underrun_count, counted(playback.underrun_count, "underrun", "underruns") + buffer);
-  add(playback.overrun_count, counted(playback.overrun_count, "overrun", "overruns") + buffer);
+  const auto underruns = playback.totals.underruns(), overruns = playback.totals.overruns;
+  add(underruns, counted(underruns, "underrun", "underruns") + buffer);
+  add(overruns, counted(overruns, "overrun", "overruns") + buffer);
 }
 
 void check_stream(const Report& report, const StreamFacts& stream, Findings& found) {

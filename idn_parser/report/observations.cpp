@@ -188,17 +188,24 @@ void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& li
   std::string text = fmt::format("buffer of {}", short_time(playback.options.buffer.target));
   if (playback.options.clock_error_ppb != 0)
     text += fmt::format(", clock {:+.3f} ppm", static_cast<double>(playback.options.clock_error_ppb) / 1000);
-  lines.push_back(
-      fmt::format("{}: {}, dark {}; {}, {} dropped", text,
-                  counted(playback.underrun_count, "underrun", "underruns"), short_time(playback.totals.dark),
-                  counted(playback.overrun_count, "overrun", "overruns"), short_time(playback.totals.overrun)));
-  if (playback.underrun_count > 0)
-    lines.push_back("dark: " + first_few(playback.underruns, playback.underrun_count, [&](const auto& dark) {
+  const auto& totals = playback.totals;
+  text += totals.late_chunks > 0
+              ? fmt::format(", late datagrams {}",
+                            playback.options.late == analysis::LateDatagrams::Play ? "played" : "dropped")
+              : std::string();
+  lines.push_back(fmt::format("{}: {}, dark {}; {}, {} dropped", text,
+                              counted(totals.underruns(), "underrun", "underruns"), short_time(totals.dark),
+                              counted(totals.overruns, "overrun", "overruns"), short_time(totals.overrun)));
+  if (totals.late_chunks > 0)
+    lines.push_back(fmt::format("not shown since they came late: {} of {}", short_time(totals.late),
+                                counted(totals.late_chunks, "chunk", "chunks")));
+  if (totals.underruns() > 0)
+    lines.push_back("dark: " + first_few(playback.underruns, totals.underruns(), [&](const auto& dark) {
                       return fmt::format("{} {}, {}", short_time(dark.length), moment(dark.start),
                                          to_string(dark.cause));
                     }));
-  if (playback.overrun_count > 0)
-    lines.push_back("overrun: " + first_few(playback.overruns, playback.overrun_count, [&](const auto& over) {
+  if (totals.overruns > 0)
+    lines.push_back("overrun: " + first_few(playback.overruns, totals.overruns, [&](const auto& over) {
                       return short_time(over.dropped) + " dropped " + moment(over.moment);
                     }));
   if (playback.level)

@@ -55,7 +55,13 @@ Result<void> StreamRecord::take_content(const ArrivedMessage& message) {
 void StreamRecord::finish() {
   media_gaps_.finish();
   configuration_gaps_.finish();
-  if (playback_) playback_->finish();
+  if (playback_) playback_->stop();
+}
+
+void StreamRecord::end_playback() {
+  if (!playback_) return;
+  playback_->stop();
+  awaits_configuration_ = true;
 }
 
 void StreamRecord::configure(const wire::ChannelConfig& config) {
@@ -141,8 +147,18 @@ void StreamRecord::observe(const ArrivedMessage& message, const analysis::Sample
                    .duration = datagram.duration,
                    .follows_loss = follows_loss,
                    .begins_axis = datagram.begins_axis.has_value()});
-  const bool is_wave = message.content.header.type == wire::ChunkType::Wave;
-  if (playback_ && is_wave) playback_->add({message.at.time, media, datagram.duration, follows_loss});
+  if (playback_ && message.content.header.type == wire::ChunkType::Wave) play(message, datagram.duration);
+}
+
+/// Receivers that went dark on purpose show nothing without a new configuration; one that is late is outdated.
+void StreamRecord::play(const ArrivedMessage& message, std::chrono::microseconds duration) {
+  const bool is_late = message.order == analysis::NumberOrder::Late;
+  const bool configures = message.content.config && message.content.config->routing && !is_late;
+  if (awaits_configuration_ && !configures) return;
+  awaits_configuration_ = false;
+  const bool follows_loss = message.continuity.losses != losses_;
+  if (!is_late) losses_ = message.continuity.losses;
+  playback_->add({message.at.time, message.media, duration, follows_loss, is_late});
 }
 
 /// A wave stream that stops leaves a gap in media time; frames have no end of their own.

@@ -79,6 +79,8 @@ class StreamRecord {
 
   /// @return why the message is malformed: it is not measured then
   Result<void> take(const ArrivedMessage& message);
+  /// A receiver's output goes dark on purpose: a time-out, a close, an abort.
+  void end_playback();
   /// No more will come.
   void finish();
 
@@ -103,6 +105,7 @@ class StreamRecord {
   void note_samples(const ArrivedMessage& message);
   void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
   void observe(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
+  void play(const ArrivedMessage& message, std::chrono::microseconds duration);
   void count_timeouts(const ArrivedMessage& frame) noexcept;
 
   StreamCounts counts_;
@@ -119,6 +122,8 @@ class StreamRecord {
   AheadOfTime ahead_;
   FramePace frame_pace_;
   std::optional<Playback> playback_;
+  std::uint64_t losses_ = 0;           ///< of the connection, at the last chunk in order that was played
+  bool awaits_configuration_ = false;  ///< the playback, before it goes on
 };
 
 }  // namespace idn::parser

@@ -22,6 +22,7 @@ Octets encoded(const Message& message) {
     wire::ChannelConfig config{.routing = !message.closes_channel,
                                .close = message.closes_channel,
                                .data_match = message.data_match,
+                               .service_id = message.service_id,
                                .mode = message.mode};
     if (config.routing) config.service_configuration = wire::dictionary(wire::SampleFormat::Xyrgb);
     if (message.dictionary) config.service_configuration = *message.dictionary;

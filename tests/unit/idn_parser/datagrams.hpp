@@ -34,6 +34,7 @@ struct Message {
   std::uint8_t config_match = 0;  ///< SCM of the chunk
   std::uint8_t data_match = 0;    ///< SDM of the configuration
   wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
+  std::uint8_t service_id = 0;
   std::optional<Octets> dictionary{};  ///< instead of that of XYRGB
 };
 

@@ -209,7 +209,7 @@ TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missi
   CHECK(stream.media_gaps.restarts == 0);
   CHECK(stream.ahead.messages.count() == 0);
   REQUIRE(stream.playback);
-  CHECK(stream.playback->underrun_count == 0);
+  CHECK(stream.playback->totals.underruns() == 0);
   CHECK(stream.playback->totals.played == 500ms);
 }
 
@@ -381,7 +381,7 @@ TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", 
   const auto& playback = *one_stream(report).playback;
   // Number 50 is late by 1.789 ms at a buffer of 5 ms, as its like: 21 of them; the lateness of the others is
   // hidden.
-  CHECK(playback.underrun_count == 21);
+  CHECK(playback.totals.underruns() == 21);
   CHECK(playback.underruns[0].cause == analysis::DarkCause::Late);
   CHECK(playback.smallest.buffer.target == 6ms + 789us);
   CHECK(playback.smallest.late == 0);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What idn_server would have told of a capture: each datagram arrives when the capture says so. Prints the
+// line that idn_server --json ends with.
+//   truth_replay_server FILE [--late drop|play] [--buffer MILLISECONDS]
+#include <string>
+#include <vector>
+
+#include "cli/capture.hpp"
+#include "cli/failure.hpp"
+#include "truth/server_replay.hpp"
+
+namespace {
+
+using namespace idn;
+
+struct Arguments {
+  std::vector<std::string> files;
+  server::OutputOptions output;
+};
+
+/// Empty files: they make no sense.
+Arguments read(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--late" && i + 1 < argc) {
+      const auto late = analysis::late_datagrams_from(argv[++i]);
+      if (!late) return {};
+      arguments.output.late = *late;
+    } else if (word == "--buffer" && i + 1 < argc) {
+      arguments.output.buffer = std::chrono::milliseconds(std::stoi(argv[++i]));
+    } else {
+      arguments.files.push_back(word);
+    }
+  }
+  return arguments;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return cli::run_main("truth_replay_server", [=] {
+    const Arguments arguments = read(argc, argv);
+    if (arguments.files.empty())
+      throw cli::Failure(cli::kUsage, "give FILE... [--late drop|play] [--buffer MILLISECONDS]");
+    test::ServerReplay replay(arguments.output);
+    auto reader = cli::open_captures(arguments.files);
+    while (const auto datagram = reader.next()) {
+      const auto& udp = datagram->content;
+      if (udp.destination.port != kIdnPort) continue;
+      // Zeros stand for what was not captured.
+      std::vector<std::byte> whole(udp.payload.begin(), udp.payload.end());
+      whole.resize(udp.length);
+      replay.take(whole, udp.source, udp.destination, datagram->moment.time);
+    }
+    replay.finish();
+    server::make_json_reporter()->finished(replay.facts());
+    return int{cli::kOk};
+  });
+}
