@@ -343,7 +343,7 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     fmt::print(stderr, "{}: {}; see {} --help\n", app().get_name(), mistake, full_name(chosen(app())));
     return static_cast<int>(kUsage);
   };
-  app().set_version_flag("--version", app().get_name() + " " + kVersion);
+  app().set_version_flag("--version", app().get_name() + " " + kVersion + version_note_);
   try {
     app().parse(argc, argv);
     check_files(app());

@@ -163,6 +163,9 @@ class Program : public Command {
   Program(const std::string& name, const std::string& description, Help help = Help::Shown);
   ~Program();
 
+  /// --version tells it as well, on a line of its own: what this build can do and others cannot.
+  void add_to_version(const std::string& note) { version_note_ = "\n" + note; }
+
   /// Parses one line, adds --version, and prints --help or one line with the mistake and where to read on.
   /// An empty value is a mistake, so is the name of another option as one, and a file to write that another
   /// option names as well. Returns the exit code where the program should end now.
@@ -175,6 +178,7 @@ class Program : public Command {
  private:
   explicit Program(std::unique_ptr<CLI::App> app);
   std::unique_ptr<CLI::App> owned_;
+  std::string version_note_;
 };
 
 }  // namespace idn::cli

@@ -7,7 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "cli/command_line.hpp"
+#include "idn_parser/plot/picture.hpp"
 
 namespace idn::parser {
 namespace {
@@ -39,6 +42,7 @@ std::vector<const char*> with_command(const cli::Command& app, int argc, const c
 std::variant<Run, int> parse_command_line(int argc, const char* const* argv) {
   cli::Program app("idn_parser", kDescription);
   app.footer(kManual);
+  app.add_to_version(fmt::format("writes {}", output_formats()));
   app.require_subcommand();
   Run run;
   add_report(app, run);

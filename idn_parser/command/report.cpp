@@ -33,17 +33,15 @@ std::optional<Plot> chosen_plot(const ReportOptions& options, const Report& repo
   return std::nullopt;
 }
 
-/// Where there is nothing to show, nothing is written.
-std::string write_figure(const ReportOptions& options, const std::optional<Plot>& plot) {
-  if (!plot) return {};
-  cli::write_whole_file(options.png, to_png(standalone_svg(plot->svg)));
-  return fmt::format("Figure written to {}.\n", options.png);
+/// Comes last, since some builds cannot: everything else is there by then.
+void write_figure(const ReportOptions& options, const Plot& plot) {
+  cli::write_whole_file(options.png, to_png(standalone_svg(plot.svg)));
+  if (!options.json) fmt::print("Figure written to {}.\n", options.png);
 }
 
-std::string write_files(const ReportOptions& options, const Report& report, const std::optional<Plot>& plot) {
+std::string write_files(const ReportOptions& options, const Report& report) {
   return write_result(options.html, options.html.empty() ? "" : to_html(report), "Page") +
-         write_result(options.csv, options.csv.empty() ? "" : to_csv(report.streams), "Histogram") +
-         write_figure(options, plot);
+         write_result(options.csv, options.csv.empty() ? "" : to_csv(report.streams), "Histogram");
 }
 
 std::string write_samples(const ReportOptions& options, const Report& report) {
@@ -60,8 +58,9 @@ int run_report(const ReportOptions& options) {
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);
   const bool lacks_plot = !options.png.empty() && !plot;
-  const std::string written = write_files(options, report, plot) + write_samples(options, report);
+  const std::string written = write_files(options, report) + write_samples(options, report);
   fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
+  if (plot) write_figure(options, *plot);
   if (lacks_plot)
     fmt::print(stderr, "idn_parser: {}: nothing to show for --plot {}\n", options.png, options.plot);
   return report.findings.empty() && !lacks_plot ? cli::kOk : cli::kFindings;

@@ -58,6 +58,10 @@ cairo_status_t append(void* closure, const unsigned char* data, unsigned int len
 
 }  // namespace
 
+std::string_view output_formats() noexcept {
+  return "text, JSON, HTML, CSV, samples, PNG";
+}
+
 std::vector<std::byte> to_png(const std::string& document) {
   const auto surface = drawn(document);
   std::vector<std::byte> png;

@@ -4,10 +4,15 @@
 
 namespace idn::parser {
 
+std::string_view output_formats() noexcept {
+  return "text, JSON, HTML, CSV, samples; no PNG, it was built without librsvg";
+}
+
 std::vector<std::byte> to_png(const std::string&) {
-  throw cli::Failure(cli::kEnvironment,
-                     "this idn_parser was built without librsvg and cannot write PNG; install librsvg2-dev and "
-                     "configure it again, or use --html");
+  throw cli::Failure(
+      cli::kEnvironment,
+      "this idn_parser was built without librsvg and cannot write PNG (everything else is written); "
+      "install librsvg2-dev and configure it again, or use --html");
 }
 
 }  // namespace idn::parser

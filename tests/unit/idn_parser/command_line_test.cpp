@@ -105,18 +105,37 @@ TEST_CASE("a figure of what is not in the capture is told behind the report, and
   CHECK_FALSE(std::filesystem::exists(figure));
 }
 
+TEST_CASE("a figure that cannot be written keeps nothing else from being written", "[parser]") {
+  const test::TemporaryFolder folder;
+  const test::TemporaryFile capture(test::CaptureBuilder()
+                                        .datagram(1s, test::kClient, test::kServer, test::wave_datagram(0))
+                                        .datagram(1001ms, test::kClient, test::kServer, test::wave_datagram(1))
+                                        .octets());
+  const std::string file = capture.path(), gone = folder / "gone", figure = folder / "gone/figure.png";
+  const std::string page = folder / "page.html", table = folder / "table.csv", samples = folder / "samples.csv";
+  std::filesystem::create_directory(gone);
+  const std::array arguments{"idn_parser", file.c_str(), "--png",       figure.c_str(), "--html",
+                             page.c_str(), "--csv",      table.c_str(), "--samples",    samples.c_str()};
+  const auto run = std::get<Run>(parse_command_line(static_cast<int>(arguments.size()), arguments.data()));
+  std::filesystem::remove_all(gone);
+  CHECK_THROWS_AS(run(), cli::Failure);
+  for (const auto& written : {page, table, samples}) CHECK(std::filesystem::exists(written));
+}
+
 TEST_CASE("mistakes on the command lines of the other commands are usage errors", "[parser]") {
   CHECK_FALSE(refused({"compare", "a", "b", "--match", "1=2"}));
   CHECK_FALSE(refused({"merge", "--group", "Linux", "a", "b", "--group", "Windows", "c"}));
   CHECK_FALSE(refused({"diff", "a", "b", "--limit", "lost=1", "--limit", "deviation_p99_us=10%"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "distribution"}));
   CHECK_FALSE(refused({"a", "--png", "b.png", "--plot", "buffer", "--buffer", "20ms"}));
+  CHECK_FALSE(refused({"a", "--buffer", "20ms", "--late", "play"}));
   for (const auto& code :
        {refused({"compare", "a"}), refused({"compare", "-", "-"}), refused({"diff", "-", "-"}),
         refused({"compare", "a", "b", "--match", "1"}), refused({"merge"}), refused({"merge", "-"}),
         refused({"merge", "--group", "Linux"}), refused({"diff", "a"}),
         refused({"diff", "a", "b", "--limit", "speed=1"}), refused({"a", "--plot", "histogram"}),
         refused({"a", "--png", "b.png", "--plot", "pie"}), refused({"a", "--png", "b.png", "--plot", "buffer"}),
+        refused({"a", "--late", "play"}), refused({"a", "--buffer", "20ms", "--late", "keep"}),
         refused({"a", "--csv", "-"}), refused({"a", "--html", "-"}), refused({"a", "--samples", "-"}),
         refused({"merge", "a", "--csv", "-"})})
     CHECK(code == idn::cli::kUsage);
