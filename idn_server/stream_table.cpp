@@ -96,7 +96,6 @@ void StreamTable::show_pending(analysis::NumberOrder order) {
     Record& record = found->second;
     if (order == analysis::NumberOrder::Late) pending_->step.is_late = true;
     if (order != analysis::NumberOrder::Duplicate) record.show(pending_->step, output_);
-    if (pending_->ends) record.stop_gapless();
   }
   pending_.reset();
 }
@@ -138,10 +137,8 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  if (pending_ && pending_->id == id)
-    pending_->ends = true;
-  else
-    record.stop_gapless();
+  // Where the datagram that closes it carries the last samples, these come first: it stops when it is filed.
+  if (!pending_ || pending_->id != id) record.stop_gapless();
   record.frames.stop(time.at, record.facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
   auto& kept = record.facts.last_dark_events;

@@ -131,7 +131,6 @@ class StreamTable final : public stream::ReceiverListener {
   struct PendingStep {
     stream::ChannelId id;
     stream::OutputStep step;
-    bool ends = false;  ///< and then it goes dark
   };
 
   struct Record {

@@ -103,8 +103,8 @@ Octets chunk(int number, int channel, std::int64_t media_us, bool configures) {
 }
 
 /// Four seconds of two channels behind a bad network: loss, also in bursts, lateness and duplicates, by up to
-/// 900 ms, jitter, stalls, empty packets between, numbers that wrap, and a silence for longer than the link
-/// time-out.
+/// 900 ms, jitter, stalls, empty packets between, numbers that wrap, a channel that closes with its last
+/// samples and opens again, and a silence for longer than the link time-out.
 class RoughPlan {
  public:
   explicit RoughPlan(std::uint32_t seed) : random_(seed) {}
