@@ -43,12 +43,11 @@ struct StreamFacts {
   stream::ChannelId id;
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
-  std::optional<analysis::RateError> rate_error;  ///< of ended streams, where there is enough to tell
-  SampleCounts too_late;     ///< of them, what came too late to be shown, or late and was dropped
-  DmxCounts dmx;             ///< of DMX512 and laser effects
-  OutputFacts output;        ///< what the output showed of it
-  std::uint64_t lost = 0;    ///< sequence numbers that never came
-  std::uint64_t missed = 0;  ///< the same, those included that came late
+  SampleCounts too_late;            ///< of them, what came too late to be shown, or late and was dropped
+  DmxCounts dmx;                    ///< of DMX512 and laser effects
+  OutputFacts output;               ///< what the output showed of it
+  std::uint64_t lost = 0;           ///< sequence numbers that never came
+  std::uint64_t missed = 0;         ///< the same, those included that came late
   std::uint64_t duplicates = 0;
   std::uint64_t late = 0;  ///< datagrams that came after a later one
   std::uint64_t dark_events = 0;
@@ -132,7 +131,6 @@ class StreamTable final : public stream::ReceiverListener {
   struct PendingStep {
     stream::ChannelId id;
     stream::OutputStep step;
-    bool ends = false;  ///< and then it goes dark
   };
 
   struct Record {
@@ -145,13 +143,13 @@ class StreamTable final : public stream::ReceiverListener {
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(const PendingStep& pending, const OutputOptions& output);
+    void show(const stream::OutputStep& step, const OutputOptions& output);
     void stop_gapless();
   };
   using Records = std::map<stream::ChannelId, Record>;
 
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
-  void show_pending();
+  void show_pending(analysis::NumberOrder order);
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
   void count_number(Record* record, const analysis::NumberStep& step) noexcept;
