@@ -45,6 +45,7 @@ struct ReceiverContext {
   DecodingRoom& room;
   const Instant& clocks;                 ///< how they compare just now
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
+  bool decode_samples = true;            ///< as in ReceiverConfig
   OutputClock output_clock{playout};
 };
 
