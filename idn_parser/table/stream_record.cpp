@@ -76,6 +76,7 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
   const bool is_explained = setup_ && setup_->layout && setup_->data_match == chunk->config_match;
   sample_size_ = is_explained ? setup_->layout->sample_size() : 0;
   octets_carried_ = 0;
+  is_frame_over_ = false;
   const auto samples = count_samples(in.remaining());
   if (type != wire::ChunkType::FrameFirst && octets_carried_ != 0) return fail(Errc::PartialSample);
   if (wire::is_frame(type)) ++counts_.frames;
@@ -91,6 +92,9 @@ Result<void> StreamRecord::take_chunk(const ArrivedMessage& message) {
 
 Result<void> StreamRecord::take_fragment(const ArrivedMessage& message) {
   ++counts_.sequel_fragments;
+  // What a sender repeats of a frame that is complete belongs to none.
+  if (is_frame_over_) return {};
+  is_frame_over_ = message.content.header.is_last_fragment();
   const std::size_t octets = message.content.data.size();
   if (octets > 0) measure(message, {.media = std::nullopt, .duration = {}, .samples = count_samples(octets)});
   return {};

@@ -109,6 +109,7 @@ class StreamRecord {
   wire::ChunkType chunk_type_{};
   std::size_t sample_size_ = 0;     ///< of the chunk or frame that arrives; 0 while unknown
   std::size_t octets_carried_ = 0;  ///< of a sample that goes on in the next fragment
+  bool is_frame_over_ = false;      ///< its last fragment has come
   std::optional<std::chrono::microseconds> last_media_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
   Arrivals arrivals_;
