@@ -100,7 +100,8 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   const auto gaps = stream.media_gaps.gaps.count() - stream.media_gaps.after_loss;
   add(gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
   add(stream.configuration_gaps.count(), counted(stream.configuration_gaps.count(), "time", "times") +
-                                             " without configuration for more than 250 ms");
+                                             " without configuration for more than " +
+                                             ConfigurationGaps::limit_text());
   add(counts.link_timeouts, counted(counts.link_timeouts, "link time-out", "link time-outs") +
                                 " between frames: nothing came for a second, so receivers go dark");
   if (stream.playback) check_playback(*stream.playback, add);
