@@ -30,8 +30,15 @@ Json traffic_json(const TrafficFacts& traffic) {
   return {{"port", traffic.port},
           {"datagrams", traffic.datagrams},
           {"too_short", traffic.too_short},
+          {"captured_too_short", traffic.captured_too_short},
           {"beyond_connection_limit", traffic.unsorted},
           {"commands", std::move(commands)}};
+}
+
+Json other_ports_json(const OtherPorts::Counts& ports) {
+  Json json = Json::array();
+  for (const auto& [port, datagrams] : ports) json.push_back({{"port", port}, {"datagrams", datagrams}});
+  return json;
 }
 
 /// Of what should have come.
@@ -157,7 +164,9 @@ Json timing_json(const StreamFacts& stream) {
 Json json_of(const Report& report) {
   Json json{{"schema", kJsonSchema}, {"program", "idn_parser"}, {"version", cli::kVersion}};
   json["capture"] = capture_json(report.capture);
+  json["capture"]["sorted_packets"] = report.sorted_packets;
   json["traffic"] = traffic_json(report.traffic);
+  json["traffic"]["other_ports"] = other_ports_json(report.other_ports);
   json["connections"] = Json::array();
   for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));
   json["streams"] = Json::array();
