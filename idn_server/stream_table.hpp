@@ -43,6 +43,7 @@ struct StreamFacts {
   stream::ChannelId id;
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
+  std::optional<analysis::RateError> rate_error;  ///< of ended streams, where there is enough to tell
   SampleCounts too_late;            ///< of them, what came too late to be shown, or late and was dropped
   DmxCounts dmx;                    ///< of DMX512 and laser effects
   OutputFacts output;               ///< what the output showed of it

@@ -89,7 +89,6 @@ class Connection {
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
   analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
-  void end_playback(const Reception::Channels& darkened);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::NumberStep& step);
   void end_playback(const Reception::Channels& darkened);

@@ -174,7 +174,7 @@ TEST_CASE("a fragment that comes again after its datagram was complete breaks no
   CHECK(report.findings.empty());
   CHECK(report.capture.fragments.datagrams == 200);
   CHECK(report.capture.fragments.repeated == 200);
-  CHECK(report.connections.front().counts.duplicates == 0);
+  CHECK(report.connections.front().counts.numbers.duplicates == 0);
 }
 
 TEST_CASE("a datagram whose fragments all come again is a duplicate", "[parser]") {
@@ -184,7 +184,7 @@ TEST_CASE("a datagram whose fragments all come again is a duplicate", "[parser]"
       wire.take(fragments_of(0)[static_cast<std::size_t>(n)], repetition * 1ms + n * 10us);
   const auto report = wire.report();
   CHECK(report.capture.fragments.datagrams == 2);
-  CHECK(report.connections.front().counts.duplicates == 1);
+  CHECK(report.connections.front().counts.numbers.duplicates == 1);
 }
 
 TEST_CASE("a fragment of a datagram of long ago is one of another, which is broken", "[parser]") {
