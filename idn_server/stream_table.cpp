@@ -65,12 +65,11 @@ void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::C
   record.gapless.reset();
 }
 
-void StreamTable::Record::show(const PendingStep& pending, const OutputOptions& output) {
+void StreamTable::Record::show(const stream::OutputStep& step, const OutputOptions& output) {
   if (!gapless) gapless = meter_of(output);
   const bool follows_loss = lost_since_step;
-  if (!pending.step.is_late) lost_since_step = false;
-  gapless->add(pending.step, follows_loss, facts.output);
-  if (pending.ends) gapless->stop(facts.output);
+  if (!step.is_late) lost_since_step = false;
+  gapless->add(step, follows_loss, facts.output);
 }
 
 void StreamTable::Record::stop_gapless() {
@@ -91,9 +90,13 @@ void StreamTable::on_output(const stream::ChannelId& id, const stream::OutputSte
   if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
 }
 
-void StreamTable::show_pending() {
+/// The receiver itself looks back on fewer numbers than those who count.
+void StreamTable::show_pending(analysis::NumberOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
-  if (found != live_.end()) found->second.show(*pending_, output_);
+  if (found != live_.end() && order != analysis::NumberOrder::Duplicate) {
+    if (order == analysis::NumberOrder::Late) pending_->step.is_late = true;
+    found->second.show(pending_->step, output_);
+  }
   pending_.reset();
 }
 
@@ -134,10 +137,8 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  if (pending_ && pending_->id == id)
-    pending_->ends = true;
-  else
-    record.stop_gapless();
+  // Where the datagram that closes it carries the last samples, these come first: it stops when it is filed.
+  if (!pending_ || pending_->id != id) record.stop_gapless();
   record.frames.stop(time.at, record.facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
   auto& kept = record.facts.last_dark_events;
@@ -149,7 +150,9 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
 
 void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
                                 Instant arrival) {
-  count_number(find(id, nullptr), numbers_.take_unreadable(id, header.sequence, arrival).number);
+  const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
+  count_number(find(id, nullptr), step.number);
+  if (step.number.missing > 0) note_loss(id);
 }
 
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
@@ -158,7 +161,7 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   const auto step = numbers_.take(id, report);
   count_number(record, step.number);
   if (step.number.missing > 0) note_loss(id);
-  show_pending();
+  show_pending(step.number.order);
   if (step.number.order == analysis::NumberOrder::Duplicate || report.message == nullptr) return;
   const auto own = live_.find({id, report.message->header.channel});
   if (own != live_.end()) measure(own->second, report, step);

@@ -132,7 +132,6 @@ class StreamTable final : public stream::ReceiverListener {
   struct PendingStep {
     stream::ChannelId id;
     stream::OutputStep step;
-    bool ends = false;  ///< and then it goes dark
   };
 
   struct Record {
@@ -145,13 +144,13 @@ class StreamTable final : public stream::ReceiverListener {
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(const PendingStep& pending, const OutputOptions& output);
+    void show(const stream::OutputStep& step, const OutputOptions& output);
     void stop_gapless();
   };
   using Records = std::map<stream::ChannelId, Record>;
 
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
-  void show_pending();
+  void show_pending(analysis::NumberOrder order);
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_fate(const stream::PacketReport& report) noexcept;
   void count_number(Record* record, const analysis::NumberStep& step) noexcept;

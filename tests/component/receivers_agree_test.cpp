@@ -94,17 +94,18 @@ std::array<Story, 2> told_by_parser(const Plan& plan, const server::OutputOption
 }
 
 /// 1 ms of a channel that is routed to a service of its own.
-Octets chunk(int number, int channel, std::int64_t media_us, bool configures) {
+Octets chunk(int number, int channel, std::int64_t media_us, bool configures, bool closes = false) {
   return datagram(static_cast<std::uint16_t>(number), {.channel = static_cast<std::uint8_t>(channel),
                                                        .timestamp_us = media_us,
                                                        .sample_octets = 70,
-                                                       .has_config = configures,
+                                                       .has_config = configures || closes,
+                                                       .closes_channel = closes,
                                                        .service_id = static_cast<std::uint8_t>(channel + 1)});
 }
 
-/// Four seconds of two channels behind a bad network: loss, also in bursts, lateness of up to 25 datagrams,
-/// duplicates, jitter, stalls, empty packets between, numbers that wrap, and a silence for longer than the link
-/// time-out.
+/// Four seconds of two channels behind a bad network: loss, also in bursts, lateness and duplicates, by up to
+/// 900 ms, jitter, stalls, empty packets between, numbers that wrap, a channel that closes with its last
+/// samples and opens again, and a silence for longer than the link time-out.
 class RoughPlan {
  public:
   explicit RoughPlan(std::uint32_t seed) : random_(seed) {}
@@ -119,7 +120,8 @@ class RoughPlan {
       if (happens(150)) lost_ = 1 + static_cast<int>(random_() % (happens(10) ? 40 : 3));
       if (happens(50)) offer(sent, packet(wire::Command::RtMessage, next_number()));
       for (int channel = 0; channel < 2; ++channel)
-        offer(sent + channel * 500us, chunk(next_number(), channel, 5'000'000'000 + sent / 1us, i % 100 == 0));
+        offer(sent + channel * 500us, chunk(next_number(), channel, 5'000'000'000 + sent / 1us, i % 100 == 0,
+                                            i % 1000 == 930 && channel == 1));
     }
     std::ranges::stable_sort(plan_, {}, &Arrival::at);
     return std::move(plan_);
@@ -135,9 +137,10 @@ class RoughPlan {
       return;
     }
     Duration at = std::max(sent + std::chrono::microseconds(random_() % 300), held_until_);
-    if (happens(100)) at += std::chrono::microseconds(random_() % 25'000);
+    if (happens(100)) at += std::chrono::microseconds(random_() % (happens(5) ? 900'000 : 25'000));
     plan_.push_back({at, datagram});
-    if (happens(100)) plan_.push_back({at + std::chrono::microseconds(random_() % 20'000), datagram});
+    if (happens(100))
+      plan_.push_back({at + std::chrono::microseconds(random_() % (happens(5) ? 900'000 : 20'000)), datagram});
   }
 
   std::mt19937 random_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What idn_server would have told of a capture: each datagram arrives when the capture says so. Prints the
 // line that idn_server --json ends with.
-//   truth_replay_server FILE [--late drop|play] [--buffer MILLISECONDS]
+//   truth_replay_server FILE... [--late drop|play] [--buffer MILLISECONDS] [--port PORT]
 #include <string>
 #include <vector>
 
@@ -16,9 +16,10 @@ using namespace idn;
 struct Arguments {
   std::vector<std::string> files;
   server::OutputOptions output;
+  int port = kIdnPort;  ///< of the units
 };
 
-/// Empty files: they make no sense.
+/// Without files where they make no sense.
 Arguments read(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
@@ -29,6 +30,8 @@ Arguments read(int argc, char** argv) {
       arguments.output.late = *late;
     } else if (word == "--buffer" && i + 1 < argc) {
       arguments.output.buffer = std::chrono::milliseconds(std::stoi(argv[++i]));
+    } else if (word == "--port" && i + 1 < argc) {
+      arguments.port = std::stoi(argv[++i]);
     } else {
       arguments.files.push_back(word);
     }
@@ -42,12 +45,12 @@ int main(int argc, char** argv) {
   return cli::run_main("truth_replay_server", [=] {
     const Arguments arguments = read(argc, argv);
     if (arguments.files.empty())
-      throw cli::Failure(cli::kUsage, "give FILE... [--late drop|play] [--buffer MILLISECONDS]");
+      throw cli::Failure(cli::kUsage, "give FILE... [--late drop|play] [--buffer MILLISECONDS] [--port PORT]");
     test::ServerReplay replay(arguments.output);
     auto reader = cli::open_captures(arguments.files);
     while (const auto datagram = reader.next()) {
       const auto& udp = datagram->content;
-      if (udp.destination.port != kIdnPort) continue;
+      if (udp.destination.port != arguments.port) continue;
       // Zeros stand for what was not captured.
       std::vector<std::byte> whole(udp.payload.begin(), udp.payload.end());
       whole.resize(udp.length);

@@ -40,7 +40,9 @@ VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t cloc
   overruns_.reserve(kept_);
 }
 
-Duration VirtualReceiver::add(const WaveArrival& chunk) {
+Duration VirtualReceiver::add(const WaveArrival& arrived) {
+  WaveArrival chunk = arrived;
+  if (!is_running_) chunk.follows_loss = false;  // what was lost before it was no part of this
   latency_.reset();
   const bool comes_first = !is_running_ && late_ == LateDatagrams::Drop && chunk.is_late;
   if (chunk.duration.count() <= 0 || comes_first) return Duration{0};

@@ -232,6 +232,7 @@ TEST_CASE("a late datagram that is malformed or of another configuration has no 
   CHECK(unit.journal.chunks.size() == 4);  // the channel keeps its configuration
   CHECK(unit.journal.packets.at(3).late_samples == 0);
   CHECK_FALSE(unit.journal.packets.at(3).took_data);
+  if (policy == analysis::LateDatagrams::Drop) CHECK(unit.journal.packets.at(3).pipeline_events == 0);
 }
 
 TEST_CASE("a receiver that plays late datagrams shows them in their place", "[stream]") {

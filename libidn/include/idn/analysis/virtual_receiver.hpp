@@ -123,7 +123,7 @@ class VirtualReceiver {
   /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored, and so is a late one
   /// that is dropped before anything was taken.
   /// @return how much lay ahead of it, for plots: 0 where it is late
-  Duration add(const WaveArrival& chunk);
+  Duration add(const WaveArrival& arrived);
   /// No more will come for now: plays what is there, and then it is dark on purpose, which is no underrun. What
   /// comes afterwards begins anew.
   void finish();
