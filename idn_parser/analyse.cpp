@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
-#include "idn_parser/read_datagrams.hpp"
+#include "idn_parser/input/other_ports.hpp"
+#include "idn_parser/input/read_in_order.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
@@ -14,12 +15,16 @@ TableOptions table_options(const AnalysisOptions& options) {
   return table;
 }
 
-capture::CaptureFacts read_all(const AnalysisOptions& options, Traffic& traffic) {
-  auto facts = read_datagrams(options.files, [&](const capture::CapturedDatagram& datagram) {
-    traffic.take(datagram.content, datagram.moment);
-  });
+void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) {
+  OtherPorts other_ports;
+  auto capture = read_in_order(
+      options.files, options.port,
+      [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.moment); },
+      [&](const capture::CapturedDatagram& datagram) { other_ports.look(datagram.content); });
   traffic.finish();
-  return facts;
+  report.capture = std::move(capture.facts);
+  report.sorted_packets = capture.sorted_packets;
+  report.other_ports = other_ports.counts();
 }
 
 bool is_frame_stream(const StreamRecord& record) {
@@ -109,10 +114,11 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
 Report analyse(const AnalysisOptions& options) {
   Traffic traffic(options.port, table_options(options));
   Report report;
-  report.capture = read_all(options, traffic);
+  read_all(options, traffic, report);
   report.traffic = {.port = options.port,
                     .datagrams = traffic.datagrams(),
                     .too_short = traffic.too_short(),
+                    .captured_too_short = traffic.captured_too_short(),
                     .unsorted = traffic.unsorted(),
                     .commands = traffic.commands()};
   add_connections(traffic, options.keep_deviations, report);

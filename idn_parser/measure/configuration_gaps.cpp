@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/measure/configuration_gaps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace idn::parser {
+
+std::string ConfigurationGaps::limit_text() {
+  return fmt::format("{} ms plus {} ms of tolerance (IDN-Stream, section 2.4: repeat it every 200 or 250 ms)",
+                     kLongest / std::chrono::milliseconds(1), kTolerance / std::chrono::milliseconds(1));
+}
 
 void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
   close(media);
@@ -12,7 +19,7 @@ void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
 
 void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::Moment& at) {
   last_chunk_ = media;
-  if (configured_ && !beyond_ && media - *configured_ > kLongest) beyond_ = at;
+  if (configured_ && !beyond_ && media - *configured_ > kLongest + kTolerance) beyond_ = at;
 }
 
 void ConfigurationGaps::finish() {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 
 #include "idn/capture/moment.hpp"
 #include "idn/event_log.hpp"
@@ -15,12 +16,19 @@ struct ConfigurationGap {
   std::chrono::microseconds length{};  ///< media time from one configuration to the next, or to the last chunk
 };
 
-/// Whether a channel repeats its configuration at least every 250 ms (section 2.5). A gap is counted where a
-/// chunk lies more than that behind the last configuration, by the sender's timestamps: what the network
-/// delayed is no fault of the sender.
+/// Whether a channel repeats its configuration at least every 250 ms (IDN-Stream, channel configuration;
+/// section 2.4 of the protocol notes). A gap is counted where a chunk lies more than that, and the tolerance,
+/// behind the last configuration, by the sender's timestamps: what the network delayed is no fault of the
+/// sender.
 class ConfigurationGaps {
  public:
   static constexpr std::chrono::microseconds kLongest{250'000};
+  /// Senders that repeat every 250 ms look at a clock of milliseconds once per chunk, and so come some
+  /// milliseconds late; receivers do not depend on the exact moment.
+  static constexpr std::chrono::microseconds kTolerance{10'000};
+
+  /// The limit, its tolerance and where it comes from, for messages.
+  static std::string limit_text();
 
   /// A message with routing; `media` is the unwrapped timestamp.
   void add_configuration(std::chrono::microseconds media);

@@ -9,6 +9,7 @@ namespace {
 stream::ReceiverConfig config_of(Duration latency) {
   stream::ReceiverConfig config;
   config.playout->target_latency = latency;
+  config.decode_samples = false;
   config.max_sessions = config.max_sessions_per_source = 1;
   config.services = stream::every_service(
       {wire::ServiceType::LaserProjector, wire::ServiceType::Dmx512, wire::ServiceType::Audio});

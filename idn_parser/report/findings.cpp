@@ -12,17 +12,41 @@ namespace {
 
 using Findings = std::vector<std::string>;
 
+/// What to do where a capture ends within what is needed.
+constexpr std::string_view kLongerSnap =
+    "capture with a larger snap length, at least 128 octets per packet (tcpdump -s 128, or -s 0 for all)";
+
 std::string datagrams(std::uint64_t count) {
   return counted(count, "datagram", "datagrams");
+}
+
+/// The port that most datagrams which look like IDN went to.
+std::string other_port_text(const OtherPorts::Counts& ports, std::uint16_t watched) {
+  const auto port = std::ranges::max_element(ports, {}, &OtherPorts::Counts::value_type::second);
+  return fmt::format("nothing on UDP port {}, but {} that look like IDN went to port {}; try --port {}",
+                     watched, datagrams(port->second), port->first, port->first);
+}
+
+/// Says what is in the capture instead of IDN, and what to do.
+std::string why_nothing_was_seen(const Report& report) {
+  const auto& capture = report.capture;
+  if (!report.other_ports.empty()) return other_port_text(report.other_ports, report.traffic.port);
+  if (capture.packets == 0) return "the capture holds no packet that can be read";
+  if (capture.cut_headers > 0)
+    return fmt::format("the capture cut {} before the end of the UDP header; {}",
+                       counted(capture.cut_headers, "packet", "packets"), kLongerSnap);
+  return fmt::format(
+      "none of the {} came from or went to UDP port {}; check --port and where the capture was taken",
+      counted(capture.packets, "packet", "packets"), report.traffic.port);
 }
 
 void check_streams_exist(const Report& report, Findings& found) {
   if (std::ranges::any_of(report.streams, &StreamFacts::has_samples)) return;
   std::string cause = "no IDN stream";
   if (report.traffic.datagrams == 0)
-    cause +=
-        fmt::format(": nothing came from or went to UDP port {}; check --port and where the capture was taken",
-                    report.traffic.port);
+    cause += ": " + why_nothing_was_seen(report);
+  else if (report.connections.empty() && report.traffic.captured_too_short > 0)
+    cause += ": the capture holds less of them than their packet header";
   else if (report.connections.empty())
     cause += fmt::format(": none of the {} on port {} is a real-time packet (discovery only?)",
                          datagrams(report.traffic.datagrams), report.traffic.port);
@@ -65,6 +89,9 @@ void check_clock(const Report& report, const MomentText& moment, Findings& found
 void check_traffic(const TrafficFacts& traffic, Findings& found) {
   if (traffic.too_short > 0)
     found.push_back(datagrams(traffic.too_short) + " on the IDN port too short for a packet header");
+  if (traffic.captured_too_short > 0)
+    found.push_back(fmt::format("{} on the IDN port of which the capture holds less than the packet header; {}",
+                                datagrams(traffic.captured_too_short), kLongerSnap));
   if (traffic.unsorted > 0)
     found.push_back(fmt::format("{} left out: more than {} connections", datagrams(traffic.unsorted),
                                 Traffic::kMaxConnections));
@@ -88,7 +115,7 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
   add(counts.numbers.unnumbered, "with the sequence number of the one before: the sender does not count");
   add(counts.numbers.restarts, "with a sequence number that is no continuation: the sender began anew");
   add(counts.malformed, "malformed" + first_fault_text(moment, connection));
-  add(counts.cut, "captured too short to be measured; capture at least 128 octets per packet");
+  add(counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
   add(counts.refusals, "acknowledged with a refusal");
 }
 
@@ -140,7 +167,8 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   const auto gaps = stream.media_gaps.gaps.count() - stream.media_gaps.after_loss;
   add(gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
   add(stream.configuration_gaps.count(), counted(stream.configuration_gaps.count(), "time", "times") +
-                                             " without configuration for more than 250 ms");
+                                             " without configuration for more than " +
+                                             ConfigurationGaps::limit_text());
   add(counts.link_timeouts, counted(counts.link_timeouts, "link time-out", "link time-outs") +
                                 " between frames: nothing came for a second, so receivers go dark");
   check_showable(stream, report.connections[stream.connection].counts.numbers.lost, add);

@@ -41,8 +41,15 @@ Json traffic_json(const TrafficFacts& traffic) {
   return {{"port", traffic.port},
           {"datagrams", traffic.datagrams},
           {"too_short", traffic.too_short},
+          {"captured_too_short", traffic.captured_too_short},
           {"beyond_connection_limit", traffic.unsorted},
           {"commands", std::move(commands)}};
+}
+
+Json other_ports_json(const OtherPorts::Counts& ports) {
+  Json json = Json::array();
+  for (const auto& [port, datagrams] : ports) json.push_back({{"port", port}, {"datagrams", datagrams}});
+  return json;
 }
 
 /// Of what should have come.
@@ -156,7 +163,9 @@ Json json_of(const Report& report) {
   Json json{{"schema", kJsonSchema}, {"program", "idn_parser"}, {"version", cli::kVersion}};
   json["capture"] = capture_json(report.capture);
   json["capture"]["clock_jumps"] = clock_jumps_json(report.clock_jumps);
+  json["capture"]["sorted_packets"] = report.sorted_packets;
   json["traffic"] = traffic_json(report.traffic);
+  json["traffic"]["other_ports"] = other_ports_json(report.other_ports);
   json["connections"] = Json::array();
   for (const auto& connection : report.connections) json["connections"].push_back(connection_json(connection));
   json["streams"] = Json::array();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "idn_parser/input/time_order.hpp"
 #include "idn_parser/report/happenings.hpp"
 #include "idn_parser/report/observations.hpp"
 #include "idn_parser/table/names.hpp"
@@ -119,6 +120,10 @@ std::vector<std::string> capture_lines(const Report& report) {
   lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,
                               traffic.commands.empty() ? "" : ": ", command_groups(traffic.commands)));
   if (const auto troubles = capture_troubles(capture); !troubles.empty()) lines.push_back(troubles);
+  if (report.sorted_packets > 0)
+    lines.push_back(fmt::format("{} by time, up to {} ms back: the file was not in order",
+                                counted(report.sorted_packets, "packet sorted", "packets sorted"),
+                                TimeOrder::kWindow / std::chrono::milliseconds(1)));
   append(lines, capture_observations(capture));
   return lines;
 }

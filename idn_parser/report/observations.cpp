@@ -135,11 +135,12 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
     lines.push_back(rest);
   const auto& configuration = stream.configuration_gaps;
   if (configuration.count() > 0)
-    lines.push_back(fmt::format(
-        "{} without configuration for more than 250 ms, largest {}: {}",
-        counted(configuration.count(), "time", "times"), short_time(stream.largest_configuration_gap),
-        first_of(configuration,
-                 [&](const ConfigurationGap& gap) { return short_time(gap.length) + " " + moment(gap.at); })));
+    lines.push_back(fmt::format("{} without configuration for more than {}, largest {}: {}",
+                                counted(configuration.count(), "time", "times"),
+                                ConfigurationGaps::limit_text(), short_time(stream.largest_configuration_gap),
+                                first_of(configuration, [&](const ConfigurationGap& gap) {
+                                  return short_time(gap.length) + " " + moment(gap.at);
+                                })));
 }
 
 void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& lines) {

@@ -10,6 +10,7 @@
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/capture/facts.hpp"
+#include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/measure/bursts.hpp"
 #include "idn_parser/measure/distribution.hpp"
 #include "idn_parser/table/traffic.hpp"
@@ -22,6 +23,7 @@ struct TrafficFacts {
   std::uint16_t port = 0;
   std::uint64_t datagrams = 0;
   std::uint64_t too_short = 0;
+  std::uint64_t captured_too_short = 0;  ///< the capture does not reach to the end of the packet header
   std::uint64_t unsorted = 0;
   Traffic::Commands commands{};
 };
@@ -74,6 +76,8 @@ struct StreamFacts {
 
 struct Report {
   capture::CaptureFacts capture;
+  std::uint64_t sorted_packets = 0;  ///< that were moved in front of others, see TimeOrder
+  OtherPorts::Counts other_ports{};  ///< where datagrams that look like IDN went instead
   TrafficFacts traffic;
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};    ///< by connection and channel

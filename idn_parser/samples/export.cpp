@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn_parser/read_datagrams.hpp"
+#include "idn_parser/input/read_in_order.hpp"
 #include "idn_parser/samples/replay.hpp"
 #include "idn_parser/samples/sample_sink.hpp"
 
@@ -46,9 +46,10 @@ SampleExport export_samples(const Report& report, const std::string& path,
     if (auto* const stream = numbering.find(key, channel))
       sink->take({stream->number, channel, ++stream->chunks}, chunk);
   });
-  read_datagrams(files, [&](const capture::CapturedDatagram& datagram) {
-    replay.take(datagram.content, datagram.moment.time);
-  });
+  read_in_order(
+      files, report.traffic.port,
+      [&](const capture::CapturedDatagram& datagram) { replay.take(datagram.content, datagram.moment.time); },
+      [](const capture::CapturedDatagram&) {});
   sink->commit();
   return {sink->samples(), replay.left_out()};
 }

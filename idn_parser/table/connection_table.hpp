@@ -17,11 +17,17 @@ class ConnectionTable {
   using Entries = std::map<ConnectionKey, T>;
 
   explicit ConnectionTable(std::size_t most) noexcept : most_(most) {}
+  ConnectionTable(const ConnectionTable&) = delete;
+  ConnectionTable& operator=(const ConnectionTable&) = delete;
 
   /// nullptr where there is none.
   T* find(const ConnectionKey& key) noexcept {
+    // Most packets are of the connection that the one before was of.
+    if (last_ != entries_.end() && last_->first == key) return &last_->second;
     const auto found = entries_.find(key);
-    return found == entries_.end() ? nullptr : &found->second;
+    if (found == entries_.end()) return nullptr;
+    last_ = found;
+    return &found->second;
   }
   /// The one that is there, else a new one made of `arguments`; nullptr where there is no room for it. Stays
   /// where it is until it is removed.
@@ -33,6 +39,7 @@ class ConnectionTable {
   }
   template <class IsOver>
   void remove_if(IsOver is_over) {
+    last_ = entries_.end();
     for (auto entry = entries_.begin(); entry != entries_.end();)
       entry = is_over(entry->second) ? entries_.erase(entry) : std::next(entry);
   }
@@ -49,6 +56,7 @@ class ConnectionTable {
  private:
   std::size_t most_;
   Entries entries_;
+  typename Entries::iterator last_ = entries_.end();  ///< the one that was found last
 };
 
 }  // namespace idn::parser

@@ -23,7 +23,7 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& 
   ByteReader in(datagram.payload);
   const auto header = wire::PacketHeader::decode(in);
   if (!header) {
-    ++too_short_;
+    ++(datagram.length < wire::PacketHeader::kSize ? too_short_ : captured_too_short_);
     return;
   }
   ++commands_[header->command];

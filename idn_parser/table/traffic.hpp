@@ -39,6 +39,8 @@ class Traffic {
   std::uint64_t datagrams() const noexcept { return datagrams_; }
   /// Datagrams too short for a packet header.
   std::uint64_t too_short() const noexcept { return too_short_; }
+  /// Datagrams of which the capture holds less than the packet header.
+  std::uint64_t captured_too_short() const noexcept { return captured_too_short_; }
   /// Real-time datagrams of connections beyond kMaxConnections.
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
@@ -55,6 +57,7 @@ class Traffic {
   Commands commands_;
   std::uint64_t datagrams_ = 0;
   std::uint64_t too_short_ = 0;
+  std::uint64_t captured_too_short_ = 0;
   std::uint64_t unsorted_ = 0;
   std::vector<std::byte> padded_;
 };

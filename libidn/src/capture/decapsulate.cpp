@@ -10,6 +10,18 @@ FoundIp no_packet(NoDatagram reason) {
   return tl::unexpected<NoDatagram>(reason);
 }
 
+/// Behind the type field of a PPPoE session (RFC 2516): its header and the protocol of PPP.
+FoundIp decapsulate_pppoe(Layer layer) {
+  constexpr std::uint16_t kIpv4 = 0x0021, kIpv6 = 0x0057;
+  constexpr std::size_t kSessionHeader = 6;
+  ByteReader in(layer.bytes);
+  in.skip(kSessionHeader);
+  const auto protocol = in.read<std::uint16_t>();
+  if (!in.ok()) return no_packet(NoDatagram::Cut);
+  if (protocol != kIpv4 && protocol != kIpv6) return no_packet(NoDatagram::NotUdp);
+  return decapsulate_ip(layer.without_first(kSessionHeader + 2));
+}
+
 /// What follows an Ethernet type field, any number of VLAN tags in between.
 FoundIp decapsulate_ether_type(Layer layer) {
   for (;;) {
@@ -25,10 +37,55 @@ FoundIp decapsulate_ether_type(Layer layer) {
       case 0x9100:
         layer = layer.without_first(4);
         break;
+      case 0x8864:
+        return decapsulate_pppoe(layer.without_first(2));
       default:
         return no_packet(NoDatagram::NotUdp);
     }
   }
+}
+
+constexpr std::size_t kEthernetAddresses = 12;
+
+/// What a tunnel of GRE holds (RFC 2784, RFC 2890): IP, or Ethernet.
+FoundIp decapsulate_gre(Layer layer) {
+  constexpr std::uint16_t kChecksum = 0x8000, kKey = 0x2000, kSequence = 0x1000;
+  constexpr std::uint16_t kRoutingAndVersion = 0x4007;
+  constexpr std::uint16_t kEthernet = 0x6558;
+  ByteReader in(layer.bytes);
+  const auto flags = in.read<std::uint16_t>();
+  const auto type = in.read<std::uint16_t>();
+  if (!in.ok()) return no_packet(NoDatagram::Cut);
+  if ((flags & kRoutingAndVersion) != 0) return no_packet(NoDatagram::NotUdp);
+  std::size_t header = 4;
+  for (const auto option : {kChecksum, kKey, kSequence}) header += (flags & option) != 0 ? 4 : 0;
+  const Layer content = layer.without_first(header);
+  if (type == kEthernet) return decapsulate_ether_type(content.without_first(kEthernetAddresses));
+  if (type != 0x0800 && type != 0x86DD) return no_packet(NoDatagram::NotUdp);
+  return decapsulate_ip(content);
+}
+
+/// Tunnels in tunnels: more is no network that anybody built.
+constexpr int kMostTunnels = 4;
+
+/// Puts the packet inside in its place, where there is a tunnel.
+void leave_tunnels(FoundIp& packet) {
+  for (int tunnels = 0; packet && packet->protocol == kGreProtocol; ++tunnels)
+    packet = tunnels < kMostTunnels ? decapsulate_gre(packet->content) : no_packet(NoDatagram::NotUdp);
+}
+
+constexpr std::uint16_t kVxlanPort = 4789;
+
+/// The packet in a datagram to the port of VXLAN (RFC 7348); nothing where there is none.
+std::optional<IpPacket> vxlan_content(const UdpDatagram& datagram) {
+  constexpr std::size_t kHeader = 8;
+  if (datagram.payload.size() < kHeader) return std::nullopt;
+  // The flag says that the network identifier is valid; everything else but that is zero.
+  if (datagram.payload[0] != std::byte{0x08}) return std::nullopt;
+  const Layer frame = Layer{datagram.payload, datagram.length}.without_first(kHeader);
+  auto packet = decapsulate_ether_type(frame.without_first(kEthernetAddresses));
+  leave_tunnels(packet);
+  return packet ? std::optional(*packet) : std::nullopt;
 }
 
 /// Cooked, version 2, has its type field first and 18 octets about the interface behind it.
@@ -55,13 +112,10 @@ FoundIp decapsulate_loopback(Layer packet) {
   return decapsulate_ip(packet.without_first(4));
 }
 
-}  // namespace
-
-FoundIp decapsulate_link(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
-  const Layer packet{bytes, std::max(wire_length, bytes.size())};
+FoundIp behind_link(LinkType link, Layer packet) {
   switch (link) {
     case LinkType::Ethernet:
-      return decapsulate_ether_type(packet.without_first(12));
+      return decapsulate_ether_type(packet.without_first(kEthernetAddresses));
     case LinkType::RawIp:
       return decapsulate_ip(packet);
     case LinkType::LinuxCooked:
@@ -74,10 +128,28 @@ FoundIp decapsulate_link(LinkType link, ConstBytes bytes, std::size_t wire_lengt
   return no_packet(NoDatagram::NotUdp);
 }
 
+}  // namespace
+
+FoundIp decapsulate_link(LinkType link, ConstBytes bytes, std::size_t wire_length) noexcept {
+  auto packet = behind_link(link, {bytes, std::max(wire_length, bytes.size())});
+  leave_tunnels(packet);
+  return packet;
+}
+
 tl::expected<UdpDatagram, NoDatagram> Decapsulator::decapsulate(const Packet& packet, const Moment& moment) {
+  tl::expected<UdpDatagram, NoDatagram> datagram = tl::unexpected(NoDatagram::NotUdp);
   const auto ip = decapsulate_link(packet.link, packet.bytes, packet.wire_length);
-  if (!ip) return tl::unexpected(ip.error());
-  return ip->fragment ? complete(*ip, moment) : decapsulate_udp(*ip);
+  if (ip && !ip->fragment)
+    datagram = decapsulate_udp(*ip);
+  else
+    datagram = ip ? complete(*ip, moment) : tl::unexpected(ip.error());
+  for (int tunnels = 0; datagram && datagram->destination.port == kVxlanPort && tunnels < kMostTunnels;
+       ++tunnels) {
+    const auto inside = vxlan_content(*datagram);
+    if (!inside) break;
+    datagram = inside->fragment ? complete(*inside, moment) : decapsulate_udp(*inside);
+  }
+  return datagram;
 }
 
 tl::expected<UdpDatagram, NoDatagram> Decapsulator::complete(const IpPacket& fragment, const Moment& moment) {

@@ -58,7 +58,7 @@ std::optional<FragmentTable::Whole> FragmentTable::add(const IpPacket& fragment,
     partial->received = {};
   }
   if (!partial->is_complete()) return std::nullopt;
-  return hand_over(partial);
+  return hand_over(partial, moment.time);
 }
 
 FragmentTable::Partials::iterator FragmentTable::find_or_begin(const IpPacket& fragment, const Moment& moment) {
@@ -66,8 +66,14 @@ FragmentTable::Partials::iterator FragmentTable::find_or_begin(const IpPacket& f
       partials_, [&](const Partial& partial) { return are_of_one_datagram(partial.head, fragment); });
   if (found != partials_.end()) return found;
   if (partials_.size() == kMaxDatagrams) give_up(partials_.begin(), BrokenDatagram::Cause::NoRoom);
-  partials_.push_back({.at = moment, .head = fragment});
+  partials_.push_back({.at = moment, .head = fragment, .is_repetition = was_completed(fragment, moment.time)});
   return std::prev(partials_.end());
+}
+
+bool FragmentTable::was_completed(const IpPacket& fragment, Duration now) const {
+  return std::any_of(completed_.rbegin(), completed_.rend(), [&](const Completed& completed) {
+    return now - completed.at <= kRemembered && are_of_one_datagram(completed.head, fragment);
+  });
 }
 
 void FragmentTable::expire(Duration now) {
@@ -80,6 +86,11 @@ void FragmentTable::finish() {
 }
 
 void FragmentTable::give_up(Partials::iterator partial, BrokenDatagram::Cause cause) {
+  if (partial->is_repetition && !partial->is_contradicting) {
+    facts_.repeated += partial->fragments;
+    partials_.erase(partial);
+    return;
+  }
   BrokenDatagram broken{partial->at, partial->is_contradicting ? BrokenDatagram::Cause::Contradicting : cause,
                         partial->head.source, partial->head.destination, partial->fragments};
   if (partial->has({0, 4})) tell_ports(partial->octets, broken);
@@ -116,7 +127,9 @@ bool FragmentTable::place(Partial& partial, const IpPacket& fragment) {
   return true;
 }
 
-FragmentTable::Whole FragmentTable::hand_over(Partials::iterator partial) {
+FragmentTable::Whole FragmentTable::hand_over(Partials::iterator partial, Duration now) {
+  if (completed_.size() == kMaxRemembered) completed_.pop_front();
+  completed_.push_back({now, partial->head});
   whole_ = std::move(partial->octets);
   Whole whole{partial->head, partial->fragments};
   whole.packet.fragment.reset();

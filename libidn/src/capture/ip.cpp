@@ -19,7 +19,15 @@ Endpoint endpoint_of(ConstBytes ipv6_address) {
   return endpoint;
 }
 
+constexpr bool is_looked_into(std::uint8_t protocol) {
+  return protocol == kUdpProtocol || protocol == kGreProtocol;
+}
+
+/// Returns one and the same object from each place, so that it is filled where the caller wants it: every
+/// packet of a capture passes here.
 Found decapsulate_ipv4(Layer packet) {
+  Found found = none(NoDatagram::Cut);
+  if (packet.bytes.size() < 20) return found;
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
   in.skip(1);
@@ -29,19 +37,23 @@ Found decapsulate_ipv4(Layer packet) {
   in.skip(1);
   const auto protocol = in.read<std::uint8_t>();
   in.skip(2);
-  const auto source = in.read<std::uint32_t>();
-  const auto destination = in.read<std::uint32_t>();
-  if (!in.ok()) return none(NoDatagram::Cut);
-  if (protocol != kUdpProtocol) return none(NoDatagram::NotUdp);
   const std::size_t header = std::size_t{version_and_size & 0x0Fu} * 4;
-  if (header < 20 || total < header || total > packet.wire_length) return none(NoDatagram::Malformed);
-  IpPacket found{.source = Endpoint::ipv4(source, 0),
-                 .destination = Endpoint::ipv4(destination, 0),
-                 .protocol = protocol,
-                 .content = packet.first(total).without_first(header)};
   const bool has_more = (fragment & 0x2000) != 0;
   const std::size_t offset = std::size_t{fragment & 0x1FFFu} * 8;
-  if (has_more || offset > 0) found.fragment = FragmentPlace{identification, offset, has_more};
+  const bool is_fragment = has_more || offset > 0;
+  if (!is_looked_into(protocol) || (is_fragment && protocol != kUdpProtocol)) {
+    found = none(NoDatagram::NotUdp);
+  } else if (header < 20 || total < header || total > packet.wire_length) {
+    found = none(NoDatagram::Malformed);
+  } else {
+    found.emplace();
+    IpPacket& ip = *found;
+    ip.source = Endpoint::ipv4(in.read<std::uint32_t>(), 0);
+    ip.destination = Endpoint::ipv4(in.read<std::uint32_t>(), 0);
+    ip.protocol = protocol;
+    ip.content = packet.first(total).without_first(header);
+    if (is_fragment) ip.fragment = FragmentPlace{identification, offset, has_more};
+  }
   return found;
 }
 
@@ -102,22 +114,33 @@ Found skip_extensions(IpPacket packet) noexcept {
     packet.fragment = place;
     return packet;
   }
-  if (packet.protocol != kUdpProtocol) return none(NoDatagram::NotUdp);
+  if (!is_looked_into(packet.protocol)) return none(NoDatagram::NotUdp);
   return packet;
 }
 
 tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) noexcept {
   constexpr std::size_t kHeader = 8;
-  UdpDatagram found{.source = packet.source, .destination = packet.destination};
-  ByteReader in(packet.content.bytes);
-  found.source.port = in.read<std::uint16_t>();
-  found.destination.port = in.read<std::uint16_t>();
+  // One object for all returns, as above.
+  tl::expected<UdpDatagram, NoDatagram> found = none(NoDatagram::NotUdp);
+  if (packet.protocol != kUdpProtocol) return found;
+  const Layer& content = packet.content;
+  ByteReader in(content.bytes);
+  const auto source_port = in.read<std::uint16_t>();
+  const auto destination_port = in.read<std::uint16_t>();
   const std::size_t length = in.read<std::uint16_t>();
   in.skip(2);
-  if (!in.ok()) return none(packet.content.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
-  if (length < kHeader || length > packet.content.wire_length) return none(NoDatagram::Malformed);
-  found.payload = packet.content.first(length).without_first(kHeader).bytes;
-  found.length = length - kHeader;
+  if (!in.ok()) {
+    found = none(content.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
+  } else if (length < kHeader || length > content.wire_length) {
+    found = none(NoDatagram::Malformed);
+  } else {
+    found.emplace();
+    UdpDatagram& datagram = *found;
+    datagram.source = {packet.source.address, source_port};
+    datagram.destination = {packet.destination.address, destination_port};
+    datagram.payload = content.first(length).without_first(kHeader).bytes;
+    datagram.length = length - kHeader;
+  }
   return found;
 }
 

@@ -74,8 +74,8 @@ Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
       services_(config_.services),
       room_(std::make_unique<DecodingRoom>()),
       answer_(kMaxDatagram) {
-  const ReceiverContext context{services_, listener_,       fragments_,  *room_,
-                                clocks_,   config_.playout, config_.late};
+  const ReceiverContext context{services_, listener_,       fragments_,   *room_,
+                                clocks_,   config_.playout, config_.late, config_.decode_samples};
   connections_ =
       std::make_unique<ConnectionTable>(context, config_.max_sessions, config_.max_sessions_per_source);
 }
@@ -95,8 +95,12 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arriv
   } else if (is_request(header->command)) {
     answer_request(*header, in.take_rest(), from);
   } else if (is_handled(header->command)) {
-    const auto payload = RealtimePayload::decode(in.take_rest(), config_.accept_little_endian);
-    on_realtime({*header, {from, header->client_group}, payload, bytes.size(), now_, arrival.since_1970});
+    on_realtime({*header,
+                 {from, header->client_group},
+                 RealtimePayload::decode(in.take_rest(), config_.accept_little_endian),
+                 bytes.size(),
+                 now_,
+                 arrival.since_1970});
   } else {
     ++stats_.ignored;
   }

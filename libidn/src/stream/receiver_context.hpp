@@ -47,6 +47,7 @@ struct ReceiverContext {
   const Instant& clocks;                 ///< how they compare just now
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
   analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
+  bool decode_samples = true;  ///< as in ReceiverConfig
   OutputClock output_clock{playout};
 };
 

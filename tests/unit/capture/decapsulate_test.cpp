@@ -11,6 +11,7 @@ using namespace idn;
 using namespace idn::capture;
 using idn::test::ethernet_frame;
 using idn::test::from_hex;
+using idn::test::ip_fragments;
 using idn::test::ip_packet;
 using idn::test::joined;
 using idn::test::Octets;
@@ -83,6 +84,89 @@ TEST_CASE("a datagram is found behind every link layer", "[capture]") {
   }
   SECTION("loopback, little endian") {
     check_is_the_datagram(decapsulate_whole(LinkType::Loopback, joined(from_hex("02000000"), ip)));
+  }
+}
+
+TEST_CASE("a datagram is found in a session of PPPoE", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  // Version and type, code, session, length; the protocol of PPP: IPv4.
+  const auto header = from_hex("11 00 0001 0022 0021");
+  check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(joined(header, ip), 0x8864)));
+  const auto control = from_hex("11 00 0001 0022 C021");
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(joined(control, ip), 0x8864)) == NoDatagram::NotUdp);
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(from_hex("11 00 0001 0022 00"), 0x8864)) == NoDatagram::Cut);
+}
+
+namespace {
+
+/// `content` in an IPv4 packet of the given protocol.
+Octets ipv4_of(const char* protocol, const Octets& content) {
+  Octets packet = joined(from_hex("45 00 0000 0000 0000 40 00 0000 0A000001 0A000002"), content);
+  packet[2] = static_cast<std::byte>(packet.size() >> 8);
+  packet[3] = static_cast<std::byte>(packet.size() & 0xFF);
+  return with(packet, 9, protocol);
+}
+
+Octets in_gre(const Octets& content, const char* header = "0000 0800") {
+  return ipv4_of("2F", joined(from_hex(header), content));
+}
+
+/// In a datagram of VXLAN, of network 5.
+Octets in_vxlan(const Octets& frame) {
+  return ip_packet(Endpoint::ipv4(0x0A000001, 40'000), Endpoint::ipv4(0x0A000002, 4789),
+                   joined(from_hex("08 000000 000005 00"), frame));
+}
+
+}  // namespace
+
+TEST_CASE("a datagram is found in a tunnel of GRE", "[capture]") {
+  const Octets ip = ip_packet(kFrom, kTo, kPayload);
+  SECTION("IPv4") {
+    check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(in_gre(ip))));
+  }
+  SECTION("with checksum, key and sequence number") {
+    const auto packet = in_gre(ip, "B000 0800 00000000 00000007 00000001");
+    check_is_the_datagram(decapsulate_whole(LinkType::RawIp, packet));
+  }
+  SECTION("Ethernet") {
+    check_is_the_datagram(decapsulate_whole(LinkType::RawIp, in_gre(ethernet_frame(ip), "2000 6558 00000007")));
+  }
+  SECTION("a tunnel in a tunnel, but no endless ones") {
+    Octets packet = in_gre(in_gre(ip));
+    check_is_the_datagram(decapsulate_whole(LinkType::RawIp, packet));
+    packet = in_gre(in_gre(in_gre(packet)));
+    CHECK(reason(LinkType::RawIp, packet) == NoDatagram::NotUdp);
+  }
+  SECTION("not what is no IP, nor a version of its own") {
+    CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88BE")) == NoDatagram::NotUdp);
+    CHECK(reason(LinkType::RawIp, in_gre(ip, "0001 0800")) == NoDatagram::NotUdp);
+    CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == NoDatagram::Cut);
+  }
+}
+
+TEST_CASE("a datagram is found in one of VXLAN", "[capture]") {
+  const Octets frame = ethernet_frame(ip_packet(kFrom, kTo, kPayload));
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, in_vxlan(frame)));
+  check_is_the_datagram(decapsulate_whole(LinkType::RawIp, in_vxlan(ethernet_frame(in_vxlan(frame)))));
+  SECTION("in IP fragments, inside and outside") {
+    Decapsulator decapsulator;
+    const auto inner = ip_fragments(ip_packet(kFrom, kTo, Octets(100)), 64);
+    REQUIRE(inner.size() == 2);
+    tl::expected<UdpDatagram, NoDatagram> found = tl::unexpected(NoDatagram::NotUdp);
+    std::uint16_t identification = 10;
+    for (const auto& part : inner)
+      for (const auto& outer : ip_fragments(in_vxlan(ethernet_frame(part)), 48, ++identification))
+        found = decapsulator.decapsulate({.bytes = outer, .wire_length = outer.size(), .link = LinkType::RawIp},
+                                         {});
+    REQUIRE(found);
+    CHECK(to_string(found->destination) == "192.168.1.50:7255");
+    CHECK(found->payload.size() == 100);
+  }
+  SECTION("what is none, or holds none, stays the datagram that it is") {
+    Octets other = in_vxlan(frame);
+    other[28] = std::byte{0};
+    CHECK(decapsulate_whole(LinkType::RawIp, other)->destination.port == 4789);
+    CHECK(decapsulate_whole(LinkType::RawIp, in_vxlan(from_hex("00")))->destination.port == 4789);
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
+#include <algorithm>
+
 #include "datagrams.hpp"
+#include "idn_parser/report/lines.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -160,7 +163,8 @@ TEST_CASE("a capture with a short snap length is measured by its headers", "[par
 TEST_CASE("a capture without a stream says why", "[parser]") {
   const Octets nothing(20);
   const auto elsewhere = analysed(CaptureBuilder().datagram(kStart, kClient, {.port = 53}, nothing));
-  CHECK(has_finding(elsewhere, "no IDN stream: nothing came from or went to UDP port 7255; check --port"));
+  CHECK(has_finding(elsewhere,
+                    "no IDN stream: none of the 1 packet came from or went to UDP port 7255; check --port"));
 
   const auto discovery =
       analysed(CaptureBuilder().datagram(kStart, kClient, kServer, packet(wire::Command::ScanRequest, 1)));
@@ -172,6 +176,77 @@ TEST_CASE("a capture without a stream says why", "[parser]") {
 
   CHECK(has_finding(analysed(CaptureBuilder()), "no IDN stream"));
   CHECK_FALSE(analysed(CaptureBuilder()).capture.first_time.has_value());
+}
+
+TEST_CASE("a stream on another port is named, with the port to ask for", "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 0; i < 20; ++i) {
+    capture.datagram(kStart + i * 1ms, kClient, {.port = 9000}, wave_datagram(i));
+    capture.datagram(kStart + i * 1ms, kClient, {.port = 53}, Octets(20));
+  }
+  capture.datagram(kStart + 20ms, kClient, {.port = 9001}, wave_datagram(0));
+  const auto report = analysed(capture);
+  CHECK(report.findings ==
+        std::vector<std::string>{"no IDN stream: nothing on UDP port 7255, but 20 datagrams that "
+                                 "look like IDN went to port 9000; try --port 9000"});
+  CHECK(report.other_ports == OtherPorts::Counts{{9000, 20}, {9001, 1}});
+  CHECK(analysed(capture, 9000).findings.empty());
+}
+
+TEST_CASE("a stream on another port is named where the capture holds its headers alone", "[parser]") {
+  CaptureBuilder capture;
+  for (int i = 0; i < 20; ++i)
+    capture.datagram(kStart + i * 1ms, kClient, {.port = 9000}, wave_datagram(i), 14 + 20 + 8 + 12);
+  CHECK(has_finding(analysed(capture), "20 datagrams that look like IDN went to port 9000"));
+}
+
+TEST_CASE("a capture that cuts headers says so, and that more should be captured", "[parser]") {
+  const auto captured_to = [](std::size_t octets) {
+    CaptureBuilder capture;
+    for (int i = 0; i < 20; ++i) capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i), octets);
+    return analysed(capture);
+  };
+  const auto without_udp = captured_to(14 + 20 + 7);
+  CHECK(has_finding(without_udp,
+                    "no IDN stream: the capture cut 20 packets before the end of the UDP header; "
+                    "capture with a larger snap length, at least 128 octets per packet"));
+  const auto without_packet_header = captured_to(14 + 20 + 8 + 3);
+  CHECK(without_packet_header.traffic.too_short == 0);
+  CHECK(has_finding(without_packet_header,
+                    "no IDN stream: the capture holds less of them than their packet header"));
+  CHECK(has_finding(without_packet_header,
+                    "20 datagrams on the IDN port of which the capture holds less than the packet header; "
+                    "capture with a larger snap length"));
+  const auto without_message = captured_to(14 + 20 + 8 + 11);
+  CHECK(has_finding(without_message,
+                    "20 datagrams captured too short to be measured; capture with a larger snap"));
+}
+
+TEST_CASE("datagrams that are too short by themselves are no fault of the capture", "[parser]") {
+  CaptureBuilder capture;
+  capture.datagram(kStart, kClient, kServer, Octets(3));
+  const auto report = analysed(capture);
+  CHECK(has_finding(report, "1 datagram on the IDN port too short for a packet header"));
+  CHECK_FALSE(has_finding(report, "snap length"));
+}
+
+TEST_CASE("a slightly unsorted capture is sorted, said, and no finding", "[parser]") {
+  CaptureBuilder capture;
+  // A queue that is written 3 ms late beside one that is not: a connection each.
+  const Endpoint other = Endpoint::ipv4(0x0A000003, 50'000);
+  for (int i = 0; i < 200; ++i) {
+    capture.datagram(kStart + i * 1ms, kClient, kServer, wave_datagram(i));
+    if (i >= 3) capture.datagram(kStart + (i - 3) * 1ms + 100us, other, kServer, wave_datagram(i - 3));
+  }
+  const auto report = analysed(capture);
+  CHECK(report.findings.empty());
+  CHECK(report.sorted_packets == 197);
+  REQUIRE(report.streams.size() == 2);
+  CHECK(report.streams[0].summary.target->on_target_share == 1);
+  const auto lines = capture_lines(report);
+  CHECK(std::ranges::count(lines, "197 packets sorted by time, up to 100 ms back: the file was not in order") ==
+        1);
+  CHECK(analysed(stream_of(50, [](int i) { return i * 1ms; })).sorted_packets == 0);
 }
 
 TEST_CASE("malformed, refused, unexplained and unmeasured datagrams are findings", "[parser]") {

@@ -162,3 +162,34 @@ TEST_CASE("fragments of which the capture holds only the first octets are measur
   CHECK(report.streams[0].summary.samples == 100);
   CHECK(report.connections[0].counts.cut == 0);
 }
+
+TEST_CASE("a fragment that comes again after its datagram was complete breaks none", "[parser]") {
+  Wire wire;
+  for (int i = 0; i < 200; ++i) {
+    const auto fragments = fragments_of(i);
+    for (int n = 0; n < 3; ++n) wire.take(fragments[static_cast<std::size_t>(n)], i * 1ms + n * 10us);
+    wire.take(fragments[2], i * 1ms + 30us);
+  }
+  const auto report = wire.report();
+  CHECK(report.findings.empty());
+  CHECK(report.capture.fragments.datagrams == 200);
+  CHECK(report.capture.fragments.repeated == 200);
+  CHECK(report.connections.front().counts.duplicates == 0);
+}
+
+TEST_CASE("a datagram whose fragments all come again is a duplicate", "[parser]") {
+  Wire wire;
+  for (int repetition = 0; repetition < 2; ++repetition)
+    for (int n = 0; n < 3; ++n)
+      wire.take(fragments_of(0)[static_cast<std::size_t>(n)], repetition * 1ms + n * 10us);
+  const auto report = wire.report();
+  CHECK(report.capture.fragments.datagrams == 2);
+  CHECK(report.connections.front().counts.duplicates == 1);
+}
+
+TEST_CASE("a fragment of a datagram of long ago is one of another, which is broken", "[parser]") {
+  Wire wire;
+  for (int n = 0; n < 3; ++n) wire.take(fragments_of(0)[static_cast<std::size_t>(n)], n * 10us);
+  wire.take(fragments_of(0)[2], 1s + 21us);
+  CHECK(wire.report().capture.fragments.broken.count() == 1);
+}

@@ -108,3 +108,27 @@ TEST_CASE("empty chunks and other content carry no samples", "[parser]") {
   CHECK(wire.stream().counts().other_chunks == 1);
   CHECK(wire.stream().arrivals().metrics().summary().datagrams == 0);
 }
+
+TEST_CASE("the last fragment of a frame that a sender sends twice adds no samples", "[parser]") {
+  TappedWire wire;
+  const auto fragment = [](bool is_last, std::int64_t number) {
+    return Message{.type = ChunkType::FrameSequel,
+                   .timestamp_us = number,
+                   .sample_octets = 70,
+                   .is_last_fragment = is_last};
+  };
+  for (std::uint16_t i = 0; i < 3; ++i) {
+    const auto first = static_cast<std::uint16_t>(4 * i);
+    wire.send(datagram(first, {.type = ChunkType::FrameFirst,
+                               .timestamp_us = 20'000 * i,
+                               .sample_octets = 70,
+                               .has_config = true,
+                               .mode = wire::ServiceMode::GraphicDiscrete}));
+    wire.send(datagram(static_cast<std::uint16_t>(first + 1), fragment(false, 1)));
+    wire.send(datagram(static_cast<std::uint16_t>(first + 2), fragment(true, 2)));
+    wire.send(datagram(static_cast<std::uint16_t>(first + 3), fragment(true, 2)));
+  }
+  CHECK(wire.stream().counts().frames == 3);
+  CHECK(wire.stream().counts().sequel_fragments == 9);
+  CHECK(wire.stream().arrivals().metrics().summary().samples == 3 * 30);
+}

@@ -170,9 +170,9 @@ TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]
   CHECK(stream.lost == 2);
   CHECK(stream.late == 1);
   CHECK(stream.duplicates == 1);
-  // The late one included: of outputs that show at once nobody knows what is too late, but it is dropped.
   CHECK(stream.summary.datagrams == 7);
   CHECK(stream.summary.late == 1);
+  // Of outputs that show at once nobody knows what is too late, but it is dropped.
   CHECK(stream.too_late.datagrams == 1);
 }
 

@@ -5,10 +5,11 @@
 #include "idn/capture/ip.hpp"
 #include "idn/capture/packet.hpp"
 
-/// From a captured packet to the UDP datagram inside: link layer, IPv4 or IPv6, UDP.
+/// From a captured packet to the UDP datagram inside: link layer, IPv4 or IPv6, UDP. What lies in a session of
+/// PPPoE or in a tunnel of GRE or VXLAN is looked for there.
 namespace idn::capture {
 
-/// The IP packet behind a link-layer header.
+/// The IP packet behind a link-layer header; the inner one of a GRE tunnel.
 /// @param wire_length octets of the packet on the wire, of which `packet` holds all or the first
 /// @return views into `packet`
 tl::expected<IpPacket, NoDatagram> decapsulate_link(LinkType link, ConstBytes packet,

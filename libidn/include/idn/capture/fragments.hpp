@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <list>
 #include <optional>
 #include <vector>
@@ -33,7 +34,8 @@ struct FragmentFacts {
   std::uint64_t fragments = 0;     ///< of UDP, any port
   std::uint64_t datagrams = 0;     ///< that were put together from them
   std::uint64_t out_of_order = 0;  ///< fragments that came after one from further behind
-  std::uint64_t repeated = 0;      ///< fragments that came twice, with equal contents
+  /// Fragments that came twice: with equal contents, or after the datagram was complete.
+  std::uint64_t repeated = 0;
   EventLog<BrokenDatagram> broken{};
 };
 
@@ -42,6 +44,10 @@ class FragmentTable {
  public:
   static constexpr std::size_t kMaxDatagrams = 256;
   static constexpr Duration kTimeout = std::chrono::seconds(30);  ///< what Linux waits
+  /// How long a datagram is remembered that is complete, and how many at most: fragments that a network repeats
+  /// make no broken datagram, unless they are all repeated a datagram again.
+  static constexpr Duration kRemembered = std::chrono::seconds(1);
+  static constexpr std::size_t kMaxRemembered = 256;
 
   struct Whole {
     IpPacket packet;              ///< no fragment any more; its octets are valid until the next call
@@ -67,6 +73,7 @@ class FragmentTable {
     IpPacket head;  ///< addresses, identification; the protocol of its first octets
     std::uint32_t fragments = 0;
     bool is_contradicting = false;
+    bool is_repetition = false;         ///< of one that was complete right before
     std::optional<std::size_t> size{};  ///< known from the last fragment
     std::vector<std::byte> octets{};
     std::vector<Range> received{};          ///< in order, those that meet are one
@@ -77,16 +84,22 @@ class FragmentTable {
     bool is_complete() const noexcept;
     void insert(Range range);
   };
+  struct Completed {
+    Duration at{};
+    IpPacket head;  ///< addresses and identification
+  };
   using Partials = std::list<Partial>;  ///< the oldest first
 
   Partials::iterator find_or_begin(const IpPacket& fragment, const Moment& moment);
   void expire(Duration now);
   void give_up(Partials::iterator partial, BrokenDatagram::Cause cause);
   bool place(Partial& partial, const IpPacket& fragment);
-  Whole hand_over(Partials::iterator partial);
+  Whole hand_over(Partials::iterator partial, Duration now);
+  bool was_completed(const IpPacket& fragment, Duration now) const;
 
   Partials partials_;
-  std::vector<std::byte> whole_;  ///< of the datagram handed over last
+  std::deque<Completed> completed_;  ///< the oldest first
+  std::vector<std::byte> whole_;     ///< of the datagram handed over last
   FragmentFacts facts_;
 };
 

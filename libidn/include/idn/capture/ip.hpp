@@ -12,8 +12,9 @@
 /// IPv4, IPv6 and UDP headers.
 namespace idn::capture {
 
-/// The number of UDP in an IP header.
+/// The numbers of UDP and of generic routing encapsulation, a tunnel, in an IP header.
 inline constexpr std::uint8_t kUdpProtocol = 17;
+inline constexpr std::uint8_t kGreProtocol = 47;
 
 /// Why a packet yields no datagram.
 enum class NoDatagram : std::uint8_t {
@@ -45,12 +46,12 @@ struct FragmentPlace {
   bool has_more = false;   ///< it is not the last one
 };
 
-/// What an IP packet carries of UDP.
+/// What an IP packet carries of UDP, or of a tunnel that may hold it.
 struct IpPacket {
-  Endpoint source;  ///< port 0 as yet
-  Endpoint destination;
-  std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, or an extension header of IPv6
-  Layer content;
+  Endpoint source{};  ///< port 0 as yet
+  Endpoint destination{};
+  std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, GRE, or an extension header of IPv6
+  Layer content{};
   std::optional<FragmentPlace> fragment{};  ///< nothing for a whole packet
 };
 
@@ -63,7 +64,7 @@ struct UdpDatagram {
 };
 
 /// Takes an IPv4 or IPv6 packet, told apart by the version in its first octet. Of a whole packet the content
-/// is UDP; of a fragment it may begin with extension headers. NotUdp for other protocols.
+/// is UDP or GRE; of a fragment, which is one of UDP, it may begin with extension headers. NotUdp for others.
 tl::expected<IpPacket, NoDatagram> decapsulate_ip(Layer packet) noexcept;
 
 /// Skips the extension headers that a datagram begins with which was put together from fragments.

@@ -43,8 +43,7 @@ class ConnectionNumbers {
 
 /// What is to be measured of a packet, whether its samples are shown or not: nothing where it carries none, and
 /// of sequel fragments, which have no time of their own. How it follows the one before is left to
-/// analysis::StreamPlace. Of one that comes late, and was not handed to its session, the samples are not
-/// counted.
+/// analysis::StreamPlace.
 std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept;
 
 }  // namespace idn::stream

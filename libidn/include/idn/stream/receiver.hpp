@@ -42,6 +42,10 @@ struct ReceiverConfig {
   /// Accept messages of a sender in the field that writes totalSize and timestamp in little endian (section 7,
   /// 29): only when totalSize is impossible as it stands and, swapped, names exactly the octets that are there.
   bool accept_little_endian = true;
+  /// False: samples of lasers and audio are checked and counted, but not decoded, and on_samples and on_audio
+  /// are not called. Everything else that is told stays the same. For those who watch a stream without showing
+  /// it.
+  bool decode_samples = true;
 };
 
 /// An answer to the client.

@@ -13,9 +13,9 @@ namespace idn::wire {
 
 /// Views into the received octets; valid as long as those are.
 struct ChannelMessage {
-  ChannelMessageHeader header;
-  std::optional<ChannelConfig> config;
-  ConstBytes data;          ///< after the configuration: chunk header and samples, or raw fragment octets
+  ChannelMessageHeader header{};
+  std::optional<ChannelConfig> config{};
+  ConstBytes data{};        ///< after the configuration: chunk header and samples, or raw fragment octets
   std::size_t surplus = 0;  ///< octets of the datagram behind totalSize, to be ignored and counted
 
   /// Takes the whole payload of a real-time packet.
@@ -31,13 +31,15 @@ struct ChannelMessage {
                                                         ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
     ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
-    ChannelMessage message{header, std::nullopt, {}, payload.size() - header.total_size};
+    Result<ChannelMessage> message(tl::in_place);
+    message->header = header;
+    message->surplus = payload.size() - header.total_size;
     if (header.has_config()) {
       const auto config = ChannelConfig::decode(body);
-      if (!config) return fail(config.error().code, kHeader + config.error().offset);
-      message.config = *config;
+      if (!config) message = fail(config.error().code, kHeader + config.error().offset);
+      if (config) message->config = *config;
     }
-    message.data = body.take_rest();
+    if (message) message->data = body.take_rest();
     return message;
   }
 };

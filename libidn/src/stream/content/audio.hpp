@@ -22,11 +22,12 @@ class AudioContent final : public SampledContent {
     const auto placed = place(message, layout_.sample_size(), effect);
     if (!placed) return;
     const std::size_t count = placed->octets.size() / layout_.sample_size();
+    effect.samples = count;
+    effect.output = OutputChange::Lit;
+    if (!context().decode_samples) return;
     auto& room = context().room.audio;
     if (room.size() < count * layout_.channel_count()) room.resize(count * layout_.channel_count());
-    effect.samples = layout_.decode(placed->octets, room);
-    effect.output = OutputChange::Lit;
-    const auto values = std::span(room).first(effect.samples * layout_.channel_count());
+    const auto values = std::span(room).first(layout_.decode(placed->octets, room) * layout_.channel_count());
     context().listener.on_audio(message.id, {.arrival = message.arrival,
                                              .playout = placed->playout,
                                              .media_us = message.media_us,

@@ -22,14 +22,15 @@ class LaserDecoder {
   /// Hands the samples to the listener, turned as their source demands.
   void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown, ReceiverContext& context,
                MessageEffect& effect) const {
-    auto& room = context.room.samples;
     const std::size_t count = octets.size() / sample_size();
+    effect.samples = count;
+    effect.output = count == 0 ? OutputChange::Dark : OutputChange::Lit;
+    if (!context.decode_samples) return;
+    auto& room = context.room.samples;
     if (room.size() < count) room.resize(count);
     const auto samples = std::span(room).first(codec_.decode(octets, room));
     message.transform(samples);
     shown.samples = samples;
-    effect.samples = samples.size();
-    effect.output = samples.empty() ? OutputChange::Dark : OutputChange::Lit;
     context.listener.on_samples(message.id, shown);
   }
 
