@@ -47,6 +47,7 @@ void StreamTotals::add(const StreamTotals& others) noexcept {
 StreamFacts StreamTable::Record::complete() const {
   StreamFacts all = facts;
   all.summary = metrics.summary();
+  if (facts.ended) all.rate_error = metrics.rate_error();
   return all;
 }
 
@@ -92,10 +93,9 @@ void StreamTable::on_output(const stream::ChannelId& id, const stream::OutputSte
 /// The receiver itself looks back on fewer numbers than those who count.
 void StreamTable::show_pending(analysis::NumberOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
-  if (found != live_.end()) {
-    Record& record = found->second;
+  if (found != live_.end() && order != analysis::NumberOrder::Duplicate) {
     if (order == analysis::NumberOrder::Late) pending_->step.is_late = true;
-    if (order != analysis::NumberOrder::Duplicate) record.show(pending_->step, output_);
+    found->second.show(pending_->step, output_);
   }
   pending_.reset();
 }
@@ -215,7 +215,7 @@ void StreamTable::measure(Record& record, const stream::PacketReport& report,
                           const stream::ConnectionNumbers::Step& step) {
   if (report.late_samples > 0) record.facts.too_late += {1, report.late_samples};
   auto datagram = stream::sample_datagram_of(report);
-  if (!datagram) return record.metrics.add_samples(report.samples);
+  if (!datagram) return record.metrics.add_samples(report.samples + report.late_samples);
   record.place.place(step.number.order, step.continuity, *datagram);
   record.metrics.add(*datagram);
 }

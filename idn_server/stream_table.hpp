@@ -44,11 +44,11 @@ struct StreamFacts {
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
   std::optional<analysis::RateError> rate_error;  ///< of ended streams, where there is enough to tell
-  SampleCounts too_late;            ///< of them, what came too late to be shown, or late and was dropped
-  DmxCounts dmx;                    ///< of DMX512 and laser effects
-  OutputFacts output;               ///< what the output showed of it
-  std::uint64_t lost = 0;           ///< sequence numbers that never came
-  std::uint64_t missed = 0;         ///< the same, those included that came late
+  SampleCounts too_late;     ///< of them, what came too late to be shown, or late and was dropped
+  DmxCounts dmx;             ///< of DMX512 and laser effects
+  OutputFacts output;        ///< what the output showed of it
+  std::uint64_t lost = 0;    ///< sequence numbers that never came
+  std::uint64_t missed = 0;  ///< the same, those included that came late
   std::uint64_t duplicates = 0;
   std::uint64_t late = 0;  ///< datagrams that came after a later one
   std::uint64_t dark_events = 0;

@@ -47,18 +47,20 @@ void Connection::take(const RealtimePacket& packet) {
   const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
     acknowledges_.asked(packet.header.sequence, packet.at.time);
-  if (!is_readable) ++counts_.cut;
-  if (is_readable && reception_) end_playback(reception_->expire(packet.at.time));
+  if (!is_readable)
+    ++counts_.cut;
+  else if (reception_)
+    end_playback(reception_->expire(packet.at.time));
   const auto darkened =
-      is_readable && reception_ ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
+      reception_ && is_readable ? reception_->take(packet.datagram, packet.at.time) : Reception::Channels{};
   if (message)
     take_message(packet, *message, step);
   else if (is_readable && has_payload)
     note_fault(message.error(), packet.at);
   else if (is_readable && packet.payload().empty() && !ends_session(packet.header.command))
     ++counts_.keepalives;
-  if (ends_session(packet.header.command) && !is_repeated) numbers_.close();
   end_playback(darkened);
+  if (ends_session(packet.header.command) && !is_repeated) numbers_.close();
 }
 
 /// Where a receiver's output goes dark on purpose, so does the playback.
