@@ -88,6 +88,7 @@ class Connection {
  private:
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
+  void end_playback(const Reception::Channels& darkened);
   analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::NumberStep& step);
