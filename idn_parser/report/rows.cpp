@@ -21,8 +21,8 @@ Quantity packets(std::optional<double> value) {
   return value ? Quantity{fmt::format("{:.3f}", *value), "packets"} : kUnknown;
 }
 
-Quantity interval(const analysis::RateError& rate) {
-  return {fmt::format("{:+.1f} to {:+.1f}", rate.low_ppm, rate.high_ppm), "ppm"};
+Quantity margin(const analysis::RateError& rate) {
+  return {fmt::format("+-{:.1f}", (rate.high_ppm - rate.low_ppm) / 2), "ppm"};
 }
 
 /// The text of a part of the summary, where there is one.
@@ -66,8 +66,8 @@ void add_clock_rows(const StreamFacts& stream, std::vector<Row>& rows) {
   const auto& clock = stream.summary.clock;
   rows.push_back({"rate error", of(clock, [](auto& c) { return ppm(c.rate_error_ppm); }),
                   "slope of arrival over media time; above zero the sender is slow"});
-  rows.push_back({"rate error, 95 %", of(stream.rate_error, interval),
-                  "the interval in which the rate error lies, as far as delay that wanders lets tell"});
+  rows.push_back({"its 95 % interval", of(stream.rate_error, margin),
+                  "as far as the rate error may be off, delay that wanders allowed for"});
   rows.push_back({"long-term jitter J_ALT", of(clock, [](auto& c) { return micros(c.long_term_jitter); }),
                   "half the span of arrival less media time"});
   rows.push_back({"J_ALT without drift",

@@ -76,6 +76,13 @@ bool stays(const Latenesses& ahead, Duration before, Duration step, Duration tol
   return std::chrono::abs(last - first) <= std::max(std::chrono::abs(step) / 16, tolerance);
 }
 
+/// A sender that stalls now and then, and does not always catch up, steps as well: then others are near.
+bool has_other_steps(const Latenesses& latenesses, Duration size) {
+  const auto values = latenesses.values();
+  const auto is_large = [&](Duration a, Duration b) { return std::chrono::abs(b - a) > size / 4; };
+  return std::ranges::adjacent_find(values, is_large) != values.end();
+}
+
 }  // namespace
 
 bool ClockSteps::is_candidate(const ClockReading& next) const noexcept {
@@ -105,6 +112,7 @@ std::optional<Duration> ClockSteps::step_at(const std::deque<ClockReading>& ahea
   const Duration jitter_before = before.spread_of_all();
   const Duration jitter = std::max(jitter_before, behind.spread_of_all());
   if (size < kSpreads * jitter) return std::nullopt;
+  if (!steps_back && (has_other_steps(before, size) || has_other_steps(behind, size))) return std::nullopt;
   for (std::size_t i = count_ - known; i < count_; ++i) media_steps.add(past_[i % kMostBefore].media_step);
   const Duration regular =
       media_steps.median_of(0, known) * static_cast<std::int64_t>(ahead.front().missing + 1);

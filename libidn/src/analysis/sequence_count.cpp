@@ -38,6 +38,7 @@ void SequenceCount::begin(const NumberedDatagram& datagram) noexcept {
   newest_arrival_ = datagram.arrival;
   first_media_ = newest_media_ = datagram.media;
   note(newest_);
+  continuity_.newest = continuity_.complete_from = newest_;
 }
 
 NumberStep SequenceCount::restart(const NumberedDatagram& datagram) noexcept {
@@ -51,6 +52,7 @@ NumberStep SequenceCount::advance(const NumberedDatagram& datagram, std::int64_t
   forget_between(newest_ + 1, newest_ + steps);
   newest_ += steps;
   note(newest_);
+  continuity_.newest = newest_;
   newest_arrival_ = datagram.arrival;
   if (datagram.media) {
     if (!first_media_) {
@@ -64,6 +66,7 @@ NumberStep SequenceCount::advance(const NumberedDatagram& datagram, std::int64_t
   const auto missing = static_cast<std::uint32_t>(steps - 1);
   counts_.lost += missing;
   ++continuity_.losses;
+  continuity_.complete_from = newest_;
   return {.order = NumberOrder::AfterLoss, .missing = missing};
 }
 
@@ -77,6 +80,7 @@ NumberStep SequenceCount::look_back(std::int64_t steps) noexcept {
   ++counts_.late;
   const bool fills_gap = number > first_;
   if (fills_gap) --counts_.lost;
+  extend_complete();
   return {.order = NumberOrder::Late, .fills_gap = fills_gap};
 }
 
@@ -143,6 +147,11 @@ bool SequenceCount::fits(std::int64_t steps, microseconds media_step) const noex
 bool SequenceCount::has_come(std::int64_t number) const noexcept {
   const auto place = static_cast<std::size_t>(number & (kHistory - 1));
   return (came_[place / 64] >> (place % 64) & 1) != 0;
+}
+
+void SequenceCount::extend_complete() noexcept {
+  std::int64_t& from = continuity_.complete_from;
+  while (from > first_ && newest_ - from < kHistory - 1 && has_come(from - 1)) --from;
 }
 
 void SequenceCount::note(std::int64_t number) noexcept {

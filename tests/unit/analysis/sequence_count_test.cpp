@@ -139,3 +139,16 @@ TEST_CASE("in a pause of the sender nothing is lost", "[analysis]") {
   CHECK(sender.count.take({.number = 1000, .arrival = 16s, .media = 11s}).order == NumberOrder::InOrder);
   CHECK(sender.count.take({.number = 1001, .arrival = 26s, .media = 11'001ms}).order == NumberOrder::InOrder);
 }
+
+TEST_CASE("what has come in full is known also where a number came late", "[analysis]") {
+  Sender sender;
+  sender.send_all(0, 10);
+  CHECK(sender.count.continuity().complete_from == 0);
+  sender.send(12);
+  CHECK(sender.count.continuity().complete_from == 12);
+  sender.send(11, 1ms);
+  CHECK(sender.count.continuity().complete_from == 11);
+  sender.send(10, 2ms);
+  CHECK(sender.count.continuity().complete_from == 0);
+  CHECK(sender.count.continuity().newest == 12);
+}

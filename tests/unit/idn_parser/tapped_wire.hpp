@@ -34,7 +34,9 @@ class TappedWire {
     REQUIRE(traffic.connections().size() == 1);
     return traffic.connections().begin()->second;
   }
-  const parser::StreamRecord& stream() const {
+  /// Of all that was sent until now.
+  const parser::StreamRecord& stream() {
+    traffic.finish();
     REQUIRE(connection().streams().size() == 1);
     return connection().streams().begin()->second;
   }

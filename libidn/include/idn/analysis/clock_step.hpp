@@ -29,9 +29,10 @@ struct ClockReading {
 ///   none;
 /// - is one of the arrivals: where the timestamps step as well, by a quarter of it or more, the sender began a
 /// new
-///   time axis.
-/// Datagrams that a sender or a network delays for good, all by the same time, look the same as a clock that is
-/// set forward.
+///   time axis;
+/// - has no other of a quarter of its size nearby, as senders have that stall now and then, unless time goes
+/// back. Datagrams that a sender or a network delays for good, all by the same time, look the same as a clock
+/// that is set forward.
 ///
 /// The spread is 1.4826 times the median absolute deviation, which a few outliers do not move (P. J. Rousseeuw
 /// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993). Fixed memory.

@@ -49,6 +49,8 @@ struct Continuity {
   std::uint64_t losses = 0;  ///< how often numbers were skipped
   std::uint64_t closes = 0;  ///< of the session
   std::uint64_t restarts = 0;
+  std::int64_t newest = 0;         ///< its number, without wrap
+  std::int64_t complete_from = 0;  ///< from this number to the newest all have come
 };
 
 /// Tells loss from lateness, duplicates and restarts by number and timestamp together.
@@ -95,6 +97,7 @@ class SequenceCount {
   bool is_behind(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
   bool fits(std::int64_t steps, std::chrono::microseconds media_step) const noexcept;
   bool has_come(std::int64_t number) const noexcept;
+  void extend_complete() noexcept;
   void note(std::int64_t number) noexcept;
   void forget_between(std::int64_t from, std::int64_t to) noexcept;
 

@@ -19,9 +19,13 @@ class StreamPlace {
   void place(NumberOrder order, const Continuity& now, SampleDatagram& datagram) noexcept {
     if (order == NumberOrder::Late) {
       datagram.succession = Succession::Late;
+      // Overtaken by another stream alone, it lies between the last one of its own and the next.
+      lies_between_ = lies_between_ || (datagram.media && last_media_ && *datagram.media > *last_media_);
       return;
     }
-    if (now.losses != last_.losses) datagram.succession = Succession::AfterLoss;
+    if (lies_between_ || now.complete_from > last_.newest + 1) datagram.succession = Succession::AfterLoss;
+    lies_between_ = false;
+    last_media_ = datagram.media;
     if (is_closed_ || now.closes != last_.closes) datagram.begins_axis = AxisCause::Closed;
     if (now.restarts != last_.restarts) datagram.begins_axis = AxisCause::Restart;
     last_ = now;
@@ -30,6 +34,8 @@ class StreamPlace {
 
  private:
   Continuity last_;  ///< at the last datagram in order
+  std::optional<std::chrono::microseconds> last_media_;
+  bool lies_between_ = false;  ///< one that came late
   bool is_closed_ = false;
 };
 
