@@ -51,7 +51,7 @@ struct Pair {
   }
 };
 
-Message first_fragment(std::uint32_t timestamp) {
+Message undecoded_first_fragment(std::uint32_t timestamp) {
   return {.type = wire::ChunkType::FrameFirst, .timestamp = timestamp, .data = chunk(5, 4000)};
 }
 
@@ -81,9 +81,9 @@ TEST_CASE("a receiver that decodes no samples tells everything else as one that 
   SECTION("frames, one of them empty, and in fragments") {
     pair.send(opening_frame(0));
     pair.send(frame(16'000));
-    pair.send(first_fragment(32'000));
+    pair.send(undecoded_first_fragment(32'000));
     pair.send(last_fragment(1, 70));
-    pair.send(first_fragment(48'000));
+    pair.send(undecoded_first_fragment(48'000));
     pair.send(last_fragment(1, 71));
     pair.send(frame(64'000, 1));
     SECTION("an output that shows an empty frame is dark already") {

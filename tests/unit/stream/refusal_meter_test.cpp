@@ -14,12 +14,13 @@ namespace input = wire::input_event;
 namespace pipeline = wire::pipeline_event;
 
 constexpr Acknowledge kFine{.pipeline_events = pipeline::kRouted};
-constexpr Acknowledge kRefused{.input_events = input::kSequence, .pipeline_events = pipeline::kFragment};
+constexpr Acknowledge kFragmentRefused{.input_events = input::kSequence,
+                                       .pipeline_events = pipeline::kFragment};
 
 /// After chunks of which `refused` of each ten are refused.
 RefusalMeter after_tenths(int refused, int tens) {
   RefusalMeter meter;
-  for (int i = 0; i < 10 * tens; ++i) meter.observe(i % 10 < refused ? kRefused : kFine, 1);
+  for (int i = 0; i < 10 * tens; ++i) meter.observe(i % 10 < refused ? kFragmentRefused : kFine, 1);
   return meter;
 }
 
@@ -27,7 +28,7 @@ RefusalMeter after_tenths(int refused, int tens) {
 
 TEST_CASE("the share of refused chunks is counted where each was asked about", "[stream]") {
   RefusalMeter meter;
-  for (int i = 0; i < 20; ++i) meter.observe(i < 5 ? kRefused : kFine, 1);
+  for (int i = 0; i < 20; ++i) meter.observe(i < 5 ? kFragmentRefused : kFine, 1);
   CHECK(meter.refusals() == Refusals{.refused = 5,
                                      .judged = 20,
                                      .input_events = input::kSequence,
@@ -40,33 +41,33 @@ TEST_CASE("one in ten is a finding, less is not", "[stream]") {
   CHECK(after_tenths(1, 6).is_finding());
   CHECK(after_tenths(10, 6).is_finding());
   RefusalMeter less;
-  for (int i = 0; i < 64; ++i) less.observe(i % 11 == 10 ? kRefused : kFine, 1);  // 5 of 64
+  for (int i = 0; i < 64; ++i) less.observe(i % 11 == 10 ? kFragmentRefused : kFine, 1);  // 5 of 64
   CHECK_FALSE(less.is_finding());
 }
 
 TEST_CASE("single refusals are no share, however few chunks there were", "[stream]") {
   RefusalMeter meter;
-  meter.observe(kRefused, 1);
-  meter.observe(kRefused, 1);
+  meter.observe(kFragmentRefused, 1);
+  meter.observe(kFragmentRefused, 1);
   CHECK(meter.refusals().share() == 1);
   CHECK_FALSE(meter.is_finding());
-  meter.observe(kRefused, 1);
+  meter.observe(kFragmentRefused, 1);
   CHECK(meter.is_finding());
 }
 
 TEST_CASE("a refusal among many chunks does not tell a share", "[stream]") {
   RefusalMeter meter;
-  for (int i = 0; i < 10; ++i) meter.observe(kRefused, 500);
+  for (int i = 0; i < 10; ++i) meter.observe(kFragmentRefused, 500);
   CHECK(meter.refusals() == Refusals{});
 }
 
 TEST_CASE("a message without samples tells of the chunk before it", "[stream]") {
   RefusalMeter meter;
   meter.observe(kFine, 1);
-  meter.observe(kRefused, 0);
+  meter.observe(kFragmentRefused, 0);
   CHECK(meter.refusals().refused == 1);
   CHECK(meter.refusals().judged == 1);
-  meter.observe(kRefused, 0);
+  meter.observe(kFragmentRefused, 0);
   CHECK(meter.refusals().refused == 1);
 }
 
@@ -78,7 +79,7 @@ TEST_CASE("the share follows what happens, and a window without refusals ends it
   recovered.observe(kFine, RefusalMeter::kWindow);
   CHECK(recovered.refusals() == Refusals{});
   RefusalMeter worse = after_tenths(0, 10);
-  for (int i = 0; i < 200; ++i) worse.observe(kRefused, 1);
+  for (int i = 0; i < 200; ++i) worse.observe(kFragmentRefused, 1);
   CHECK(worse.refusals().share() > 0.9);
 }
 
