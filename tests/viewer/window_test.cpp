@@ -199,7 +199,7 @@ TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[vi
   Process second({IDN_SENDER, "pattern", "square", "--rate", "30k", "--colour", "00ff00", "--target", target});
   REQUIRE(reached([&] { return shown.wall().count() == 2 && shown.green() > 200; }));
   const auto& streams = shown.window->screening().recording().streams();
-  CHECK(streams[0]->lost + streams[1]->lost == 0);
+  CHECK(streams[0]->numbers.lost + streams[1]->numbers.lost == 0);
   first.interrupt();
   second.interrupt();
   const auto is_closed = [&](const auto& stream) {

@@ -31,14 +31,6 @@ void play(Timeline& timeline, const Shown& shown) {
     timeline.play_wave(shown.begin, shown.length, shown.samples);
 }
 
-void count(Stream& stream, const analysis::NumberStep& step) {
-  stream.lost += step.missing;
-  if (step.order == analysis::NumberOrder::Duplicate) ++stream.duplicates;
-  if (step.order != analysis::NumberOrder::Late) return;
-  ++stream.late;
-  if (step.fills_gap && stream.lost > 0) --stream.lost;
-}
-
 }  // namespace
 
 RecordingLimits live_limits() noexcept {
@@ -124,7 +116,10 @@ void Recording::make_room(TimePoint now) {
 void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   stream.heard = at;
   stream.timeline.keep_alive(at + kLinkTimeout);
-  count(stream, arrived.number);
+  for (const auto& other : streams_)
+    if (other->key.client == stream.key.client && other->key.unit == stream.key.unit)
+      other->numbers = arrived.counts;
+  if (arrived.octets == 0) return;  // of a channel that is not shown
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
   if (auto& timing = datagram.facts.timing) {

@@ -32,10 +32,8 @@ struct Stream {
   analysis::StreamMetrics metrics;
   analysis::StreamPlace place;
   std::deque<Datagram> datagrams;  ///< the last ones, oldest first
-  std::uint64_t lost = 0;          ///< sequence numbers that never came
-  std::uint64_t duplicates = 0;
-  std::uint64_t late = 0;
-  TimePoint heard;  ///< when the last datagram came
+  analysis::NumberCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
+  TimePoint heard;                 ///< when the last datagram came
 };
 
 struct RecordingLimits {

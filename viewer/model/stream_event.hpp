@@ -50,6 +50,7 @@ struct Arrived {
   bool asks_acknowledge = false;
   analysis::NumberStep number{};
   analysis::Continuity continuity{};  ///< of the connection
+  analysis::NumberCounts counts{};    ///< of the connection until now, all channels
   std::uint16_t input_events = 0;     ///< as an acknowledge tells them
   std::uint16_t pipeline_events = 0;  ///< as an acknowledge tells them
 };

@@ -26,7 +26,7 @@ nlohmann::json json_of(const FrameTimes& times) {
 nlohmann::json json_of(const Stream& stream) {
   return {{"name", stream.name},
           {"samples", stream.timeline.samples()},
-          {"lost_datagrams", stream.lost},
+          {"lost_datagrams", stream.numbers.lost},
           {"samples_too_late", stream.timeline.outdated()}};
 }
 

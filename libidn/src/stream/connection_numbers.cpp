@@ -43,7 +43,7 @@ ConnectionNumbers::Client& ConnectionNumbers::client_of(const SessionKey& key, D
 
 ConnectionNumbers::Step ConnectionNumbers::take(Client& client, const analysis::NumberedDatagram& datagram) {
   const auto number = client.count.take(datagram);
-  return {number, client.count.continuity()};
+  return {number, client.count.continuity(), client.count.counts(), datagram.media};
 }
 
 void ConnectionNumbers::make_room() {

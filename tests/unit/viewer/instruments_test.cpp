@@ -90,8 +90,8 @@ TEST_CASE("the buffer level is what an output has yet to show, and runs dry", "[
 TEST_CASE("losses, acknowledges and what they complain of are summed up", "[viewer]") {
   Recording recording;
   arrive(recording, 0ms, {.asks_acknowledge = true, .input_events = 0x0001});
-  arrive(recording, 1ms, {.number = {analysis::NumberOrder::AfterLoss, 3}, .input_events = 0x0040});
-  arrive(recording, 2ms, {.asks_acknowledge = true, .pipeline_events = 0x0010});
+  arrive(recording, 1ms, {.counts = {.lost = 3}, .input_events = 0x0040});
+  arrive(recording, 2ms, {.asks_acknowledge = true, .counts = {.lost = 3}, .pipeline_events = 0x0010});
   const Recent lately = recent(*recording.streams().front(), at(2ms), 1s);
   CHECK(lately.lost == 3);
   CHECK(lately.acknowledges_asked == 2);

@@ -65,7 +65,7 @@ TEST_CASE("several senders to one unit are a stream each, complete", "[viewer]")
   REQUIRE(recording.streams().size() == 2);
   for (const auto& stream : recording.streams()) {
     CHECK(stream->timeline.samples() == 1000);
-    CHECK(stream->lost == 0);
+    CHECK(stream->numbers.lost == 0);
     CHECK(stream->layout);
   }
   CHECK(source.counts().datagrams == 100);

@@ -17,7 +17,6 @@ Recent recent(const Stream& stream, TimePoint at, Duration span) {
   for (const Datagram& datagram : range) {
     ++found.datagrams;
     found.octets += datagram.facts.octets;
-    found.lost += datagram.facts.number.missing;
     found.samples += datagram.facts.samples;
     found.acknowledges_asked += datagram.facts.asks_acknowledge ? 1 : 0;
     found.input_events |= datagram.facts.input_events;
@@ -29,6 +28,10 @@ Recent recent(const Stream& stream, TimePoint at, Duration span) {
   }
   if (found.datagrams == 0) return found;
   const Datagram& last = *std::prev(range.last);
+  const std::uint64_t lost = last.facts.counts.lost;
+  const std::uint64_t lost_before =
+      range.first == stream.datagrams.begin() ? 0 : std::prev(range.first)->facts.counts.lost;
+  found.lost = lost - std::min(lost, lost_before);
   found.buffer = std::max(last.buffer - (at - last.arrival), Duration{});
   found.span = std::min(span, at - stream.datagrams.front().arrival);
   return found;

@@ -71,8 +71,7 @@ void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndR
 void StreamListener::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
                                    Instant arrival) {
   const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
-  for (const auto& [channel, facts] : channels_)
-    tell(channel, arrival.at, Arrived{.number = step.number, .continuity = step.continuity});
+  tell_numbers(step, arrival.at);
 }
 
 void StreamListener::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
@@ -82,6 +81,7 @@ void StreamListener::on_packet(const stream::SessionId& id, const stream::Packet
                                       report.header.command == wire::Command::RtCloseAckRequest,
                   .number = step.number,
                   .continuity = step.continuity,
+                  .counts = step.counts,
                   .input_events = report.input_events,
                   .pipeline_events = report.pipeline_events};
   if (report.message == nullptr) {
@@ -90,14 +90,21 @@ void StreamListener::on_packet(const stream::SessionId& id, const stream::Packet
   }
   const std::uint8_t number = report.message->header.channel;
   const auto found = channels_.find(number);
-  if (found == channels_.end()) return;
+  if (found == channels_.end()) return tell_numbers(step, report.arrival.at);
   configure(number, *report.message, report.arrival.at);
   arrived.carries_samples = report.took_data;
   arrived.samples = static_cast<std::uint32_t>(report.samples);
   if (step.number.order != analysis::NumberOrder::Duplicate)
     arrived.timing = stream::sample_datagram_of(report);
+  if (arrived.timing && step.media) arrived.timing->media = step.media;
   if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
   tell(number, report.arrival.at, arrived);
+}
+
+/// Of a datagram that belongs to none of the channels that are shown.
+void StreamListener::tell_numbers(const stream::ConnectionNumbers::Step& step, TimePoint at) const {
+  for (const auto& [channel, facts] : channels_)
+    tell(channel, at, Arrived{.number = step.number, .continuity = step.continuity, .counts = step.counts});
 }
 
 void StreamListener::tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {

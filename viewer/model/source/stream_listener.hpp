@@ -35,6 +35,7 @@ class StreamListener final : public stream::ReceiverListener {
   };
 
   void tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;
+  void tell_numbers(const stream::ConnectionNumbers::Step& step, TimePoint at) const;
   void configure(std::uint8_t channel, const wire::ChannelMessage& message, TimePoint at);
   void note_fragment(Channel& channel, const wire::ChannelMessage& message);
 

@@ -20,6 +20,9 @@ class ConnectionNumbers {
   struct Step {
     analysis::NumberStep number;
     analysis::Continuity continuity;  ///< of the connection, this datagram included
+    analysis::NumberCounts counts;    ///< likewise
+    /// Timestamp of a message with samples, without wrap, also from one session to the next.
+    std::optional<std::chrono::microseconds> media{};
   };
 
   /// From on_packet().

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what idn_server would have told of the same traffic, replayed in virtual time, with what is known of it. Ends
-with 1 where anything differs. Left out is what a server does not see as a capture does: unsorted files, clocks of captures
+"""Compares what idn_server, or the instruments of idn_viewer, would have told of the same traffic with what is known of it. Ends
+with 1 where anything differs. Left out is what a receiver does not see as a capture does: unsorted files, clocks of captures
 that jump, and more than one time axis. Where a silence ends the session, its streams are added up.
 
-Usage: check_server.py TRUTH_REPLAY_SERVER [--only NAME]...
+Usage: check_replay.py TRUTH_REPLAY_SERVER|TRUTH_REPLAY_VIEWER [--only NAME]...
 """
 import argparse
 import json
@@ -21,7 +21,7 @@ LONGEST_RUN = 300  # seconds
 OF_STREAM = ("datagrams", "late_datagrams", "measured_s", "expected_offset_us", "offsets", "target", "clock")
 OF_CONNECTION = ("lost", "duplicated", "late")
 COUNTS = ("datagrams", "late_datagrams", *OF_CONNECTION)
-PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # a server keeps no list of all offsets
+PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # a receiver keeps no list of all offsets
 
 
 def is_comparable(truth):
@@ -31,7 +31,7 @@ def is_comparable(truth):
 
 
 def expected_of(truth, stream):
-    """What the server should tell of a stream."""
+    """What the receiver should tell of a stream."""
     connection = next(c for c in truth["connections"] if c["client"] == stream["client"])
     told = {key: stream[key] for key in OF_STREAM if key in stream}
     told["target"] = {key: value for key, value in told["target"].items() if key not in PERCENTILES}
@@ -40,6 +40,8 @@ def expected_of(truth, stream):
 
 def summary_of(replay, capture):
     done = subprocess.run([replay, str(capture)], capture_output=True, timeout=LONGEST_RUN, text=True)
+    if "no laser samples" in done.stderr:
+        return {"streams": []}
     if done.returncode != 0:
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-500:]}")
     return json.loads(done.stdout)
@@ -48,10 +50,10 @@ def summary_of(replay, capture):
 def check(replay, capture, truth):
     """@return figures compared, and a line for each that differs"""
     rows = summary_of(replay, capture)["streams"]
-    stream = truth["streams"][0]  # a projector belongs to the channel that came first: of others a server tells nothing
+    stream = truth["streams"][0]  # a projector belongs to the channel that came first: of others a receiver tells nothing
     own = [row for row in rows if (row["client"], row["channel"]) == (stream["client"], stream["channel"])]
-    if not own:
-        return 0, ["no such stream"]
+    if not own:  # nothing to show
+        return 0, [] if stream.get("samples") == 0 or not rows else ["no such stream"]
     expected = expected_of(truth, stream)
     actual = own[0]
     if len(own) > 1:  # a second of silence ends a session
@@ -79,7 +81,7 @@ def run(replay, names, folder):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("replay", metavar="TRUTH_REPLAY_SERVER")
+    options.add_argument("replay", metavar="TRUTH_REPLAY")
     options.add_argument("--only", metavar="NAME", action="append", choices=CASES, help="a case, by its name")
     given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="idn_truth_") as folder:
