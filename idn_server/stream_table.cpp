@@ -217,7 +217,8 @@ void StreamTable::measure(Record& record, const stream::PacketReport& report,
   auto datagram = stream::sample_datagram_of(report);
   if (!datagram) return record.metrics.add_samples(report.samples + report.late_samples);
   record.place.place(step.number.order, step.continuity, *datagram);
-  record.metrics.add(*datagram);
+  const auto offset = record.metrics.add(*datagram);
+  if (offset && offset->expected > Duration{0}) record.facts.deviations.add(offset->deviation);
 }
 
 void StreamTable::settle() {

@@ -8,6 +8,7 @@
 
 #include "idn/analysis/stream_place.hpp"
 #include "idn/stream/connection_numbers.hpp"
+#include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
 #include "idn_server/unit_options.hpp"
 
@@ -44,6 +45,7 @@ struct StreamFacts {
   stream::ChannelRouting routing;
   analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
   std::optional<analysis::RateError> rate_error;  ///< of ended streams, where there is enough to tell
+  DeviationHistogram deviations;                  ///< those of analysis::StreamMetrics::deviations()
   SampleCounts too_late;     ///< of them, what came too late to be shown, or late and was dropped
   DmxCounts dmx;             ///< of DMX512 and laser effects
   OutputFacts output;        ///< what the output showed of it

@@ -2,6 +2,8 @@
 #include "idn_server/metrics/server_metrics.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "cli/text.hpp"
 #include "idn_server/metrics/exposition.hpp"
@@ -57,6 +59,17 @@ std::vector<Stream> streams_of(const ServerFacts& server) {
   return streams;
 }
 
+using EndedRates = std::map<Labels, analysis::RateError>;
+
+/// Of several streams with the same labels that of the latest.
+EndedRates ended_rates(const ServerFacts& server) {
+  EndedRates rates;
+  for (const auto& unit : server.units)
+    for (const auto& stream : unit.streams->finished())
+      if (stream.rate_error) rates.insert_or_assign(stream_labels(unit, stream), *stream.rate_error);
+  return rates;
+}
+
 void add_fates(Exposition& out, const ServerFacts& server) {
   out.counter("idn_server_packet_fates_total", "Real-time packets by what became of them.");
   for (const auto& unit : server.units) {
@@ -102,6 +115,13 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_fates(out, server);
 }
 
+/// For numbers that not every stream has.
+template <class Read>
+void add_known(Exposition& out, const std::vector<Stream>& streams, Read read) {
+  for (const auto& stream : streams)
+    if (const auto value = read(stream.facts)) out.add(stream.labels, *value);
+}
+
 template <class Of, class Read>
 void add_each(Exposition& out, const std::vector<Of>& all, Read read) {
   for (const auto& one : all) out.add(one.labels, read(one));
@@ -116,18 +136,25 @@ void add_underruns(Exposition& out, const std::vector<Service>& services) {
   }
 }
 
+void add_bucket(Exposition& out, const Labels& labels, std::string_view edge, std::uint64_t count) {
+  out.add("_bucket", Exposition::with(labels, "le", edge), std::to_string(count));
+}
+
+void end_histogram(Exposition& out, const Labels& labels, std::uint64_t count, Duration sum) {
+  add_bucket(out, labels, "+Inf", count);
+  out.add("_sum", labels, fmt::format("{}", in_seconds(sum)));
+  out.add("_count", labels, std::to_string(count));
+}
+
 void add_latency(Exposition& out, const Service& service) {
   const LatencyHistogram& latency = service.total.output.latency;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < LatencyHistogram::kEdges.size(); ++i) {
     sum += latency.count(i);
     const auto edge = fmt::format("{}", in_seconds(LatencyHistogram::kEdges[i]));
-    out.add("_bucket", Exposition::with(service.labels, "le", edge), std::to_string(sum));
+    add_bucket(out, service.labels, edge, sum);
   }
-  sum += latency.count(LatencyHistogram::kEdges.size());
-  out.add("_bucket", Exposition::with(service.labels, "le", "+Inf"), std::to_string(sum));
-  out.add("_sum", service.labels, fmt::format("{}", in_seconds(latency.sum())));
-  out.add("_count", service.labels, std::to_string(sum));
+  end_histogram(out, service.labels, sum + latency.count(LatencyHistogram::kEdges.size()), latency.sum());
 }
 
 void add_services(Exposition& out, const std::vector<Service>& services) {
@@ -152,6 +179,79 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   for (const auto& service : services) add_latency(out, service);
 }
 
+using Known = std::optional<double>;
+
+/// Prometheus knows no ppm.
+double ratio_of(double ppm) {
+  return ppm / 1e6;
+}
+
+Known known_ratio(const std::optional<double>& ppm) {
+  return ppm ? Known(ratio_of(*ppm)) : std::nullopt;
+}
+
+Known jitter_seconds(const StreamFacts& facts, analysis::Micros analysis::ClockSummary::* jitter) {
+  const auto& clock = facts.summary.clock;
+  return clock ? Known(std::chrono::duration<double>((*clock).*jitter).count()) : std::nullopt;
+}
+
+void add_deviations(Exposition& out, const std::vector<Stream>& streams) {
+  using Deviations = DeviationHistogram;
+  const auto edge = [](Duration length) { return fmt::format("{}", in_seconds(length)); };
+  out.histogram("idn_server_stream_deviation_seconds",
+                "Packet offset less the expected one; what lies on an edge counts above it.");
+  for (const auto& [labels, facts] : streams) {
+    for (std::size_t i = 0; i < Deviations::kEdges.size(); ++i)
+      add_bucket(out, labels, edge(Deviations::kEdges[i]), facts.deviations.below(i));
+    end_histogram(out, labels, facts.deviations.total(), facts.deviations.sum());
+  }
+  out.histogram("idn_server_stream_absolute_deviation_seconds",
+                "The same, early or late; its first bucket is on target.");
+  for (const auto& [labels, facts] : streams) {
+    for (std::size_t i = 0; i < Deviations::kReaches.size(); ++i)
+      add_bucket(out, labels, edge(Deviations::kReaches[i]), facts.deviations.within(i));
+    end_histogram(out, labels, facts.deviations.total(), facts.deviations.absolute_sum());
+  }
+}
+
+void add_timing(Exposition& out, const std::vector<Stream>& streams) {
+  using analysis::ClockSummary;
+  add_deviations(out, streams);
+  out.gauge("idn_server_stream_on_target_ratio",
+            "Deviations from -100 us to 100 us among all offsets, late datagrams and dark datagrams.");
+  add_known(out, streams, [](const StreamFacts& facts) {
+    return facts.summary.target ? Known(facts.summary.target->on_target_share) : std::nullopt;
+  });
+  out.gauge("idn_server_stream_fill_ratio", "Display time carried over media time; not of frames.");
+  add_known(out, streams, [](const StreamFacts& facts) { return facts.summary.fill; });
+  out.gauge("idn_server_stream_rate_error_ratio",
+            "Slope of arrival over media time, less one: above 0 is slow.");
+  add_known(out, streams, [](const StreamFacts& facts) {
+    return facts.summary.clock ? known_ratio(facts.summary.clock->rate_error_ppm) : std::nullopt;
+  });
+  out.gauge("idn_server_stream_long_term_jitter_seconds",
+            "J_ALT: half of the range of arrival less media time, of the worst time axis.");
+  add_known(out, streams,
+            [](const StreamFacts& facts) { return jitter_seconds(facts, &ClockSummary::long_term_jitter); });
+  out.gauge("idn_server_stream_long_term_jitter_without_drift_seconds", "J_ALT less the rate error.");
+  add_known(out, streams, [](const StreamFacts& facts) {
+    return jitter_seconds(facts, &ClockSummary::long_term_jitter_without_drift);
+  });
+}
+
+/// The interval takes too long for streams that go on.
+void add_ended(Exposition& out, const EndedRates& rates) {
+  const auto add = [&](double analysis::RateError::* bound) {
+    for (const auto& [labels, rate] : rates) out.add(labels, ratio_of(rate.*bound));
+  };
+  out.gauge("idn_server_ended_stream_rate_error_ratio", "Rate error of a stream that ended.");
+  add(&analysis::RateError::ppm);
+  out.gauge("idn_server_ended_stream_rate_error_low_ratio", "Lower end of its 95 % interval.");
+  add(&analysis::RateError::low_ppm);
+  out.gauge("idn_server_ended_stream_rate_error_high_ratio", "Upper end of its 95 % interval.");
+  add(&analysis::RateError::high_ppm);
+}
+
 void add_streams(Exposition& out, std::vector<Stream> streams) {
   const std::size_t unlisted = streams.size() - std::min(streams.size(), kMostListedStreams);
   streams.resize(streams.size() - unlisted);
@@ -163,12 +263,20 @@ void add_streams(Exposition& out, std::vector<Stream> streams) {
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.samples; });
   out.counter("idn_server_stream_lost_total", "Sequence numbers that were missed, also those that came late.");
   add_each(out, streams, [](const Stream& s) { return s.facts.missed; });
+  out.counter("idn_server_stream_reordered_total", "Of them, those that came late.");
+  add_each(out, streams, [](const Stream& s) { return s.facts.late; });
+  out.counter("idn_server_stream_late_datagrams_total", "Datagrams with samples that came after a later one.");
+  add_each(out, streams, [](const Stream& s) { return s.facts.summary.late; });
   out.counter("idn_server_stream_late_chunks_total", "Chunks of a live stream that came too late.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.late_chunks; });
   out.counter("idn_server_stream_underruns_total", "Times that the output of a live stream ran dry.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.underruns(); });
+  out.counter("idn_server_stream_dark_seconds_total",
+              "Time that the output of a live stream had nothing to show.");
+  add_each(out, streams, [](const Stream& s) { return s.facts.output.dark; });
   out.gauge("idn_server_stream_buffer_level_seconds", "What lay ahead when the last chunk came.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.level.last; });
+  add_timing(out, streams);
 }
 
 void add_faults(Exposition& out, const ServerFacts& server) {
@@ -202,6 +310,7 @@ std::string metrics_text(const ServerFacts& server) {
   add_units(out, server);
   add_services(out, services_of(server));
   add_streams(out, streams_of(server));
+  add_ended(out, ended_rates(server));
   add_faults(out, server);
   if (server.recording) add_recording(out, *server.recording);
   return out.text();

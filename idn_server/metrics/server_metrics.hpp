@@ -11,7 +11,8 @@ namespace idn::server {
 inline constexpr std::size_t kMostListedStreams = 256;
 
 /// Everything about the server in the text format of Prometheus. The number of label sets is bounded: by the
-/// units and services that were asked for, and by kMostListedStreams.
+/// units and services that were asked for, by kMostListedStreams, and by the ended streams that a StreamTable
+/// keeps.
 std::string metrics_text(const ServerFacts& server);
 
 }  // namespace idn::server

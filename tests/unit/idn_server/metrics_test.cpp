@@ -84,6 +84,74 @@ TEST_CASE("the metrics are well formed and tell what was received", "[server]") 
   CHECK(value("idn_server_recording_packets_total") == 7);
 }
 
+TEST_CASE("the metrics tell the timing of each stream, in seconds and ratios", "[server]") {
+  const PlayingUnit unit;
+  const test::ExpositionGrammar read(metrics_text(unit.facts()));
+  const auto value = [&](const std::string& name, const std::string& edge = "") {
+    const std::string le = edge.empty() ? "" : ",le=\"" + edge + "\"";
+    const auto sample = "idn_server_stream_" + name +
+                        R"({unit="Be\"am\\1",service="1",client="192.168.1.10:40000",group="0",channel="0")" +
+                        le + "}";
+    CAPTURE(sample);
+    REQUIRE(read.samples().contains(sample));
+    return read.samples().at(sample);
+  };
+  // Of 989 distances the losses spoil ten; one is 60 ms too long, the others are exact.
+  CHECK(value("deviation_seconds_bucket", "-0.0001") == 0);
+  CHECK(value("deviation_seconds_bucket", "0") == 0);
+  CHECK(value("deviation_seconds_bucket", "0.0001") == 978);
+  CHECK(value("deviation_seconds_bucket", "0.05") == 978);
+  CHECK(value("deviation_seconds_bucket", "0.1") == 979);
+  CHECK(value("deviation_seconds_sum") == 0.06);
+  CHECK(value("absolute_deviation_seconds_bucket", "0.0001") == 978);
+  CHECK(value("absolute_deviation_seconds_bucket", "0.1") == 979);
+  CHECK(value("absolute_deviation_seconds_count") == 979);
+  CHECK(value("absolute_deviation_seconds_sum") == 0.06);
+  CHECK(value("on_target_ratio") == Approx(978.0 / 979));
+  CHECK(value("fill_ratio") == Approx(0.99));
+  // A step in the middle of a second tilts the line by one and a half of its height.
+  CHECK(value("rate_error_ratio") == Approx(0.09).epsilon(0.01));
+  CHECK(value("long_term_jitter_seconds") == Approx(0.03));
+  CHECK(value("long_term_jitter_without_drift_seconds") == Approx(0.03).epsilon(0.01));
+  CHECK(value("dark_seconds_total") > 0.01);
+  CHECK(value("late_datagrams_total") == 0);
+}
+
+TEST_CASE("the metrics tell what came late beside what was lost", "[server]") {
+  PlayingUnit unit;
+  TimePoint now = test::kStart + 2s;
+  for (const auto number : std::initializer_list<std::uint16_t>{1000, 1002, 1001, 1003}) {
+    const auto message = test::encode(test::wave(number * 1000u));
+    unit.receiver.on_datagram(test::packet(wire::Command::RtMessage, number, message), test::kClient,
+                              now += 1ms);
+  }
+  const test::ExpositionGrammar read(metrics_text(unit.facts()));
+  const std::string stream =
+      R"({unit="Be\"am\\1",service="1",client="192.168.1.10:40000",group="0",channel="0"})";
+  CHECK(read.samples().at("idn_server_stream_lost_total" + stream) == 11);
+  CHECK(read.samples().at("idn_server_stream_reordered_total" + stream) == 1);
+  CHECK(read.samples().at("idn_server_stream_late_datagrams_total" + stream) == 1);
+}
+
+TEST_CASE("the metrics tell the interval of the rate error when a stream has ended", "[server]") {
+  PlayingUnit unit;
+  const std::string stream =
+      R"({unit="Be\"am\\1",service="1",client="192.168.1.10:40000",group="0",channel="0"})";
+  CHECK(metrics_text(unit.facts()).find("idn_server_ended_stream_rate_error_ratio{") == std::string::npos);
+  unit.receiver.on_datagram(test::packet(wire::Command::RtClose, 1000, {}), test::kClient, test::kStart + 2s);
+  unit.streams.settle();
+  const test::ExpositionGrammar read(metrics_text(unit.facts()));
+  INFO(read.mistake());
+  CHECK(read.mistake().empty());
+  CHECK_FALSE(read.samples().contains("idn_server_stream_rate_error_ratio" + stream));
+  const auto value = [&](const std::string& name) {
+    return read.samples().at("idn_server_ended_stream_rate_error_" + name + stream);
+  };
+  CHECK(value("ratio") == Approx(0.09).epsilon(0.01));
+  CHECK(value("low_ratio") < value("ratio"));
+  CHECK(value("ratio") < value("high_ratio"));
+}
+
 TEST_CASE("without anything to tell the metrics are well formed as well", "[server]") {
   const test::ExpositionGrammar read(metrics_text(ServerFacts{}));
   CHECK(read.mistake() == "");

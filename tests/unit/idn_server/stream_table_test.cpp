@@ -122,6 +122,23 @@ TEST_CASE("a silent stream is told dark with moment, reason and silence", "[serv
   CHECK(bench.table.finished()[0].dark_events == 1);
 }
 
+TEST_CASE("deviations are counted as the metrics of the stream count them", "[server]") {
+  Bench bench;
+  bench.send(0, test::opening_frame(0));
+  // No time passes between the second and the third by their timestamps: nothing is expected.
+  for (const auto& [sequence, timestamp] :
+       {std::pair<std::uint16_t, std::uint32_t>{1, 10'000}, {2, 10'000}, {3, 30'000}}) {
+    bench.now += 12ms;
+    bench.send(sequence, test::frame(timestamp));
+  }
+  const auto live = bench.table.live();
+  REQUIRE(live.size() == 1);
+  CHECK(live[0].summary.offsets->count == 3);
+  CHECK(live[0].deviations.total() == 2);
+  CHECK(live[0].deviations.sum() == 2ms - 8ms);
+  CHECK(live[0].deviations.absolute_sum() == 10ms);
+}
+
 TEST_CASE("the samples of the datagram that closes the channel count", "[server]") {
   Bench bench;
   auto message = test::opening_wave(0);
