@@ -84,6 +84,12 @@ constexpr char kReportManual[] =
     "  play, nothing comes late and nothing runs over; it is played too, and so are\n"
     "  5 % less of it. Gaps and losses stay dark with any buffer. --clock-ppm lets\n"
     "  the receiver play faster or slower.\n\n"
+    "Datagrams\n"
+    "  --datagrams writes a row of each datagram with samples, duplicates included, as\n"
+    "  CSV with a head line: where it stands, arrival, timestamp, sequence number,\n"
+    "  duration, samples, size, offset, expected offset and deviation, how late it is\n"
+    "  against the clock fitted to its time axis, and flags. docs/report.md tells unit\n"
+    "  and type of each column, and how to query thousands of such files.\n\n"
     "Samples\n"
     "  --samples writes every laser sample that a receiver decodes from the capture:\n"
     "  number of the stream, channel, mode, chunk (a wave chunk or a frame, from 1),\n"
@@ -128,6 +134,7 @@ constexpr char kReportManual[] =
     "  idn_parser show.pcap --buffer 20ms --clock-ppm 50\n"
     "  idn_parser show.pcap --png jitter.png --plot distribution\n"
     "  idn_parser show.pcap --limits stage.toml --json >report.json\n"
+    "  idn_parser show.pcap --datagrams datagrams.csv\n"
     "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
@@ -182,6 +189,8 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
       .reads_files();
   add_output(command, options);
   command.add_output_file("--csv", options.csv, "also write the histograms as CSV");
+  command.add_output_file("--datagrams", options.datagrams,
+                          "also write a row of each datagram with samples as CSV, see below");
   const auto png = command.add_output_file("--png", options.png, "also write a figure as PNG");
   command.add_option("--plot", options.plot, fmt::format("which: {} [{}]", plot_names(), options.plot))
       .type_name("NAME")

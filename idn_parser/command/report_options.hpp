@@ -16,9 +16,10 @@ namespace idn::parser {
 /// What `idn_parser report` is asked for.
 struct ReportOptions : OutputOptions {
   std::vector<std::string> files;
-  std::string samples;  ///< where to; empty: nowhere
-  std::string csv;      ///< where to; empty: nowhere
-  std::string png;      ///< where to; empty: nowhere
+  std::string samples;    ///< where to; empty: nowhere
+  std::string csv;        ///< where to; empty: nowhere
+  std::string datagrams;  ///< where to; empty: nowhere
+  std::string png;        ///< where to; empty: nowhere
   std::string plot = "histogram";
   std::uint64_t stream = 0;  ///< whose figure, from 1; 0: the first that has it
   LimitsOption limits;

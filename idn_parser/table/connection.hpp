@@ -45,6 +45,7 @@ struct OrderEvent {
 struct TableOptions {
   std::optional<PlaybackOptions> playback{};                  ///< the receiver to play wave streams to
   Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
+  bool keep_datagrams = false;                                ///< a row of each that carries samples
 };
 
 struct ConnectionCounts {
@@ -95,7 +96,11 @@ class Connection {
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void note_fault(const Error& error, const capture::Moment& at);
 
+  void take_duplicate(const ArrivedMessage& message);
+  StreamRecord& stream_of(std::uint8_t channel);
+
   std::optional<PlaybackOptions> playback_;
+  bool keeps_datagrams_ = false;
   ConnectionCounts counts_;
   EventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
