@@ -10,7 +10,8 @@ namespace idn::parser {
 namespace {
 
 TableOptions table_options(const AnalysisOptions& options) {
-  TableOptions table{.playback = options.playback, .keep_datagrams = options.keep_datagrams};
+  TableOptions table{
+      .playback = options.playback, .window = options.window, .keep_datagrams = options.keep_datagrams};
   if (options.playback) table.receiver_latency = options.playback->buffer.target;
   return table;
 }
@@ -66,6 +67,7 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .datagrams = record.datagrams()};
   if (is_frame_stream(record)) facts.frames = record.frame_pace().facts();
   judge(record.arrivals(), facts);
+  if (record.windows()) facts.windows = record.windows()->facts();
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();

@@ -18,6 +18,7 @@
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
+#include "idn_parser/report/windows.hpp"
 #include "idn_parser/samples/export.hpp"
 
 namespace idn::parser {
@@ -61,11 +62,14 @@ std::string write_datagrams(const ReportOptions& options, const Report& report) 
 }
 
 int run_report(const ReportOptions& options) {
-  Report report = analyse({.files = options.files,
-                           .port = options.port,
-                           .playback = options.playback,
-                           .keep_datagrams = !options.datagrams.empty()});
+  Report report =
+      analyse({.files = options.files,
+               .port = options.port,
+               .playback = options.playback,
+               .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
+               .keep_datagrams = !options.datagrams.empty()});
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
+  if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);
   const bool lacks_plot = !options.png.empty() && !plot;
   const std::string written =

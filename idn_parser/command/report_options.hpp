@@ -26,6 +26,7 @@ struct ReportOptions : OutputOptions {
   std::vector<stream::SourceOptions> sources;
   std::uint16_t port = kIdnPort;
   std::optional<PlaybackOptions> playback{};
+  Duration window{};  ///< zero: none
 };
 
 /// Adds the options and their manual; `options` outlives the parsing.

@@ -32,6 +32,7 @@ bool ends_session(wire::Command command) {
 
 Connection::Connection(const Endpoint& client, const TableOptions& options, bool plays)
     : playback_(options.playback),
+      window_(options.window),
       keeps_datagrams_(options.keep_datagrams),
       reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
@@ -114,7 +115,8 @@ void Connection::take_message(const RealtimePacket& packet, const wire::ChannelM
                                .media = unwrapped(message.header.timestamp),
                                .order = step.order,
                                .continuity = numbers_.continuity(),
-                               .silences = silences_};
+                               .silences = silences_,
+                               .lost = counts_.numbers.lost};
   if (is_repeated) return take_duplicate(arrived);
   const auto taken = stream_of(message.header.channel).take(arrived);
   if (!taken) note_fault(taken.error(), packet.at);
@@ -128,6 +130,7 @@ void Connection::take_duplicate(const ArrivedMessage& message) {
 
 StreamRecord& Connection::stream_of(std::uint8_t channel) {
   const auto [entry, is_new] = streams_.try_emplace(channel, playback_);
+  if (is_new && window_) entry->second.measure_windows(*window_);
   if (is_new && keeps_datagrams_) entry->second.keep_datagrams();
   return entry->second;
 }

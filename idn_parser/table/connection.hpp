@@ -45,6 +45,7 @@ struct OrderEvent {
 struct TableOptions {
   std::optional<PlaybackOptions> playback{};                  ///< the receiver to play wave streams to
   Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
+  std::optional<Duration> window{};                           ///< to measure streams anew in each
   bool keep_datagrams = false;                                ///< a row of each that carries samples
 };
 
@@ -100,6 +101,7 @@ class Connection {
   StreamRecord& stream_of(std::uint8_t channel);
 
   std::optional<PlaybackOptions> playback_;
+  std::optional<Duration> window_;
   bool keeps_datagrams_ = false;
   ConnectionCounts counts_;
   EventLog<OrderEvent> order_events_;

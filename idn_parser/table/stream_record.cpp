@@ -75,6 +75,7 @@ void StreamRecord::finish() {
   media_gaps_.finish();
   configuration_gaps_.finish();
   if (playback_) playback_->stop();
+  if (windows_) windows_->finish();
   finish_rows();
 }
 
@@ -168,6 +169,7 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
         .has_routing = message.content.config && message.content.config->routing,
         .losses = message.continuity.losses,
         .silences = message.silences,
+        .lost = message.lost,
         .row = datagrams_ ? add_row(message, datagram) : 0});
 }
 
@@ -221,6 +223,7 @@ void StreamRecord::observe(const Held& chunk) {
   const auto& datagram = chunk.datagram;
   const auto offset = arrivals_.add(datagram);
   if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
+  if (windows_) windows_->add(datagram, chunk.at, chunk.lost);
   if (datagrams_) datagrams_->complete(chunk.row, datagram, offset);
   if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
   const auto media = *datagram.media;

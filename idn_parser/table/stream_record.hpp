@@ -22,6 +22,7 @@
 #include "idn_parser/measure/media_gaps.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/measure/time_series.hpp"
+#include "idn_parser/measure/windows.hpp"
 #include "idn_parser/table/datagram_rows.hpp"
 
 namespace idn::parser {
@@ -78,6 +79,7 @@ struct ArrivedMessage {
   analysis::NumberOrder order{};      ///< of its sequence number; no duplicate
   analysis::Continuity continuity{};  ///< of its connection, this datagram included
   std::uint64_t silences = 0;         ///< link time-outs of the connection until now
+  std::uint64_t lost = 0;             ///< numbers of the connection until now
 };
 
 /// One channel of one connection: takes its messages, keeps what the report needs.
@@ -93,6 +95,8 @@ class StreamRecord {
 
   /// Before the first message: keep a row of each datagram with samples.
   void keep_datagrams() { datagrams_ = std::make_shared<DatagramRows>(); }
+  /// Before the first message: measure anew in each window of this length.
+  void measure_windows(Duration length) { windows_.emplace(length); }
   /// @return why the message is malformed: it is not measured then
   Result<void> take(const ArrivedMessage& message);
   /// It came before: nothing but a row.
@@ -114,6 +118,8 @@ class StreamRecord {
   const AheadOfTime& ahead() const noexcept { return ahead_; }
   const FramePace& frame_pace() const noexcept { return frame_pace_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
+  /// Complete after finish(); nothing unless they are asked for.
+  const std::optional<Windows>& windows() const noexcept { return windows_; }
   /// Complete after finish(); null unless they are kept.
   std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
@@ -130,6 +136,7 @@ class StreamRecord {
     bool has_routing = false;
     std::uint64_t losses = 0;    ///< of the connection until then
     std::uint64_t silences = 0;  ///< likewise
+    std::uint64_t lost = 0;      ///< likewise, numbers
     std::size_t row = 0;         ///< where rows are kept
   };
 
@@ -167,6 +174,7 @@ class StreamRecord {
   AheadOfTime ahead_;
   FramePace frame_pace_;
   std::optional<Playback> playback_;
+  std::optional<Windows> windows_;
   std::shared_ptr<DatagramRows> datagrams_;  ///< null unless they are kept
   std::uint64_t losses_played_ = 0;          ///< of the connection, at the last chunk that was played
   bool awaits_configuration_ = false;        ///< the playback, before it goes on
