@@ -13,20 +13,20 @@ namespace {
 
 constexpr std::size_t kWriteAt = 1 << 16;
 
-using Text = fmt::memory_buffer;
+using CsvText = fmt::memory_buffer;
 
 template <class Value>
-void add_value(Text& text, const std::optional<Value>& value) {
+void add_value(CsvText& text, const std::optional<Value>& value) {
   text.push_back(',');
   if (value) fmt::format_to(std::back_inserter(text), "{}", *value);
 }
 
 template <class Rep, class Period>
-void add_value(Text& text, const std::optional<std::chrono::duration<Rep, Period>>& value) {
+void add_value(CsvText& text, const std::optional<std::chrono::duration<Rep, Period>>& value) {
   add_value(text, value ? std::optional(value->count()) : std::nullopt);
 }
 
-void add_offset(Text& text, const std::optional<analysis::PacketOffset>& offset) {
+void add_offset(CsvText& text, const std::optional<analysis::PacketOffset>& offset) {
   if (!offset) {
     text.append(std::string_view(",,,"));
     return;
@@ -36,7 +36,7 @@ void add_offset(Text& text, const std::optional<analysis::PacketOffset>& offset)
   add_value(text, offset->expected > Duration{0} ? std::optional(offset->deviation) : std::nullopt);
 }
 
-void add_row(Text& text, const std::string& stream, const DatagramRow& row) {
+void add_row(CsvText& text, const std::string& stream, const DatagramRow& row) {
   using enum analysis::Succession;
   fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}", row.at.file + 1, row.at.packet_number,
                  stream, row.at.time.count(), row.media.count(), row.sequence, row.duration.count());
@@ -54,7 +54,7 @@ void add_row(Text& text, const std::string& stream, const DatagramRow& row) {
 }
 
 /// The columns that name the stream.
-std::string name_of(const Report& report, std::size_t stream) {
+std::string stream_columns(const Report& report, std::size_t stream) {
   const StreamFacts& facts = report.streams[stream];
   const ConnectionKey& key = report.connections[facts.connection].key;
   return fmt::format("{},{},{},{},{}", stream + 1, to_string(key.client), to_string(key.server),
@@ -71,7 +71,7 @@ std::string_view datagram_columns() noexcept {
 
 std::uint64_t write_datagrams(const Report& report, const std::string& path) {
   cli::WholeFile file(path);
-  Text text;
+  CsvText text;
   const auto write = [&] {
     file.write(std::as_bytes(std::span(text.data(), text.size())));
     text.clear();
@@ -81,7 +81,7 @@ std::uint64_t write_datagrams(const Report& report, const std::string& path) {
   std::uint64_t datagrams = 0;
   for (std::size_t i = 0; i < report.streams.size(); ++i) {
     if (!report.streams[i].datagrams) continue;
-    const std::string stream = name_of(report, i);
+    const std::string stream = stream_columns(report, i);
     for (const DatagramRow& row : report.streams[i].datagrams->all()) {
       add_row(text, stream, row);
       ++datagrams;

@@ -39,7 +39,7 @@ std::string fixed(std::optional<double> value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
-std::vector<std::string> cells_of(const WindowFacts& window, Duration start) {
+std::vector<std::string> window_cells(const WindowFacts& window, Duration start) {
   const auto& summary = window.summary;
   const auto& target = summary.target;
   const auto of_target = [&](double value) { return target ? std::optional(value) : std::nullopt; };
@@ -75,7 +75,7 @@ std::string windows_text(const Report& report, const StreamFacts& stream) {
   std::vector<std::vector<std::string>> table{
       {"from s", "datagrams", "lost", "late", "on target %", "p99 us", "J_p us", "ppm"}};
   if (stream.windows->front().broken_limits) table.front().emplace_back("limits");
-  for (const WindowFacts& window : *stream.windows) table.push_back(cells_of(window, start));
+  for (const WindowFacts& window : *stream.windows) table.push_back(window_cells(window, start));
   return columns(table);
 }
 

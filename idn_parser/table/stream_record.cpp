@@ -16,7 +16,7 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
 }
 
 /// The first datagram of what is shown.
-constexpr bool has_chunk_header(wire::ChunkType type) {
+constexpr bool begins_chunk(wire::ChunkType type) {
   using enum wire::ChunkType;
   return type == Wave || type == Frame || type == FrameFirst || type == AudioWave;
 }
@@ -181,7 +181,7 @@ std::size_t StreamRecord::add_row(const ArrivedMessage& message, const analysis:
 
 void StreamRecord::take_duplicate(const ArrivedMessage& message) {
   const auto type = message.content.header.type;
-  if (!datagrams_ || !has_chunk_header(type)) return;
+  if (!datagrams_ || !begins_chunk(type)) return;
   ByteReader in(message.content.data);
   const auto chunk = wire::ChunkHeader::decode(in);
   if (!chunk || in.remaining() == 0) return;
