@@ -10,7 +10,8 @@ namespace idn::parser {
 namespace {
 
 TableOptions table_options(const AnalysisOptions& options) {
-  TableOptions table{.playback = options.playback};
+  TableOptions table{
+      .playback = options.playback, .window = options.window, .keep_datagrams = options.keep_datagrams};
   if (options.playback) table.receiver_latency = options.playback->buffer.target;
   return table;
 }
@@ -62,9 +63,11 @@ StreamFacts facts_of(const StreamRecord& record, std::size_t connection, std::ui
                     .media_gaps = record.media_gaps().facts(),
                     .configuration_gaps = record.configuration_gaps().gaps(),
                     .largest_configuration_gap = record.configuration_gaps().largest(),
-                    .ahead = record.ahead().facts()};
+                    .ahead = record.ahead().facts(),
+                    .datagrams = record.datagrams()};
   if (is_frame_stream(record)) facts.frames = record.frame_pace().facts();
   judge(record.arrivals(), facts);
+  if (record.windows()) facts.windows = record.windows()->facts();
   if (record.setup()) describe_setup(*record.setup(), facts);
   if (record.playback() && record.chunk_type() == wire::ChunkType::Wave)
     facts.playback = record.playback()->facts();

@@ -15,6 +15,8 @@ struct AnalysisOptions {
   std::uint16_t port = kIdnPort;              ///< UDP port of the receivers
   std::optional<PlaybackOptions> playback{};  ///< the receiver to play wave streams to
   bool keep_deviations = false;               ///< of all packet offsets of each stream, to merge them
+  std::optional<Duration> window{};           ///< to measure streams anew in each
+  bool keep_datagrams = false;                ///< of each stream, to list them
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

@@ -14,9 +14,11 @@
 #include "idn_parser/plot/picture.hpp"
 #include "idn_parser/plot/plots.hpp"
 #include "idn_parser/report/csv.hpp"
+#include "idn_parser/report/datagram_table.hpp"
 #include "idn_parser/report/html.hpp"
 #include "idn_parser/report/json.hpp"
 #include "idn_parser/report/text.hpp"
+#include "idn_parser/report/windows.hpp"
 #include "idn_parser/samples/export.hpp"
 
 namespace idn::parser {
@@ -53,12 +55,25 @@ std::string write_samples(const ReportOptions& options, const Report& report) {
   return fmt::format("{} samples written to {}.\n", samples, options.samples);
 }
 
+std::string write_datagrams(const ReportOptions& options, const Report& report) {
+  if (options.datagrams.empty()) return {};
+  return fmt::format("{} datagrams written to {}.\n", write_datagrams(report, options.datagrams),
+                     options.datagrams);
+}
+
 int run_report(const ReportOptions& options) {
-  Report report = analyse({.files = options.files, .port = options.port, .playback = options.playback});
+  Report report =
+      analyse({.files = options.files,
+               .port = options.port,
+               .playback = options.playback,
+               .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
+               .keep_datagrams = !options.datagrams.empty()});
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
+  if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);
   const bool lacks_plot = !options.png.empty() && !plot;
-  const std::string written = write_files(options, report) + write_samples(options, report);
+  const std::string written =
+      write_files(options, report) + write_datagrams(options, report) + write_samples(options, report);
   fmt::print("{}", options.json ? to_json(report) : to_text(report) + written);
   if (plot) write_figure(options, *plot);
   if (lacks_plot)

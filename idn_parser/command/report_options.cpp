@@ -84,6 +84,12 @@ constexpr char kReportManual[] =
     "  play, nothing comes late and nothing runs over; it is played too, and so are\n"
     "  5 % less of it. Gaps and losses stay dark with any buffer. --clock-ppm lets\n"
     "  the receiver play faster or slower.\n\n"
+    "Datagrams\n"
+    "  --datagrams writes a row of each datagram with samples, duplicates included, as\n"
+    "  CSV with a head line: where it stands, arrival, timestamp, sequence number,\n"
+    "  duration, samples, size, offset, expected offset and deviation, how late it is\n"
+    "  against the clock fitted to its time axis, and flags. docs/report.md tells unit\n"
+    "  and type of each column, and how to query thousands of such files.\n\n"
     "Samples\n"
     "  --samples writes every laser sample that a receiver decodes from the capture:\n"
     "  number of the stream, channel, mode, chunk (a wave chunk or a frame, from 1),\n"
@@ -114,6 +120,11 @@ constexpr char kReportManual[] =
     "    lost_share = 0.001\n"
     "  What is broken is a finding, and so is what the capture cannot tell. A wrong\n"
     "  name is refused with a list of all.\n\n"
+    "Windows\n"
+    "  --window 60s measures each stream anew every 60 s, from its first datagram on:\n"
+    "  a line for each window in which something came. An offset belongs to the window\n"
+    "  in which it ends. With --limits each window is judged by those of its numbers,\n"
+    "  but for datagrams and measured_s, which are of its own length.\n\n"
     "Exit codes\n"
     "  0  streams found, nothing wrong with them, all limits kept\n"
     "  1  findings: no stream, loss, duplicates, malformed datagrams, gaps in media\n"
@@ -128,6 +139,8 @@ constexpr char kReportManual[] =
     "  idn_parser show.pcap --buffer 20ms --clock-ppm 50\n"
     "  idn_parser show.pcap --png jitter.png --plot distribution\n"
     "  idn_parser show.pcap --limits stage.toml --json >report.json\n"
+    "  idn_parser night.pcap --window 60s --limits stage.toml\n"
+    "  idn_parser show.pcap --datagrams datagrams.csv\n"
     "  idn_parser show.pcap --samples show.csv --source 10.0.0.7:flip-x,flip-y\n"
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
@@ -165,6 +178,8 @@ void check(const Words& words, ReportOptions& options) {
         PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000), words.late};
   if (options.plot == "buffer" && !options.playback)
     throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
+  if (options.window != Duration{0} && options.window < std::chrono::seconds(1))
+    throw cli::wrong_value("--window", "a window lasts 1 s or more");
   const auto streams = std::ranges::count(options.files, "-");
   if (streams > 1) throw cli::wrong_value("FILE", "standard input (-) can be read only once");
   if (!options.samples.empty() && streams > 0)
@@ -182,6 +197,8 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
       .reads_files();
   add_output(command, options);
   command.add_output_file("--csv", options.csv, "also write the histograms as CSV");
+  command.add_output_file("--datagrams", options.datagrams,
+                          "also write a row of each datagram with samples as CSV, see below");
   const auto png = command.add_output_file("--png", options.png, "also write a figure as PNG");
   command.add_option("--plot", options.plot, fmt::format("which: {} [{}]", plot_names(), options.plot))
       .type_name("NAME")
@@ -189,6 +206,7 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
   command.add_count("--stream", options.stream, 1, 1'000'000, "of which stream [the first that has it]")
       .needs(png);
   add_limits(command, options.limits);
+  command.add_duration("--window", options.window, "also a line for each window of this length, see below");
   const auto samples =
       command.add_output_file("--samples", options.samples, "also write every decoded laser sample, see below");
   command

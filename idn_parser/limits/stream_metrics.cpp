@@ -60,17 +60,21 @@ constexpr auto kStreamMetrics = [] {
   return metrics;
 }();
 
-Subject subject_of(const Json& stream, const Json& connection) {
-  const auto key = fmt::format("group {}, channel {}", stream.at("client_group").get<int>(),
-                               stream.at("channel").get<int>());
-  const auto client = stream.at("client").get<std::string>(), server = stream.at("server").get<std::string>();
-  Subject subject{fmt::format("{} to {}, {}", client, server, key), key};
+void read_values(const Json& stream, const Json& connection, Subject& subject) {
   for (const Place& place : kPlaces) {
     const Json& scope = place.is_of_connection ? connection : stream;
     const Json::json_pointer pointer(place.pointer);
     if (scope.contains(pointer) && scope[pointer].is_number())
       subject.values[place.metric.name] = scope[pointer].get<double>();
   }
+}
+
+Subject subject_of(const Json& stream, const Json& connection) {
+  const auto key = fmt::format("group {}, channel {}", stream.at("client_group").get<int>(),
+                               stream.at("channel").get<int>());
+  const auto client = stream.at("client").get<std::string>(), server = stream.at("server").get<std::string>();
+  Subject subject{fmt::format("{} to {}, {}", client, server, key), key};
+  read_values(stream, connection, subject);
   return subject;
 }
 
@@ -78,6 +82,12 @@ Subject subject_of(const Json& stream, const Json& connection) {
 
 Metrics stream_metrics() {
   return kStreamMetrics;
+}
+
+Subject window_subject(const Json& window, const std::string& name) {
+  Subject subject{name, name};
+  read_values(window, window, subject);
+  return subject;
 }
 
 std::vector<Subject> subjects_of(const Json& report) {

@@ -15,4 +15,7 @@ Metrics stream_metrics();
 /// capture. Throws nlohmann::json::exception for what is no report.
 std::vector<Subject> subjects_of(const nlohmann::ordered_json& report);
 
+/// A window of a stream, which tells some of the numbers of its connection as well.
+Subject window_subject(const nlohmann::ordered_json& window, const std::string& name);
+
 }  // namespace idn::parser

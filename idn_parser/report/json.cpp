@@ -7,6 +7,7 @@
 #include "cli/timing_json.hpp"
 #include "cli/version.hpp"
 #include "idn_parser/report/measure_json.hpp"
+#include "idn_parser/report/windows.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
@@ -135,6 +136,7 @@ Json stream_json(const Report& report, const StreamFacts& stream) {
             {"link_timeouts", counts.link_timeouts},
             {"channel_closes", counts.channel_closes}};
   json.update(timing_json(stream));
+  json["windows"] = windows_json(stream);
   return json;
 }
 

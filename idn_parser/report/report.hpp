@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,8 +63,10 @@ struct StreamFacts {
   std::chrono::microseconds largest_configuration_gap{};
   AheadFacts ahead{};
   BurstFacts bursts{};
-  EventCounts pipeline_events{};            ///< that a receiver would have told
-  std::optional<PlaybackFacts> playback{};  ///< of wave streams, where a buffer is asked for
+  EventCounts pipeline_events{};                      ///< that a receiver would have told
+  std::optional<PlaybackFacts> playback{};            ///< of wave streams, where a buffer is asked for
+  std::optional<std::vector<WindowFacts>> windows{};  ///< where they are asked for
+  std::shared_ptr<const DatagramRows> datagrams{};    ///< null unless they were to be kept
 
   /// How many offsets are compared with the expected one.
   std::uint64_t judged_offsets() const noexcept { return deviation_histogram.total(); }

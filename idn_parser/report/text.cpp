@@ -9,6 +9,7 @@
 #include "idn_parser/report/layout.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/rows.hpp"
+#include "idn_parser/report/windows.hpp"
 
 namespace idn::parser {
 namespace {
@@ -92,6 +93,7 @@ std::string stream_text(const Report& report, const StreamFacts& stream, std::si
   for (const auto& line : stream_lines(report, stream)) out += wrapped(line, 2);
   if (!stream.has_samples()) return out;
   out += "\n" + two_columns(timing_rows(stream));
+  if (const auto windows = windows_text(report, stream); !windows.empty()) out += "\n" + windows;
   if (stream.histogram.total() == 0) return out;
   return out + "\n" + histogram_text(stream);
 }

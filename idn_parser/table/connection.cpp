@@ -32,6 +32,8 @@ bool ends_session(wire::Command command) {
 
 Connection::Connection(const Endpoint& client, const TableOptions& options, bool plays)
     : playback_(options.playback),
+      window_(options.window),
+      keeps_datagrams_(options.keep_datagrams),
       reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
 void Connection::take(const RealtimePacket& packet) {
@@ -104,17 +106,33 @@ void Connection::take_message(const RealtimePacket& packet, const wire::ChannelM
                               const analysis::NumberStep& step) {
   if (message.surplus > 0) ++counts_.surplus;
   if (message.header.type == wire::ChunkType::Void && !message.config) ++counts_.keepalives;
-  if (step.order == analysis::NumberOrder::Duplicate) return;
+  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
+  if (is_repeated && !keeps_datagrams_) return;
   const ArrivedMessage arrived{.content = message,
                                .at = packet.at,
+                               .sequence = packet.header.sequence,
                                .payload_octets = packet.datagram.size(),
                                .media = unwrapped(message.header.timestamp),
                                .order = step.order,
                                .continuity = numbers_.continuity(),
-                               .silences = silences_};
-  auto& stream = streams_.try_emplace(message.header.channel, playback_).first->second;
-  const auto taken = stream.take(arrived);
+                               .silences = silences_,
+                               .lost = counts_.numbers.lost};
+  if (is_repeated) return take_duplicate(arrived);
+  const auto taken = stream_of(message.header.channel).take(arrived);
   if (!taken) note_fault(taken.error(), packet.at);
+}
+
+/// A duplicate makes no stream.
+void Connection::take_duplicate(const ArrivedMessage& message) {
+  const auto stream = streams_.find(message.content.header.channel);
+  if (stream != streams_.end()) stream->second.take_duplicate(message);
+}
+
+StreamRecord& Connection::stream_of(std::uint8_t channel) {
+  const auto [entry, is_new] = streams_.try_emplace(channel, playback_);
+  if (is_new && window_) entry->second.measure_windows(*window_);
+  if (is_new && keeps_datagrams_) entry->second.keep_datagrams();
+  return entry->second;
 }
 
 std::chrono::microseconds Connection::unwrapped(WireMicros timestamp) const noexcept {

@@ -45,6 +45,8 @@ struct OrderEvent {
 struct TableOptions {
   std::optional<PlaybackOptions> playback{};                  ///< the receiver to play wave streams to
   Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
+  std::optional<Duration> window{};                           ///< to measure streams anew in each
+  bool keep_datagrams = false;                                ///< a row of each that carries samples
 };
 
 struct ConnectionCounts {
@@ -92,10 +94,16 @@ class Connection {
   analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::NumberStep& step);
+  void end_playback(const Reception::Channels& darkened);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void note_fault(const Error& error, const capture::Moment& at);
 
+  void take_duplicate(const ArrivedMessage& message);
+  StreamRecord& stream_of(std::uint8_t channel);
+
   std::optional<PlaybackOptions> playback_;
+  std::optional<Duration> window_;
+  bool keeps_datagrams_ = false;
   ConnectionCounts counts_;
   EventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;

@@ -15,6 +15,21 @@ std::optional<wire::SampleLayout> layout_of(const wire::ChannelConfig& config) {
   return *layout;
 }
 
+/// The first datagram of what is shown.
+constexpr bool begins_chunk(wire::ChunkType type) {
+  using enum wire::ChunkType;
+  return type == Wave || type == Frame || type == FrameFirst || type == AudioWave;
+}
+
+DatagramRow row_of(const ArrivedMessage& message, std::chrono::microseconds duration) {
+  return {.at = message.at,
+          .media = message.media,
+          .duration = duration,
+          .octets = static_cast<std::uint32_t>(message.payload_octets),
+          .sequence = message.sequence,
+          .is_frame = wire::is_frame(message.content.header.type)};
+}
+
 }  // namespace
 
 StreamRecord::StreamRecord(const std::optional<PlaybackOptions>& playback) {
@@ -60,6 +75,14 @@ void StreamRecord::finish() {
   media_gaps_.finish();
   configuration_gaps_.finish();
   if (playback_) playback_->stop();
+  if (windows_) windows_->finish();
+  finish_rows();
+}
+
+void StreamRecord::finish_rows() {
+  if (!datagrams_) return;
+  const auto clock = arrivals_.metrics().summary().clock;
+  datagrams_->finish(clock ? clock->rate_error_ppm.value_or(0) : 0);
 }
 
 void StreamRecord::end_playback() {
@@ -107,7 +130,9 @@ void StreamRecord::take_fragment(const ArrivedMessage& message) {
   const std::size_t octets = message.content.data.size();
   if (octets == 0) return;
   note_samples(message);
-  arrivals_.add_samples(count_samples(octets));
+  const auto samples = count_samples(octets);
+  arrivals_.add_samples(samples);
+  if (datagrams_) datagrams_->add_samples(samples);
   hold({.kind = HeldKind::Fragment, .at = message.at});
 }
 
@@ -143,7 +168,26 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
         .has_config = message.content.config.has_value(),
         .has_routing = message.content.config && message.content.config->routing,
         .losses = message.continuity.losses,
-        .silences = message.silences});
+        .silences = message.silences,
+        .lost = message.lost,
+        .row = datagrams_ ? add_row(message, datagram) : 0});
+}
+
+std::size_t StreamRecord::add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
+  DatagramRow row = row_of(message, datagram.duration);
+  if (sample_size_ != 0) row.samples = datagram.samples;
+  return datagrams_->add(row);
+}
+
+void StreamRecord::take_duplicate(const ArrivedMessage& message) {
+  const auto type = message.content.header.type;
+  if (!datagrams_ || !begins_chunk(type)) return;
+  ByteReader in(message.content.data);
+  const auto chunk = wire::ChunkHeader::decode(in);
+  if (!chunk || in.remaining() == 0) return;
+  DatagramRow row = row_of(message, std::chrono::microseconds(chunk->duration_us));
+  row.is_duplicate = true;
+  datagrams_->add_duplicate(row);
 }
 
 /// Until it is known whether the clock of the capture was set right before.
@@ -179,6 +223,8 @@ void StreamRecord::observe(const Held& chunk) {
   const auto& datagram = chunk.datagram;
   const auto offset = arrivals_.add(datagram);
   if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
+  if (windows_) windows_->add(datagram, chunk.at, chunk.lost);
+  if (datagrams_) datagrams_->complete(chunk.row, datagram, offset);
   if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
   const auto media = *datagram.media;
   if (datagram.begins_axis) {

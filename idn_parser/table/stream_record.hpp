@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,8 @@
 #include "idn_parser/measure/media_gaps.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/measure/time_series.hpp"
+#include "idn_parser/measure/windows.hpp"
+#include "idn_parser/table/datagram_rows.hpp"
 
 namespace idn::parser {
 
@@ -70,11 +73,13 @@ struct ClockJump {
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
   capture::Moment at{};
+  std::uint16_t sequence = 0;
   std::size_t payload_octets = 0;     ///< of the whole datagram
   std::chrono::microseconds media{};  ///< its timestamp without wrap
   analysis::NumberOrder order{};      ///< of its sequence number; no duplicate
   analysis::Continuity continuity{};  ///< of its connection, this datagram included
   std::uint64_t silences = 0;         ///< link time-outs of the connection until now
+  std::uint64_t lost = 0;             ///< numbers of the connection until now
 };
 
 /// One channel of one connection: takes its messages, keeps what the report needs.
@@ -82,14 +87,20 @@ struct ArrivedMessage {
 /// Wave, frame and audio chunks with samples are measured; of a frame in fragments the first one, since the
 /// others carry neither display time nor a timestamp of their own. Duplicates are not measured, as receivers
 /// discard them. Keeps 16 octets per datagram that is measured, 16 more per frame, and 16 more per wave chunk
-/// that is played back.
+/// that is played back; the datagrams themselves on request.
 class StreamRecord {
  public:
   /// @param playback the receiver to play wave chunks to, if any
   explicit StreamRecord(const std::optional<PlaybackOptions>& playback = std::nullopt);
 
+  /// Before the first message: keep a row of each datagram with samples.
+  void keep_datagrams() { datagrams_ = std::make_shared<DatagramRows>(); }
+  /// Before the first message: measure anew in each window of this length.
+  void measure_windows(Duration length) { windows_.emplace(length); }
   /// @return why the message is malformed: it is not measured then
   Result<void> take(const ArrivedMessage& message);
+  /// It came before: nothing but a row.
+  void take_duplicate(const ArrivedMessage& message);
   /// A receiver's output goes dark on purpose: a time-out, a close, an abort.
   void end_playback();
   /// No more will come.
@@ -107,6 +118,10 @@ class StreamRecord {
   const AheadOfTime& ahead() const noexcept { return ahead_; }
   const FramePace& frame_pace() const noexcept { return frame_pace_; }
   const std::optional<Playback>& playback() const noexcept { return playback_; }
+  /// Complete after finish(); nothing unless they are asked for.
+  const std::optional<Windows>& windows() const noexcept { return windows_; }
+  /// Complete after finish(); null unless they are kept.
+  std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
  private:
   enum class HeldKind : std::uint8_t { Chunk, Fragment, PlaybackEnd };
@@ -121,6 +136,8 @@ class StreamRecord {
     bool has_routing = false;
     std::uint64_t losses = 0;    ///< of the connection until then
     std::uint64_t silences = 0;  ///< likewise
+    std::uint64_t lost = 0;      ///< likewise, numbers
+    std::size_t row = 0;         ///< where rows are kept
   };
 
   void configure(const wire::ChannelConfig& config);
@@ -130,6 +147,8 @@ class StreamRecord {
   std::uint64_t count_samples(std::size_t octets) noexcept;
   void note_samples(const ArrivedMessage& message);
   void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
+  std::size_t add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
+  void finish_rows();
   void hold(const Held& held);
   void release();
   void observe(const Held& chunk);
@@ -155,8 +174,10 @@ class StreamRecord {
   AheadOfTime ahead_;
   FramePace frame_pace_;
   std::optional<Playback> playback_;
-  std::uint64_t losses_played_ = 0;    ///< of the connection, at the last chunk that was played
-  bool awaits_configuration_ = false;  ///< the playback, before it goes on
+  std::optional<Windows> windows_;
+  std::shared_ptr<DatagramRows> datagrams_;  ///< null unless they are kept
+  std::uint64_t losses_played_ = 0;          ///< of the connection, at the last chunk that was played
+  bool awaits_configuration_ = false;        ///< the playback, before it goes on
 };
 
 }  // namespace idn::parser

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/windows.hpp"
+
+namespace idn::parser {
+
+void Windows::add(const analysis::SampleDatagram& datagram, const capture::Moment& at, std::uint64_t lost) {
+  if (!metrics_) {
+    lost_ = lost;
+    begin(datagram.arrival, at);
+  } else if (datagram.arrival - begin_ >= length_) {
+    end();
+    begin(begin_ + (datagram.arrival - begin_) / length_ * length_, at);
+  }
+  lost_ = lost;
+  const auto offset = metrics_->add(datagram);
+  if (offset && offset->expected > Duration{0}) deviations_.add(offset->deviation);
+  if (datagram.succession != analysis::Succession::Late) last_ = datagram;
+}
+
+void Windows::finish() {
+  if (!metrics_) return;
+  end();
+  metrics_.reset();
+  // What came late in one window was counted as lost in the one before.
+  for (std::size_t i = facts_.size(); i-- > 1;)
+    if (facts_[i].lost < 0) {
+      facts_[i - 1].lost += facts_[i].lost;
+      facts_[i].lost = 0;
+    }
+}
+
+void Windows::begin(Duration begin, const capture::Moment& at) {
+  begin_ = begin;
+  first_ = at;
+  lost_before_ = lost_;
+  deviations_ = {};
+  metrics_.emplace();
+  before_ = last_;
+  if (!before_) return;
+  // It measures the first offset, and is not counted.
+  before_->samples = 0;
+  before_->succession = analysis::Succession::Next;
+  before_->begins_axis.reset();
+  metrics_->add(*before_);
+}
+
+void Windows::end() {
+  WindowFacts facts{.begin = begin_,
+                    .first = first_,
+                    .summary = metrics_->summary(),
+                    .deviations = deviations_.percentiles(),
+                    .rate_error = metrics_->rate_error(),
+                    .lost = static_cast<std::int64_t>(lost_) - static_cast<std::int64_t>(lost_before_)};
+  if (before_) {
+    --facts.summary.datagrams;
+    facts.summary.display -= before_->duration;
+  }
+  facts_.push_back(facts);
+}
+
+}  // namespace idn::parser

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/report/windows.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/timing_json.hpp"
+#include "idn_parser/limits/stream_metrics.hpp"
+#include "idn_parser/report/happenings.hpp"
+#include "idn_parser/report/layout.hpp"
+#include "idn_parser/report/lines.hpp"
+#include "idn_parser/report/measure_json.hpp"
+
+namespace idn::parser {
+namespace {
+
+Json window_json(const WindowFacts& window) {
+  const auto& summary = window.summary;
+  Json json{{"begin_unix_ns", window.begin.count()},
+            {"packet", window.first.packet_number},
+            {"file", window.first.file + 1},
+            {"datagrams", summary.datagrams},
+            {"late_datagrams", summary.late},
+            {"lost", window.lost},
+            {"measured_s", std::chrono::duration<double>(summary.measured).count()},
+            {"display_us", summary.display.count()},
+            {"fill", or_null(summary.fill)},
+            {"expected_offset_us", summary.target ? Json(summary.expected.count()) : Json(nullptr)}};
+  json["offsets"] = cli::offsets_json(summary);
+  json["target"] = cli::target_json(summary);
+  if (!json["target"].is_null()) json["target"].update(percentiles_json(window.deviations));
+  json["clock"] = cli::clock_json(summary, window.rate_error);
+  json["limits_broken"] = or_null(window.broken_limits);
+  return json;
+}
+
+std::string fixed(std::optional<double> value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
+std::vector<std::string> window_cells(const WindowFacts& window, Duration start) {
+  const auto& summary = window.summary;
+  const auto& target = summary.target;
+  const auto of_target = [&](double value) { return target ? std::optional(value) : std::nullopt; };
+  std::vector<std::string> cells{
+      fmt::format("{:.3f}", std::chrono::duration<double>(window.begin - start).count()),
+      fmt::format("{}", summary.datagrams),
+      fmt::format("{}", window.lost),
+      fmt::format("{}", summary.late),
+      fixed(of_target(target ? target->on_target_share * 100 : 0), 3),
+      window.deviations ? fixed(window.deviations->p99.count(), 1) : "-",
+      fixed(of_target(target ? target->peak_period_jitter.count() : 0), 1),
+      summary.clock ? fixed(summary.clock->rate_error_ppm, 1) : "-"};
+  if (window.broken_limits) cells.push_back(*window.broken_limits == 0 ? "kept" : "broken");
+  return cells;
+}
+
+bool is_of_its_size(const Metric& metric) {
+  return metric.name == "datagrams" || metric.name == "measured_s";
+}
+
+}  // namespace
+
+Json windows_json(const StreamFacts& stream) {
+  if (!stream.windows) return nullptr;
+  Json json = Json::array();
+  for (const WindowFacts& window : *stream.windows) json.push_back(window_json(window));
+  return json;
+}
+
+std::string windows_text(const Report& report, const StreamFacts& stream) {
+  if (!stream.windows || stream.windows->empty()) return {};
+  const Duration start = report.capture.first_time.value_or(Duration{0});
+  std::vector<std::vector<std::string>> table{
+      {"from s", "datagrams", "lost", "late", "on target %", "p99 us", "J_p us", "ppm"}};
+  if (stream.windows->front().broken_limits) table.front().emplace_back("limits");
+  for (const WindowFacts& window : *stream.windows) table.push_back(window_cells(window, start));
+  return columns(table);
+}
+
+void judge_windows(const std::vector<Limit>& limits, Report& report) {
+  for (StreamFacts& stream : report.streams) {
+    if (!stream.windows) continue;
+    for (WindowFacts& window : *stream.windows) {
+      const auto subject = window_subject(
+          window_json(window),
+          fmt::format("{}, window {}", title_of(report, stream), MomentText(report.capture)(window.begin)));
+      std::vector<Limit> judged;
+      for (const Limit& limit : limits)
+        if (subject.value(limit.metric) && !is_of_its_size(limit.metric)) judged.push_back(limit);
+      const auto broken = broken_limits(judged, {subject});
+      window.broken_limits = broken.size();
+      report.findings.insert(report.findings.end(), broken.begin(), broken.end());
+    }
+  }
+}
+
+}  // namespace idn::parser
