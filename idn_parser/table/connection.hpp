@@ -94,7 +94,6 @@ class Connection {
   analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::NumberStep& step);
-  void end_playback(const Reception::Channels& darkened);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
   void note_fault(const Error& error, const capture::Moment& at);
 
