@@ -129,7 +129,6 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
                                 })));
   if (const auto rest = Happenings()
                             .add(media.overlaps, "chunk overlaps in media time", "chunks overlap in media time")
-                            .add(media.restarts, "new time axis", "new time axes")
                             .text();
       !rest.empty())
     lines.push_back(rest);
@@ -140,6 +139,30 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
                                 ConfigurationGaps::limit_text(), short_time(stream.largest_configuration_gap),
                                 first_of(configuration, [&](const ConfigurationGap& gap) {
                                   return short_time(gap.length) + " " + moment(gap.at);
+                                })));
+}
+
+/// What the offsets do not tell, and why.
+void add_left_out(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+  const auto& left_out = stream.summary.left_out;
+  if (left_out.all() > 0)
+    lines.push_back(fmt::format("{} left out: {}", counted(left_out.all(), "offset", "offsets"),
+                                Happenings()
+                                    .add(left_out.loss, "for loss", "for loss")
+                                    .add(left_out.axis, "for a new time axis", "for new time axes")
+                                    .add(left_out.pause, "for a pause", "for pauses")
+                                    .text()));
+  if (stream.pauses.count() > 0)
+    lines.push_back(fmt::format(
+        "{} that the timestamps share, {} in all: {}", counted(stream.pauses.count(), "pause", "pauses"),
+        short_time(stream.summary.paused), first_of(stream.pauses, [&](const analysis::Pause& pause) {
+          return fmt::format("{} before {}", short_time(pause.length), moment(pause.at).substr(3));
+        })));
+  if (stream.axes.count() > 1)
+    lines.push_back(fmt::format("{}: {}", counted(stream.axes.count(), "time axis", "time axes"),
+                                first_of(stream.axes, [&](const analysis::AxisFacts& axis) {
+                                  return fmt::format("{} datagrams {} ({})", axis.datagrams, moment(axis.begin),
+                                                     to_string(axis.cause));
                                 })));
 }
 
@@ -247,6 +270,7 @@ std::vector<std::string> stream_observations(const Report& report, const StreamF
   const MomentText moment(report.capture);
   Lines lines;
   add_frames(stream, lines);
+  add_left_out(stream, moment, lines);
   add_gaps(stream, moment, lines);
   add_bursts(stream, moment, lines);
   add_ahead(stream, moment, lines);

@@ -2,6 +2,7 @@
 // Captures with known answers: each trouble is found, with its true size and moment.
 #include "datagrams.hpp"
 #include "idn_parser/analyse.hpp"
+#include "idn_parser/report/text.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/near.hpp"
@@ -142,6 +143,10 @@ TEST_CASE("a sender that begins a new time axis is told from a gap and from a pa
   REQUIRE(stream.pauses.count() == 1);
   CHECK(stream.pauses.first()[0].length == 3s);
   CHECK(stream.pauses.first()[0].at == kStart + 3100ms);
+  const auto text = to_text(report);
+  CHECK(contains(text, "  2 offsets left out: 1 for a new time axis, 1 for a pause\n"));
+  CHECK(contains(text, "  1 pause that the timestamps share, 3000.000 ms in all:"));
+  CHECK(contains(text, "  2 time axes: 50 datagrams at 0.000000 s (start), 100 datagrams at 0.050000 s"));
 }
 
 TEST_CASE("a configuration that is missing for 400 ms is found with its size and moment", "[parser]") {
