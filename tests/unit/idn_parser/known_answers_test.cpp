@@ -3,6 +3,7 @@
 #include "datagrams.hpp"
 #include "idn_parser/analyse.hpp"
 #include "idn_parser/report/text.hpp"
+#include "sample_report.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/near.hpp"
