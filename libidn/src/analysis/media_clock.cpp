@@ -12,8 +12,6 @@ void MediaClock::add(Duration arrival, std::chrono::microseconds media) noexcept
   const Duration lateness = (arrival - first_->arrival) - Duration(elapsed_media);
   earliest_ = std::min(earliest_, lateness);
   latest_ = std::max(latest_, lateness);
-  // The line runs through the lateness, not the arrival: its slope is the drift itself, not one plus the drift.
-  lateness_over_media_.add(Micros(elapsed_media).count(), Micros(lateness).count());
 }
 
 Micros MediaClock::long_term_jitter() const noexcept {
@@ -22,12 +20,6 @@ Micros MediaClock::long_term_jitter() const noexcept {
 
 Micros MediaClock::start_delay() const noexcept {
   return latest_;
-}
-
-std::optional<double> MediaClock::drift_ppm() const noexcept {
-  const auto slope = lateness_over_media_.slope();
-  if (!slope) return std::nullopt;
-  return *slope * 1e6;
 }
 
 }  // namespace idn::analysis

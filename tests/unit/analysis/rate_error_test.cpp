@@ -193,3 +193,13 @@ TEST_CASE("a media time out of all range does not count", "[analysis]") {
   }
   CHECK(estimator.result()->ppm == Near{37});
 }
+
+TEST_CASE("a sender whose clock is 37 ppm slow has a rate error of +37 ppm", "[analysis]") {
+  // One millisecond of media takes 1'000'037 ns of the capturing clock, an hour long, at today's absolute
+  // times.
+  RateErrorEstimator rate;
+  const Duration start = 1'795'239'314s;
+  for (std::int64_t i = 0; i < 3'600'000; i += 100)
+    rate.add(start + Duration(i * 1'000'037), microseconds(i * 1000));
+  CHECK(rate.ppm().value() == Near{37, 1e-9});
+}

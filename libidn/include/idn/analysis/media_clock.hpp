@@ -4,7 +4,6 @@
 #include <chrono>
 #include <optional>
 
-#include "idn/analysis/linear_fit.hpp"
 #include "idn/analysis/units.hpp"
 
 namespace idn::analysis {
@@ -20,8 +19,6 @@ class MediaClock {
   /// @param media   unwrapped timestamp, |media| at most 2^62 us
   void add(Duration arrival, std::chrono::microseconds media) noexcept;
 
-  bool has_readings() const noexcept { return first_.has_value(); }
-
   /// J_ALT: half of (max - min) of (arrival - media time). An ideal clock that follows the stream is never
   /// further off than this.
   Micros long_term_jitter() const noexcept;
@@ -29,10 +26,6 @@ class MediaClock {
   /// The largest (arrival since the first) - (media since the first): the delay that would have avoided every
   /// dark gap. Never negative.
   Micros start_delay() const noexcept;
-
-  /// Slope of arrival time over media time, less one, in ppm. Positive: the media clock runs slower than the
-  /// capturing clock. Nothing before two different media times.
-  std::optional<double> drift_ppm() const noexcept;
 
  private:
   struct Reading {
@@ -43,7 +36,6 @@ class MediaClock {
   std::optional<Reading> first_;
   Duration earliest_{};  ///< smallest and largest lateness against the first reading
   Duration latest_{};
-  LinearFit lateness_over_media_;
 };
 
 }  // namespace idn::analysis
