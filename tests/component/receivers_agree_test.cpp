@@ -150,10 +150,16 @@ class RoughPlan {
   Duration held_until_{};
 };
 
+#ifdef IDN_SANITIZED
+constexpr std::uint32_t kSeeds = 2;  // each takes a hundred times as long
+#else
+constexpr std::uint32_t kSeeds = 25;
+#endif
+
 }  // namespace
 
 TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") {
-  const auto seed = GENERATE(range(1u, 26u));
+  const auto seed = GENERATE(range(1u, kSeeds + 1));
   server::OutputOptions output;
   output.late = GENERATE(LateDatagrams::Drop, LateDatagrams::Play);
   output.buffer = GENERATE(5ms, 40ms);
