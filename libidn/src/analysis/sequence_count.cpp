@@ -11,14 +11,14 @@ using std::chrono::microseconds;
 NumberStep SequenceCount::take(const NumberedDatagram& datagram) noexcept {
   if (!has_begun_) {
     begin(datagram);
-    return {.opens_session = true};
+    return {};
   }
   const std::int64_t steps = distance_to(datagram);
   const bool is_later = datagram.media && newest_media_ && *datagram.media > *newest_media_;
   if (steps <= 0 && !(steps == 0 && is_later) && is_behind(datagram, steps)) return look_back(steps);
   if (is_closed_) {
     begin(datagram);
-    return {.opens_session = true};
+    return {};
   }
   if (steps == 0 && is_later) {
     ++counts_.unnumbered;

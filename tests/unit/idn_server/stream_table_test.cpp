@@ -193,6 +193,16 @@ TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]
   CHECK(stream.too_late.datagrams == 1);
 }
 
+TEST_CASE("a packet whose size is damaged took its number, and is not lost", "[server]") {
+  Bench bench;
+  bench.stream(5);
+  // It announces 32767 octets.
+  bench.feed(test::packet(wire::Command::RtMessage, 5, test::from_hex("7FFF 80 01 00001388 00 0003E8")));
+  bench.send(6, test::wave(6000));
+  CHECK(bench.table.live()[0].lost == 0);
+  CHECK(bench.table.live()[0].summary.datagrams == 6);
+}
+
 TEST_CASE("of a frame in fragments the first one is a datagram, and all samples count", "[server]") {
   Bench bench;
   for (const auto* name : {"20-frame-open-entire", "21-frame-first-fragment", "22-frame-sequel-middle",

@@ -31,9 +31,8 @@ enum class NumberOrder : std::uint8_t {
 
 struct NumberStep {
   NumberOrder order = NumberOrder::InOrder;
-  std::uint32_t missing = 0;   ///< of AfterLoss: how many numbers were skipped
-  bool fills_gap = false;      ///< of Late: it was counted as lost until now
-  bool opens_session = false;  ///< the first one, or the first behind a close
+  std::uint32_t missing = 0;  ///< of AfterLoss: how many numbers were skipped
+  bool fills_gap = false;     ///< of Late: it was counted as lost until now
 };
 
 struct NumberCounts {
