@@ -48,13 +48,13 @@ comm -23 "$work/internal" "$work/public" | sed 's/.*/::&(::|$|\\()/' >"$work/hid
 ! sed -E 's/\(.*//' "$work/symbols" | grep -E -f "$work/hidden" || fail "these are internal"
 
 echo "examples with the shared library, one sending to the other"
-cmake --build "$work/build" --target example_receiver example_wave >"$work/built" || fail "$(cat "$work/built")"
+cmake --build "$work/build" --target example_receiver example_circle >"$work/built" || fail "$(cat "$work/built")"
 : >"$work/received"
 "$work/build/examples/example_receiver" 0 >>"$work/received" &
 receiver=$!
 trap 'kill $receiver 2>/dev/null || true' EXIT
 while ! grep -q port "$work/received"; do kill -0 $receiver && sleep 0.1; done
-"$work/build/examples/example_wave" 127.0.0.1 "$(sed -n 's/.*port //p' "$work/received")"
+"$work/build/examples/example_circle" "127.0.0.1:$(sed -n 's/.*port //p' "$work/received")"
 kill -INT $receiver
 wait $receiver
-grep -x "5000 lit samples" "$work/received"
+grep -x "30000 lit samples" "$work/received"

@@ -2,10 +2,12 @@
 #include "idn/io/stream_loop.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::io {
 
 void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats& stats) {
+  entries_.reserve(entries_.size() + 1 + kMostAttached);
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
@@ -22,24 +24,89 @@ void StreamLoop::start(TimePoint now) noexcept {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     Entry& entry = entries_[i];
     const auto phase = static_cast<std::int64_t>(i % phases);
+    entry.phase = phase * std::int64_t{kMaxPhases} / static_cast<std::int64_t>(phases);
     entry.session->start(now + entry.session->tick_duration() * phase / static_cast<std::int64_t>(phases));
     entry.wake_up = entry.session->next_deadline() - lead_;
   }
 }
 
+bool StreamLoop::attach(LoopStream& stream) noexcept {
+  if (attached_.fetch_add(1, std::memory_order_relaxed) >= kMostAttached) {
+    attached_.fetch_sub(1, std::memory_order_relaxed);
+    return false;
+  }
+  stream.next_ = arrived_.load(std::memory_order_relaxed);
+  while (!arrived_.compare_exchange_weak(stream.next_, &stream, std::memory_order_release)) {
+  }
+  return true;
+}
+
+void StreamLoop::take_up(TimePoint now) noexcept {
+  if (arrived_.load(std::memory_order_relaxed) == nullptr) return;
+  LoopStream* first = nullptr;  // in the order in which they came
+  for (LoopStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
+    LoopStream* const behind = std::exchange(next->next_, first);
+    first = std::exchange(next, behind);
+  }
+  for (; first != nullptr; first = first->next_) begin(*first, now);
+}
+
+/// Together with those of the same tick, group by group: a wake-up for each alone would cost more.
+void StreamLoop::begin(LoopStream& stream, TimePoint now) noexcept {
+  const Duration tick = stream.session_->tick_duration();
+  const Entry* companion = nullptr;
+  std::size_t companions = 0;
+  for (const Entry& entry : entries_)
+    if (entry.session->tick_duration() == tick && entry.session->next_deadline() != kNever) {
+      companion = &entry;
+      ++companions;
+    }
+  const auto phase = static_cast<std::int64_t>(companions / kGroup % kMaxPhases);
+  TimePoint first = now;
+  if (companion != nullptr) {
+    first = companion->session->next_deadline() + tick * (phase - companion->phase) / std::int64_t{kMaxPhases};
+    if (first < now) first += tick;
+  }
+  stream.session_->start(first);
+  entries_.push_back(
+      {stream.session_->next_deadline() - lead_, stream.session_, stream.net_, stream.stats_, phase, &stream});
+}
+
+TimePoint StreamLoop::next_wake_up() const noexcept {
+  return entries_.empty() ? kNever : std::ranges::min_element(entries_, {}, &Entry::wake_up)->wake_up;
+}
+
 bool StreamLoop::step(Clock& clock) noexcept {
+  take_up(clock.now());
   if (entries_.empty()) return false;
-  clock.wait_until(std::ranges::min_element(entries_, {}, &Entry::wake_up)->wake_up);
+  clock.wait_until(next_wake_up());
+  serve_due(clock);
+  return !entries_.empty();
+}
+
+void StreamLoop::serve_due(Clock& clock) noexcept {
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
     if (entry.wake_up > now) continue;
     serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
-    entry.wake_up = next_wake_up(*entry.session, now, lead_);
+    if (entry.attached != nullptr && entry.attached->own_socket_ != nullptr)
+      entry.attached->own_socket_->flush();
+    entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
   }
   for (SharedSocket* socket : sockets_) socket->flush();
   for (SocketPool* pool : pools_) pool->flush();
-  std::erase_if(entries_, [](const Entry& entry) { return entry.session->is_done(); });
-  return !entries_.empty();
+  release_ended();
+}
+
+void StreamLoop::release_ended() noexcept {
+  std::erase_if(entries_, [&](const Entry& entry) {
+    if (!entry.session->is_done()) return false;
+    if (entry.attached != nullptr) {
+      attached_.fetch_sub(1, std::memory_order_relaxed);
+      entry.attached->ended_.store(true, std::memory_order_release);
+    }
+    return true;
+  });
 }
 
 void StreamLoop::stop() noexcept {

@@ -94,4 +94,8 @@ ConstBytes ChannelWriter::session_close() noexcept {
   return begin_packet(Command::RtClose).written();
 }
 
+ConstBytes ChannelWriter::session_abort() noexcept {
+  return begin_packet(Command::RtAbort).written();
+}
+
 }  // namespace idn::stream

@@ -40,8 +40,9 @@ Result<Packer> Packer::create(const PackerConfig& config) {
 
 Packer::Packer(const PackerConfig& config)
     : config_(config),
+      max_samples_(max_samples_per_packet(config.format, config.max_datagram)),
       writer_(channel_setup(config, wire::ServiceMode::GraphicContinuous),
-              wire::ChunkHeader::kSize + config.samples_per_packet * config.format.sample_size()) {}
+              wire::ChunkHeader::kSize + max_samples_ * config.format.sample_size()) {}
 
 void Packer::anchor(std::int64_t timestamp_us) noexcept {
   anchor_us_ = started_ ? std::max(timestamp_us, next_timestamp_us()) : timestamp_us;
@@ -53,16 +54,28 @@ std::int64_t Packer::next_timestamp_us() const noexcept {
   return anchor_us_ + sample_time_us(samples_since_anchor_, config_.rate);
 }
 
-ConstBytes Packer::pack(std::span<const LaserSample> samples, bool request_acknowledge) noexcept {
-  samples = samples.first(std::min(samples.size(), config_.samples_per_packet));
+void Packer::change_rate(SampleRate rate) noexcept {
+  anchor_us_ = next_timestamp_us();
+  samples_since_anchor_ = 0;
+  config_.rate = rate;
+}
+
+ConstBytes Packer::pack(std::initializer_list<std::span<const LaserSample>> pieces,
+                        bool request_acknowledge) noexcept {
+  std::size_t room = max_samples_, count = 0;
+  for (const auto& piece : pieces) count += piece.size();
+  count = std::min(count, room);
   started_ = true;
   const std::int64_t start_us = next_timestamp_us();
-  samples_since_anchor_ += samples.size();
+  samples_since_anchor_ += count;
   const auto duration_us = static_cast<std::uint32_t>(next_timestamp_us() - start_us);
-  const std::size_t octets = samples.size() * config_.format.sample_size();
-  ByteWriter out = writer_.begin_chunk(wire::ChunkType::Wave, start_us, {.duration_us = duration_us}, octets,
-                                       request_acknowledge);
-  config_.format.encode(samples, out.take(octets));
+  ByteWriter out = writer_.begin_chunk(wire::ChunkType::Wave, start_us, {.duration_us = duration_us},
+                                       count * config_.format.sample_size(), request_acknowledge);
+  for (const auto& piece : pieces) {
+    const auto samples = piece.first(std::min(piece.size(), room));
+    config_.format.encode(samples, out.take(samples.size() * config_.format.sample_size()));
+    room -= samples.size();
+  }
   return out.written();
 }
 

@@ -18,13 +18,13 @@ void SenderSession::start(TimePoint now) noexcept {
 }
 
 TimePoint SenderSession::next_deadline() const noexcept {
-  if (phase_ == Phase::Done) return kNever;
+  if (phase_ == Phase::Done || phase_ == Phase::Left) return kNever;
   return std::max(tick_begun_ ? packet_due() : ticks_.deadline(), resume_at_);
 }
 
 std::optional<ConstBytes> SenderSession::poll_transmit(TimePoint now) noexcept {
   now_ = now;
-  while (phase_ != Phase::Done && now >= next_deadline()) {
+  while (phase_ != Phase::Done && phase_ != Phase::Left && now >= next_deadline()) {
     if (!std::exchange(tick_begun_, true)) {
       begin_tick();
       continue;
@@ -79,11 +79,17 @@ void SenderSession::follow() noexcept {
 }
 
 ConstBytes SenderSession::next_packet() noexcept {
+  if (aborting_.load(std::memory_order_acquire)) {
+    aborting_.store(false, std::memory_order_relaxed);
+    begins_ = true;
+    reopen();
+    return session_abort();
+  }
+  const bool closing = closing_.load(std::memory_order_acquire);
   if (phase_ == Phase::Streaming) {
-    const bool closing = closing_.load(std::memory_order_acquire);
     // Finished before content: what was pushed ahead of finish() is then certainly seen.
     const bool over = is_finished() && !has_content();
-    if (!closing && !over) return content();
+    if (!closing && !over && !leaving_) return content();
     phase_ = Phase::Blanking;
   }
   if (phase_ == Phase::Blanking) {
@@ -93,6 +99,10 @@ ConstBytes SenderSession::next_packet() noexcept {
   if (phase_ == Phase::ChannelClose) {
     phase_ = Phase::SessionClose;
     return channel_close();
+  }
+  if (leaving_ && !closing) {
+    phase_ = Phase::Left;
+    return session_close();
   }
   phase_ = Phase::Done;
   done_.store(true, std::memory_order_release);
@@ -135,6 +145,7 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
 }
 
 void SenderSession::on_retarget(TimePoint now) noexcept {
+  if (std::exchange(leaving_, false) && phase_ != Phase::Done) phase_ = Phase::Streaming;
   watch_.restart();
   if (follower_) follower_->restart();
   begins_ = true;

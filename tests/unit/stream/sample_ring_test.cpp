@@ -19,20 +19,45 @@ LaserSample numbered(std::uint32_t n) {
 
 TEST_CASE("a full ring takes what fits and says how much", "[stream]") {
   SampleRing ring(5);
-  REQUIRE(ring.capacity() == 8);
-  std::array<LaserSample, 6> samples{};
-  for (std::uint32_t i = 0; i < 6; ++i) samples[i] = numbered(i + 1);
-  CHECK(ring.front() == nullptr);
-  CHECK(ring.push(samples) == 6);
-  CHECK(ring.push(samples) == 2);
+  REQUIRE(ring.capacity() == 5);
+  std::array<LaserSample, 4> samples{};
+  for (std::uint32_t i = 0; i < 4; ++i) samples[i] = numbered(i + 1);
+  CHECK(ring.peek(1).size() == 0);
+  CHECK(ring.push(samples) == 4);
+  CHECK(ring.push(samples) == 1);
   CHECK(ring.push(samples) == 0);
-  CHECK(ring.size() == 8);
-  CHECK(*ring.front() == numbered(1));
-  std::array<LaserSample, 10> out{};
-  CHECK(ring.pop(out) == 8);
-  CHECK(out[5] == numbered(6));
-  CHECK(out[7] == numbered(2));
-  CHECK(ring.pop(out) == 0);
+  CHECK(ring.size() == 5);
+  CHECK(ring.peek(3).first[0] == numbered(1));
+  CHECK(ring.peek(9).size() == 5);
+  CHECK(ring.peek(9).first[4] == numbered(1));
+  CHECK(ring.pop(4) == 4);
+  CHECK(ring.pop(4) == 1);
+  CHECK(ring.pop(4) == 0);
+}
+
+TEST_CASE("a ring is filled in place, and read in place across its end", "[stream]") {
+  SampleRing ring(6);  // in eight places
+  std::uint32_t next = 1;
+  const auto fill = [&](std::size_t count) {
+    const auto room = ring.room();
+    REQUIRE(room.size() >= count);
+    for (std::size_t i = 0; i < count; ++i) room[i] = numbered(next++);
+    ring.commit(count);
+  };
+  fill(6);
+  CHECK(ring.room().empty());
+  CHECK(ring.pop(5) == 5);
+  CHECK(ring.room().size() == 2);  // up to the end of the places; the others follow
+  fill(2);
+  CHECK(ring.room().size() == 3);
+  fill(3);
+  const auto pieces = ring.peek(6);
+  REQUIRE(pieces.first.size() == 3);
+  REQUIRE(pieces.second.size() == 3);
+  CHECK(pieces.first[0] == numbered(6));
+  CHECK(pieces.second[2] == numbered(11));
+  CHECK(ring.pushed() == 11);
+  CHECK(ring.popped() == 5);
 }
 
 TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {
@@ -46,12 +71,12 @@ TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {
       next += static_cast<std::uint32_t>(ring.push(std::span(batch).first(size)));
     }
   });
-  std::array<LaserSample, 23> out{};
   std::uint32_t wrong = 0;
   for (std::uint32_t expected = 0; expected < kCount;) {
-    const std::size_t count = ring.pop(out);
-    for (std::size_t i = 0; i < count; ++i) wrong += out[i] != numbered(expected++);
-    if (count == 0) std::this_thread::yield();
+    const auto pieces = ring.peek(23);
+    for (const auto piece : {pieces.first, pieces.second})
+      for (const LaserSample& sample : piece) wrong += sample != numbered(expected++);
+    if (ring.pop(pieces.size()) == 0) std::this_thread::yield();
   }
   CHECK(wrong == 0);
   CHECK(ring.size() == 0);

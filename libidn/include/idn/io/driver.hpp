@@ -60,10 +60,17 @@ inline constexpr int kMostAnswers = 16;
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
-  if (net.take_retarget()) session.on_retarget(clock.now());
-  while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead)))
+  if (net.wants_farewell())
+    session.leave();
+  else if (net.take_retarget())
+    session.on_retarget(clock.now());
+  while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead))) {
     if (const std::error_code error = net.send_at(*datagram, departure(session, clock, lead)))
       stats.count(error);
+    if (!session.has_left()) continue;
+    net.take_retarget();
+    session.on_retarget(clock.now());
+  }
   for (int i = 0; i < kMostAnswers && session.awaits_answer(); ++i) {
     const std::size_t length = net.receive(answer);
     if (length == 0) break;

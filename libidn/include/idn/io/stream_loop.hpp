@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 #include <vector>
 
@@ -12,17 +13,45 @@
 
 namespace idn::io {
 
+/// One stream on a StreamLoop that runs. Belongs to whoever attaches it, and stays where it is until
+/// has_ended().
+class LoopStream {
+ public:
+  /// `net` and `own_socket`, where it is of one, may be used by this stream only.
+  LoopStream(stream::SenderSession& session, Transport& net, DriverStats& stats,
+             SharedSocket* own_socket = nullptr) noexcept
+      : session_(&session), net_(&net), stats_(&stats), own_socket_(own_socket) {}
+  LoopStream(const LoopStream&) = delete;
+  LoopStream& operator=(const LoopStream&) = delete;
+
+  /// The loop uses neither this nor what it was made of any more. Threads: any.
+  bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
+
+ private:
+  friend class StreamLoop;
+  stream::SenderSession* session_;
+  Transport* net_;
+  DriverStats* stats_;
+  SharedSocket* own_socket_;
+  LoopStream* next_ = nullptr;  ///< of those that wait to be taken up
+  std::atomic<bool> ended_{false};
+};
+
 /// Drives any number of streams on the calling thread, each at its own rate. What is due together is served in
 /// one wake-up. Real-time: all but add(). Several loops, on threads of their own, share no data.
+///
+/// Streams are added before start(), or attached while the loop runs; the others do not notice.
 class StreamLoop {
  public:
   /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group
   /// costs less than one for each stream, while the last of a group leaves after all others.
   static constexpr std::size_t kGroup = 8;
   static constexpr std::size_t kMaxPhases = 8;
+  /// That can be attached at a time.
+  static constexpr std::size_t kMostAttached = 1024;
 
   /// `lead` as serve() gets it.
-  explicit StreamLoop(Duration lead = Duration{0}) : lead_(lead) {}
+  explicit StreamLoop(Duration lead = Duration{0}) : lead_(lead) { entries_.reserve(kMostAttached); }
 
   /// All are used until the loop has ended. Before start().
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
@@ -32,10 +61,22 @@ class StreamLoop {
   /// Likewise all sockets of `pool`.
   void add(SocketPool& pool);
 
+  /// The stream begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
+  /// @return false where kMostAttached are there already
+  bool attach(LoopStream& stream) noexcept;
+  /// Streams that were attached and have not ended. Threads: any.
+  std::size_t attached() const noexcept { return attached_.load(std::memory_order_relaxed); }
+  /// Begins what was attached. Threads: the loop's.
+  void take_up(TimePoint now) noexcept;
+
   /// The first packets are due from `now` on, within one tick.
   void start(TimePoint now) noexcept;
+  /// When the next stream is due; kNever where there is none.
+  TimePoint next_wake_up() const noexcept;
   /// Waits for what is due next and sends it. False when every stream has ended.
   bool step(Clock& clock) noexcept;
+  /// Sends what is due by now, without waiting. For loops of others.
+  void serve_due(Clock& clock) noexcept;
   /// SenderSession::stop() for every stream: those behind finish() play what they have first.
   void stop() noexcept;
   /// SenderSession::close() for every stream: all are dark with their next tick.
@@ -47,12 +88,19 @@ class StreamLoop {
     stream::SenderSession* session;
     Transport* net;
     DriverStats* stats;
+    std::int64_t phase = 0;  ///< in eighths of its tick
+    LoopStream* attached = nullptr;
   };
+
+  void begin(LoopStream& stream, TimePoint now) noexcept;
+  void release_ended() noexcept;
 
   Duration lead_;
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
   std::vector<SocketPool*> pools_;
+  std::atomic<LoopStream*> arrived_{nullptr};  ///< the last first
+  std::atomic<std::size_t> attached_{0};
 };
 
 /// All streams of `loop` from start to end, on the calling thread; a stop request is StreamLoop::stop(). Who

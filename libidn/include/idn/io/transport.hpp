@@ -24,6 +24,8 @@ class Transport {
   /// True once after the peer was exchanged for another, see RetargetableTransport: the stream begins anew
   /// there.
   virtual bool take_retarget() noexcept { return false; }
+  /// Whether the next take_retarget() will leave a receiver that is to be told.
+  virtual bool wants_farewell() const noexcept { return false; }
 };
 
 }  // namespace idn::io

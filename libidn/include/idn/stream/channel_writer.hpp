@@ -47,11 +47,13 @@ class ChannelWriter {
   ByteWriter begin_sequel(WireMicros timestamp, std::size_t octets, bool last) noexcept;
 
   /// The message that keeps link, session and output alive, with the configuration when it is due. The views of
-  /// these three are valid until the next call of any member.
+  /// these four are valid until the next call of any member.
   ConstBytes void_message(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   ConstBytes channel_close(std::int64_t timestamp_us) noexcept;
   /// The empty packet that ends the session.
   ConstBytes session_close() noexcept;
+  /// The empty packet at which the receiver drops what it holds, and closes (section 1.8.1).
+  ConstBytes session_abort() noexcept;
 
   /// The receiver may have forgotten the channel: the next packets open it anew.
   void reopen() noexcept { opened_ = false; }

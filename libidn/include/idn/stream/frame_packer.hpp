@@ -56,6 +56,7 @@ class FramePacker {
   ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(last_us_); }
   ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
+  ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
   void reopen() noexcept { writer_.reopen(); }
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }

@@ -71,15 +71,14 @@ class FrameSession final : public SenderSession {
   bool drops_overdue() const noexcept override { return false; }
   void skip_tick() noexcept override {}
   std::size_t longest_burst() const noexcept override { return std::numeric_limits<std::size_t>::max(); }
-  bool has_content() const noexcept override {
-    return packer_.has_more() || queue_.size() > 0 || !is_frame_due();
-  }
+  bool has_content() noexcept override { return packer_.has_more() || queue_.size() > 0 || !is_frame_due(); }
   bool wants_packet() const noexcept override { return !sent_ || has_fragment_in_tick(); }
   TimePoint packet_due() const noexcept override;
   ConstBytes content() noexcept override;
   ConstBytes darkness() noexcept override;
   ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
   ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
+  ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
   void reopen() noexcept override;
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
+
 #include "idn/bytes.hpp"
 #include "idn/result.hpp"
 #include "idn/sample.hpp"
@@ -54,9 +56,16 @@ class Packer {
   /// The receiver has forgotten the channel: open it anew, on the same timeline.
   void reopen() noexcept { writer_.reopen(); }
 
-  /// One wave message. `samples`: kMinSamples to samples_per_packet.
+  /// From the next sample on, on the same timeline, rounded down to a microsecond. A valid rate.
+  void change_rate(SampleRate rate) noexcept;
+
+  /// One wave message of all pieces, one behind the other: kMinSamples to max_samples_per_packet() in all.
   /// @return valid until the next call of any member; so for the others.
-  ConstBytes pack(std::span<const LaserSample> samples, bool request_acknowledge) noexcept;
+  ConstBytes pack(std::initializer_list<std::span<const LaserSample>> pieces,
+                  bool request_acknowledge) noexcept;
+  ConstBytes pack(std::span<const LaserSample> samples, bool request_acknowledge) noexcept {
+    return pack({samples}, request_acknowledge);
+  }
 
   /// Keeps an idle channel alive; the next sample does not come before `timestamp_us`.
   ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
@@ -64,6 +73,8 @@ class Packer {
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(next_timestamp_us()); }
   /// The empty packet that ends the session.
   ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
+  /// The empty packet at which the receiver drops what it holds, and closes.
+  ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
   /// Of the packet handed out last.
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
@@ -75,6 +86,7 @@ class Packer {
   explicit Packer(const PackerConfig& config);
 
   PackerConfig config_;
+  std::size_t max_samples_;
   ChannelWriter writer_;
   std::int64_t anchor_us_ = 0;
   std::uint64_t samples_since_anchor_ = 0;

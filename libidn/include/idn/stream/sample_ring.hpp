@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
-#include "idn/sample.hpp"
+#include "idn/stream/sample_supply.hpp"
 
 namespace idn::stream {
 
@@ -15,10 +15,11 @@ namespace idn::stream {
 /// Real-time: yes, both sides (no heap, lock, log).
 class SampleRing {
  public:
-  /// Room for at least `capacity` samples; rounded up to a power of two, so that indices wrap by a mask.
-  explicit SampleRing(std::size_t capacity) : slots_(std::bit_ceil(std::max<std::size_t>(capacity, 2))) {}
+  /// Room for `capacity` samples, at least one, and no more than that: what waits is time to whoever looks on.
+  explicit SampleRing(std::size_t capacity)
+      : capacity_(std::max<std::size_t>(capacity, 1)), slots_(std::bit_ceil(capacity_)) {}
 
-  std::size_t capacity() const noexcept { return slots_.size(); }
+  std::size_t capacity() const noexcept { return capacity_; }
 
   /// Samples that wait; a lower bound for the consumer, an upper bound for the producer.
   std::size_t size() const noexcept {
@@ -33,36 +34,50 @@ class SampleRing {
     const std::size_t written = written_.load(std::memory_order_relaxed);
     const std::size_t room = capacity() - (written - read_.load(std::memory_order_acquire));
     const std::size_t count = std::min(samples.size(), room);
-    const std::size_t begin = place(written), before_wrap = std::min(count, capacity() - begin);
+    const std::size_t begin = place(written), before_wrap = std::min(count, slots_.size() - begin);
     std::ranges::copy(samples.first(before_wrap), slots_.begin() + static_cast<std::ptrdiff_t>(begin));
     std::ranges::copy(samples.subspan(before_wrap, count - before_wrap), slots_.begin());
     written_.store(written + count, std::memory_order_release);
     return count;
   }
 
-  /// Consumer only. The sample that pop() would yield first, or nullptr.
-  const LaserSample* front() noexcept {
-    const std::size_t read = read_.load(std::memory_order_relaxed);
-    return written_.load(std::memory_order_acquire) == read ? nullptr : &slots_[place(read)];
+  /// Producer only. Free places to be filled from the front and then handed over by commit(); not always all
+  /// that are free.
+  std::span<LaserSample> room() noexcept {
+    const std::size_t written = written_.load(std::memory_order_relaxed);
+    const std::size_t free = capacity() - (written - read_.load(std::memory_order_acquire));
+    const std::size_t begin = place(written);
+    return std::span(slots_).subspan(begin, std::min(free, slots_.size() - begin));
   }
+  void commit(std::size_t count) noexcept {
+    written_.store(written_.load(std::memory_order_relaxed) + count, std::memory_order_release);
+  }
+  /// Producer only. How many samples were ever pushed.
+  std::size_t pushed() const noexcept { return written_.load(std::memory_order_relaxed); }
 
-  /// Consumer only. Returns how many samples were there to fill `out` from the front.
-  std::size_t pop(std::span<LaserSample> out) noexcept {
+  /// Consumer only. The samples that come first, `most` at most, in their places until pop() gives those back.
+  SamplePieces peek(std::size_t most) noexcept {
     const std::size_t read = read_.load(std::memory_order_relaxed);
-    const std::size_t count = std::min(out.size(), written_.load(std::memory_order_acquire) - read);
-    const std::size_t begin = place(read), before_wrap = std::min(count, capacity() - begin);
-    const std::span<const LaserSample> slots = slots_;
-    const auto rest = std::ranges::copy(slots.subspan(begin, before_wrap), out.begin()).out;
-    std::ranges::copy(slots.first(count - before_wrap), rest);
+    const std::size_t count = std::min(most, written_.load(std::memory_order_acquire) - read);
+    const std::size_t begin = place(read), before_wrap = std::min(count, slots_.size() - begin);
+    return {std::span(slots_).subspan(begin, before_wrap), std::span(slots_).first(count - before_wrap)};
+  }
+  /// Consumer only. @return how many there were, `most` at most
+  std::size_t pop(std::size_t most) noexcept {
+    const std::size_t read = read_.load(std::memory_order_relaxed);
+    const std::size_t count = std::min(most, written_.load(std::memory_order_acquire) - read);
     read_.store(read + count, std::memory_order_release);
     return count;
   }
+  /// Consumer only. How many samples were ever popped.
+  std::size_t popped() const noexcept { return read_.load(std::memory_order_relaxed); }
 
  private:
   std::size_t place(std::size_t index) const noexcept { return index & (slots_.size() - 1); }
 
   // Each index has its own cache line, so that the two threads do not fight over one.
   static constexpr std::size_t kCacheLine = 64;
+  std::size_t capacity_;
   std::vector<LaserSample> slots_;
   alignas(kCacheLine) std::atomic<std::size_t> written_{0};
   alignas(kCacheLine) std::atomic<std::size_t> read_{0};

@@ -42,6 +42,12 @@ class TickSchedule {
     fraction_ = 0;
   }
 
+  /// The tick in progress and those after it have another length, on the same time axis.
+  constexpr void change_length(TickLength length) noexcept {
+    length_ = length;
+    fraction_ = 0;
+  }
+
   /// From the next tick on, ticks are this share of a billion shorter; at most a million, in either direction.
   constexpr void correct(std::int64_t ppb) noexcept { correction_ppb_ = ppb; }
 
@@ -88,6 +94,12 @@ class PacketSchedule {
     data_left_ += TickLength::of_samples(samples, tick_.rate).nanosamples;
   }
   constexpr void end_tick() noexcept { data_left_ -= tick_.nanosamples; }
+  /// Ticks of another length or rate from now on. What was sent beyond this one stays as long as it is, to the
+  /// nanosecond.
+  constexpr void change_tick(TickLength tick) noexcept {
+    data_left_ = data_left_ / tick_.rate.per_second * tick.rate.per_second;
+    tick_ = tick;
+  }
 
   /// How far ahead of its display time a packet of `samples` can leave: nothing where packets consist of whole
   /// ticks, up to one tick otherwise. Timestamps must lie back by this, since none may be in the future.

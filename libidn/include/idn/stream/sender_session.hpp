@@ -51,6 +51,9 @@ class SenderSession {
   void stop() noexcept {
     if (!is_finished()) close();
   }
+  /// With the next tick the receiver is told to drop what it holds and to close; the stream then goes on there
+  /// with what is due, as on a new connection. No safety function (section 1.8.1). Threads: any.
+  void abort() noexcept { aborting_.store(true, std::memory_order_release); }
 
   /// The first packet is due at `now`.
   void start(TimePoint now) noexcept;
@@ -61,6 +64,10 @@ class SenderSession {
   /// When the datagram that poll_transmit() has handed out was due.
   TimePoint departure() const noexcept { return departure_; }
   void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
+  /// The receiver is to be exchanged for another: as with close(), it gets a blanked chunk, the channel close
+  /// and the session close. Then has_left() is true, and the stream waits for on_retarget().
+  void leave() noexcept { leaving_ = true; }
+  bool has_left() const noexcept { return phase_ == Phase::Left; }
   /// From now on the datagrams go to another receiver: the stream begins anew there, on the same timeline. What
   /// the former receiver said is forgotten, what it still says is no answer.
   void on_retarget(TimePoint now) noexcept;
@@ -73,9 +80,10 @@ class SenderSession {
 
   /// Threads: any.
   const SenderStats& stats() const noexcept { return stats_; }
-  /// Never changes. Threads: any.
+  /// As the stream began. Threads: any.
   const PackerConfig& packing() const noexcept { return packing_; }
-  /// The time between two wake-ups, rounded down. Never changes. Threads: any.
+  /// The time between two wake-ups, rounded down. Threads: any before start() and where the rate never changes,
+  /// else the tick thread.
   Duration tick_duration() const noexcept { return tick_.duration(); }
 
  protected:
@@ -88,7 +96,7 @@ class SenderSession {
   virtual bool drops_overdue() const noexcept = 0;
   /// Passes over what belongs to the tick in progress.
   virtual void skip_tick() noexcept = 0;
-  virtual bool has_content() const noexcept = 0;   ///< something that was pushed is still to be shown
+  virtual bool has_content() noexcept = 0;         ///< something that was pushed is still to be shown
   virtual bool wants_packet() const noexcept = 0;  ///< another packet belongs to this tick
   /// When the next packet of the tick in progress may leave.
   virtual TimePoint packet_due() const noexcept = 0;
@@ -96,6 +104,7 @@ class SenderSession {
   virtual ConstBytes darkness() noexcept = 0;
   virtual ConstBytes channel_close() noexcept = 0;
   virtual ConstBytes session_close() noexcept = 0;
+  virtual ConstBytes session_abort() noexcept = 0;
   virtual void reopen() noexcept = 0;
   virtual std::uint16_t last_sequence() const noexcept = 0;
   virtual void on_tick_end() noexcept = 0;
@@ -104,6 +113,11 @@ class SenderSession {
 
   TimePoint tick() const noexcept { return ticks_.deadline(); }
   TickLength tick_length() const noexcept { return tick_; }
+  /// The tick in progress lasts as long as that, and so do the next.
+  void change_tick(TickLength tick) noexcept {
+    tick_ = tick;
+    ticks_.change_length(tick);
+  }
   /// Of the poll in progress.
   TimePoint poll_time() const noexcept { return now_; }
   /// On the time axis of the stream, which only differs from ours when it follows a receiver.
@@ -120,7 +134,7 @@ class SenderSession {
   SenderStats& count() noexcept { return stats_; }
 
  private:
-  enum class Phase : std::uint8_t { Streaming, Blanking, ChannelClose, SessionClose, Done };
+  enum class Phase : std::uint8_t { Streaming, Blanking, ChannelClose, SessionClose, Left, Done };
 
   void begin_tick() noexcept;
   void end_tick() noexcept;
@@ -143,8 +157,10 @@ class SenderSession {
   Phase phase_ = Phase::Streaming;
   bool tick_begun_ = false;
   bool begins_ = true;
+  bool leaving_ = false;
   std::atomic<bool> finished_{false};
   std::atomic<bool> closing_{false};
+  std::atomic<bool> aborting_{false};
   std::atomic<bool> done_{false};
   SenderStats stats_;
 };

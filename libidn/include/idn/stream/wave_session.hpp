@@ -1,57 +1,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
-
 #include "idn/stream/sample_ring.hpp"
-#include "idn/stream/sender_session.hpp"
+#include "idn/stream/wave_stream.hpp"
 
 namespace idn::stream {
 
-/// What a wave stream does about packets that are overdue because its thread was not run in time.
-enum class LatePolicy : std::uint8_t {
-  CatchUp,  ///< sends them, a few at each wake-up: nothing is lost, and the show is on time again
-  Skip,     ///< drops them: the show is on time at once, receivers see a gap
-  Stretch,  ///< goes on from now: nothing is lost and nothing bursts, the show ends later by the stall
+/// What one producer has pushed, at one rate.
+class RingSupply : public SampleSupply {
+ public:
+  RingSupply(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
+
+  SampleRate rate() const noexcept final { return rate_; }
+  const LaserSample* front(TimePoint /*due*/) noexcept final;
+  SamplePieces take(std::size_t most, TimePoint due) noexcept final;
+  std::size_t skip(std::size_t most) noexcept final;
+
+ protected:
+  SampleRing ring_;
+
+ private:
+  void release() noexcept { ring_.pop(std::exchange(taken_, 0)); }
+
+  SampleRate rate_;
+  std::size_t taken_ = 0;
 };
 
-/// "catch-up", "skip" or "stretch".
-std::string_view to_string(LatePolicy policy) noexcept;
-std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept;
-
-struct WaveConfig {
-  PackerConfig packer{};
-  LinkTiming link{};
-  /// Time between two wake-ups; zero: the display time of one packet.
-  Duration tick{0};
-  LatePolicy late = LatePolicy::CatchUp;
-  /// CatchUp: how many overdue packets may leave at one wake-up beside those of one tick; fewer where they
-  /// would last longer than 20 ms. The others wait for the next ticks.
-  std::size_t catch_up_packets = 3;
-  /// CatchUp: after a longer stall the stream restarts from now. The default is the buffer of the reference
-  /// receiver, which hides a stall of that length entirely.
-  Duration catch_up_limit{std::chrono::milliseconds(40)};
-  /// Samples between producer and tick thread; at least two packets.
-  std::size_t ring_capacity = 8192;
-  /// After being without samples for this long, the stream sends only keepalives until there are some again.
-  Duration idle_after{std::chrono::seconds(1)};
-  /// Follow the clock of a receiver that tells its latency in acknowledges, see ClockFollower; they are asked
-  /// for every 200 ms at least, unless acknowledge_period says never. Packets keep
-  /// their samples and display time, and leave slightly more or less often. The time axis of the stream, on
-  /// which timestamps lie, then runs by the receiver's clock instead of ours, as a clock that is being
-  /// disciplined does: chunks still meet exactly, and at the receiver the distance between arrival and
-  /// timestamp stays what it was. Only who compares timestamps with our clock, or a third one, sees them move
-  /// away by the correction, up to 200 us per second; so a receiver that takes them for true time shows the
-  /// stream that much earlier or later. All other times, as that of idle_after, remain those of our clock.
-  bool follow = false;
-};
-
-/// A gapless stream of samples (section 2.6). A producer that is late costs light; one that is away for long
-/// lets the stream fall idle, which costs no traffic either.
-class WaveSession final : public SenderSession {
+/// A gapless stream of samples that one producer pushes.
+class WaveSession final : private RingSupply, public WaveStream {
  public:
   /// Errors as Packer::create.
   static Result<std::unique_ptr<WaveSession>> create(const WaveConfig& config);
@@ -65,46 +41,8 @@ class WaveSession final : public SenderSession {
   std::size_t buffered() const noexcept { return ring_.size(); }
   std::size_t capacity() const noexcept { return ring_.capacity(); }
 
-  /// Never changes. Threads: any.
-  const WaveConfig& config() const noexcept { return config_; }
-
  private:
-  WaveSession(const WaveConfig& config, TickLength tick, Packer packer);
-
-  void anchor(TimePoint now) noexcept override;
-  Duration longest_stall() const noexcept override;
-  bool drops_overdue() const noexcept override { return config_.late == LatePolicy::Skip; }
-  void skip_tick() noexcept override;
-  std::size_t longest_burst() const noexcept override { return longest_burst_; }
-  bool has_content() const noexcept override { return ring_.size() > 0; }
-  bool wants_packet() const noexcept override { return packets_.is_due(); }
-  TimePoint packet_due() const noexcept override { return tick(); }
-  ConstBytes content() noexcept override;
-  ConstBytes darkness() noexcept override;
-  ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
-  ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
-  void reopen() noexcept override { packer_.reopen(); }
-  std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
-  void on_tick_end() noexcept override;
-
-  void drop_overdue() noexcept;
-  std::int64_t timestamp(TimePoint at) const noexcept;
-  bool stays_idle() noexcept;
-  ConstBytes idle_packet() noexcept;
-  ConstBytes next_samples() noexcept;
-  ConstBytes pack() noexcept;
-
-  WaveConfig config_;
-  Packer packer_;
-  PacketSchedule packets_;
-  std::size_t longest_burst_;
-  SampleRing ring_;
-  std::vector<LaserSample> staging_;
-  std::size_t overdue_ = 0;  ///< samples to be dropped, since their time has passed
-  LaserSample last_;
-  TimePoint supplied_ = kNever;  ///< the last tick that had samples, or the start
-  TimePoint kept_alive_{};
-  bool idle_ = false;
+  WaveSession(const WaveConfig& config, Packer packer);
 };
 
 }  // namespace idn::stream

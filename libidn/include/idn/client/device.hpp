@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "idn/client/engine.hpp"
+#include "idn/client/status.hpp"
+#include "idn/stream/packer.hpp"
+#include "idn/stream/wave_stream.hpp"
+
+namespace idn::client {
+
+/// When a new picture takes over from the one that is being drawn.
+enum class SwitchAt : std::uint8_t {
+  EndOfPass,  ///< when that has been drawn to its end
+  Now,        ///< with the next datagram, by a blanked move
+};
+
+struct DeviceOptions {
+  std::uint32_t rate = 30'000;  ///< samples per second
+  /// The most that may wait between write() or fill() and the wire; the light is later by that and by what the
+  /// receiver buffers. Two datagrams at least, two seconds at most.
+  Duration latency{std::chrono::milliseconds(40)};
+  /// After this long without a call the device is dark.
+  Duration hold{std::chrono::milliseconds(100)};
+  SwitchAt switch_at = SwitchAt::EndOfPass;
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+  /// Display time of a datagram; as much as fits into `max_datagram`, and no less than 20 samples.
+  Duration datagram_time{std::chrono::milliseconds(1)};
+  std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
+  std::uint8_t client_group = 0;                                         ///< 0 to 15
+  stream::LatePolicy late = stream::LatePolicy::CatchUp;
+  bool follow_clock = false;       ///< of the receiver, see stream::WaveConfig::follow
+  bool rearm = false;              ///< stays armed when its unit turns up at another address
+  bool abort_on_blackout = false;  ///< what the receiver has buffered is dropped as well
+};
+
+/// What fill() is asked for.
+struct Request {
+  std::uint64_t index = 0;  ///< of the first sample, from 0 upwards since fill() was called
+  SampleRate rate{};
+  TimePoint
+      sent_at{};  ///< when that sample is to leave, by io::monotonic_now(); what is asked ahead is an estimate
+};
+
+/// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. Three ways to
+/// bring content, one at a time: show() pictures, write() samples, or let fill() ask for them. The first call
+/// owns the device until stop(), or until nothing came for the hold time; others get FaultCode::Busy.
+///
+/// Nothing of the application runs on the tick thread, and no call here ever makes that wait.
+/// Threads: any, but for close() and the destructor, which come last. A moved-from device is closed.
+class Device {
+ public:
+  using Fill = std::function<std::size_t(const Request& request, std::span<LaserSample> room)>;
+
+  /// close() at once.
+  ~Device();
+  Device(Device&& other) noexcept;
+  Device& operator=(Device&& other) noexcept;
+
+  /// False: dark with the next datagram, while content goes on in the dark. True: what comes from then on is
+  /// lit.
+  void arm(bool armed) noexcept;
+  /// True: dark with the next datagram; what waits is discarded, and so is what comes meanwhile. A picture that
+  /// was shown comes back with false.
+  void blackout(bool dark) noexcept;
+  /// The receiver is told to drop what it has buffered.
+  void abort() noexcept;
+
+  /// A picture, drawn from its first sample to its last again and again, with a blanked move between, until the
+  /// next one takes over or the hold time ends. The newest wins. No samples: dark.
+  /// Allocates while pictures grow.
+  Expected<void> show(std::span<const LaserSample> picture);
+  /// The picture stays for up to `duration` from now, whatever the hold time.
+  void keep(Duration duration) noexcept;
+
+  /// Samples to be played one after the other. Waits until all have found room, for `timeout` at most.
+  /// @return how many were taken, from the front
+  Expected<std::size_t> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
+  /// Samples that write() would take at once.
+  std::size_t writable() const noexcept;
+
+  /// `fill` is called on a thread of the device, ahead of the wire by the latency: it fills `room` from the
+  /// front and returns how many samples; what it does not bring in time is dark, 0 ends it. What it throws ends
+  /// it as well, dark, and is in status().
+  Expected<void> fill(Fill fill);
+
+  /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call.
+  Expected<void> stop();
+
+  /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.
+  Expected<void> set_rate(std::uint32_t rate);
+  /// To another receiver, named as for Devices::open(), while playing: the old one gets dark and close, the new
+  /// one the stream within two ticks.
+  Expected<void> retarget(const std::string& target);
+
+  Status status() const;
+  /// As it was opened, or retargeted.
+  std::string target() const;
+
+  /// Plays out what was written, for `play_out` at most; then dark, channel close, session close. Waits for
+  /// that.
+  Expected<void> close(Duration play_out = Duration{0});
+
+  struct State;
+  explicit Device(std::unique_ptr<State> state);  ///< for Devices
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::client

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "idn/client/device.hpp"
+#include "idn/stream/unit_list.hpp"
+
+namespace idn::client {
+
+/// A projector that was found: one service of one unit.
+struct DeviceInfo {
+  std::string target;        ///< for open(), the same wherever the unit is plugged in: "01-123456789ABC/1"
+  std::string unit_name;     ///< as the unit tells it, UTF-8: untrusted, and not unique
+  std::string service_name;  ///< likewise
+  Endpoint address{};
+  bool is_default = false;  ///< what the unit plays to who names no service
+};
+
+/// The projectors of the network: searches in the background, and opens them. Threads: any.
+class Devices {
+ public:
+  /// Begins to search, unless the engine is manual. `engine` may go before this does; then nothing opens.
+  explicit Devices(Engine& engine);
+  ~Devices();
+  Devices(Devices&& other) noexcept;
+  Devices& operator=(Devices&& other) noexcept;
+
+  /// As the last search has found them, by unit and service. Waits for the first one to end, a second at most.
+  std::vector<DeviceInfo> list() const;
+
+  /// @param target a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
+  ///        "host:port/service". What is named by its ID or its name is followed when it moves.
+  /// May block while a name is looked up.
+  Expected<Device> open(const std::string& target, const DeviceOptions& options = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::client

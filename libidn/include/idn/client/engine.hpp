@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "idn/client/fault.hpp"
+#include "idn/io/realtime.hpp"
+#include "idn/io/system_clock.hpp"
+
+namespace idn::client {
+
+struct EngineOptions {
+  unsigned threads = 1;  ///< tick threads that share the devices, 1 to 64
+  io::WaitMode wait = io::WaitMode::Hybrid;
+  bool realtime = true;      ///< asks for real-time priority, finest timers and processors that do not doze
+  bool lock_memory = false;  ///< of the whole process, see io::RealtimeOptions
+  std::vector<unsigned> processors{};  ///< the n-th thread runs on the n-th only; empty: on any
+  /// No thread of the engine's own: the application calls drive(). Devices of this engine are opened by address
+  /// or host name only, and do not follow a unit that moves.
+  bool manual = false;
+};
+
+/// What a tick thread was granted.
+struct TickThreadStatus {
+  io::WaitMode wait{};
+  Duration guard{0};              ///< how long before each deadline it began to spin when it started
+  std::vector<io::Grant> grants;  ///< empty where `realtime` is off
+  bool stepped_down = false;      ///< gave real-time priority back, as there was too much to do for it
+  std::size_t devices = 0;
+};
+
+/// The threads that keep the time, and what they send by. One is enough for an application; devices come and go
+/// while others stream. Threads: any; drive() one at a time.
+class Engine {
+ public:
+  /// Starts the tick threads, which sleep until there is a device. A number of threads outside its range is
+  /// brought into it.
+  explicit Engine(const EngineOptions& options = {});
+  /// All devices are dark with their next tick, then closed.
+  ~Engine();
+  Engine(Engine&& other) noexcept;
+  Engine& operator=(Engine&& other) noexcept;
+
+  /// One for each tick thread.
+  std::vector<TickThreadStatus> status() const;
+
+  /// EngineOptions::manual: does what is due, without waiting: sends, receives, calls what was given to
+  /// Device::fill(). By io::monotonic_now().
+  /// @return when to call next; kNever while no device is open
+  TimePoint drive();
+
+  struct State;
+  const std::shared_ptr<State>& state() const noexcept { return state_; }  ///< for Device and Devices
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace idn::client

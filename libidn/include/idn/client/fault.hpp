@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tl/expected.hpp>
+
+/// What applications get to know when something does not work.
+namespace idn::client {
+
+enum class FaultCode : std::uint8_t {
+  BadTarget,   ///< the text names no receiver
+  NotFound,    ///< no such unit, host or service answers
+  Ambiguous,   ///< several units go by that name
+  BadOption,   ///< a value outside its range
+  Network,     ///< the operating system refuses
+  Busy,        ///< another call, or another way to bring content, owns the device
+  Closed,      ///< the device or its engine has been closed
+  InCallback,  ///< not to be called from within a callback
+  Callback,    ///< a callback of the application has thrown
+  TooMany,     ///< more devices than an engine takes
+};
+
+/// "bad target", "not found" ...
+std::string_view to_string(FaultCode code) noexcept;
+
+struct Fault {
+  FaultCode code{};
+  std::string text;    ///< what is wrong, a sentence fragment that names the cause
+  std::string remedy;  ///< what to do about it, likewise; may be empty
+
+  /// "text; remedy": one line for people.
+  std::string message() const { return remedy.empty() ? text : text + "; " + remedy; }
+};
+
+template <class T>
+using Expected = tl::expected<T, Fault>;
+
+inline tl::unexpected<Fault> fault(FaultCode code, std::string text, std::string remedy = {}) {
+  return tl::unexpected<Fault>(Fault{code, std::move(text), std::move(remedy)});
+}
+
+}  // namespace idn::client

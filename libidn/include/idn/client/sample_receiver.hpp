@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "idn/client/fault.hpp"
+#include "idn/endpoint.hpp"
+#include "idn/sample.hpp"
+#include "idn/time.hpp"
+
+namespace idn::client {
+
+struct ReceiverOptions {
+  std::string name = "libidn";                      ///< as searches find it, 20 octets of UTF-8
+  std::uint16_t port = kIdnPort;                    ///< 0: any free one
+  std::uint32_t address = 0;                        ///< IPv4 in host byte order; 0: every interface
+  Duration latency{std::chrono::milliseconds(40)};  ///< how long samples are kept back, as acknowledges tell
+};
+
+/// One wave chunk or one frame.
+struct ReceivedSamples {
+  std::span<const LaserSample> samples;  ///< valid during the call
+  SampleRate rate{};
+  bool is_frame = false;
+  TimePoint arrival{};   ///< by io::monotonic_now(), stamped by the kernel where it can
+  TimePoint shown_at{};  ///< when the first sample is due at the output
+  Endpoint from{};
+};
+
+/// A laser projector on the network whose light is a function of yours: what searches find, and senders stream
+/// to.
+class SampleReceiver {
+ public:
+  using OnSamples = std::function<void(const ReceivedSamples&)>;
+
+  /// `on_samples` is called on a thread of the receiver, in the order of arrival; does not throw.
+  static Expected<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
+  /// Waits for the thread. Not from within `on_samples`.
+  ~SampleReceiver();
+  SampleReceiver(SampleReceiver&& other) noexcept;
+  SampleReceiver& operator=(SampleReceiver&& other) noexcept;
+
+  Endpoint local() const;
+
+ private:
+  struct State;
+  explicit SampleReceiver(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::client

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What an application opens: everything of the client layer, in namespace idn.
+#include "idn/client/devices.hpp"
+#include "idn/client/sample_receiver.hpp"
+
+namespace idn {
+
+using client::Device;
+using client::DeviceInfo;
+using client::DeviceOptions;
+using client::Devices;
+using client::Engine;
+using client::EngineOptions;
+using client::Expected;
+using client::Fault;
+using client::FaultCode;
+using client::LinkState;
+using client::ReceivedSamples;
+using client::ReceiverOptions;
+using client::Request;
+using client::SampleReceiver;
+using client::Status;
+using client::SwitchAt;
+using client::TickThreadStatus;
+
+}  // namespace idn

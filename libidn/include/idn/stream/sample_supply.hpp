@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "idn/sample.hpp"
+#include "idn/time.hpp"
+
+namespace idn::stream {
+
+/// Samples where they lie: up to two pieces, one behind the other.
+struct SamplePieces {
+  std::span<LaserSample> first;
+  std::span<LaserSample> second;
+
+  constexpr std::size_t size() const noexcept { return first.size() + second.size(); }
+};
+
+/// What a wave stream plays, asked for on the tick thread when it is due. Real-time: all members (no heap,
+/// lock, log, system call).
+class SampleSupply {
+ public:
+  virtual ~SampleSupply() = default;
+
+  /// Of the samples that come next. A change takes effect with the next datagram.
+  virtual SampleRate rate() const noexcept = 0;
+  /// What take() would give first for a datagram that is due then, or nullptr.
+  virtual const LaserSample* front(TimePoint due) noexcept = 0;
+  /// The next samples, `most` at most; fewer where no more are there in time: the rest of the datagram is dark.
+  /// They may be changed in place, and are the supply's again with the next call of any member.
+  virtual SamplePieces take(std::size_t most, TimePoint due) noexcept = 0;
+  /// The time of so many samples has passed: those that come next are of no use. @return how many were there
+  virtual std::size_t skip(std::size_t most) noexcept = 0;
+};
+
+}  // namespace idn::stream

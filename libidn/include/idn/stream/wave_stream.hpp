@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "idn/stream/sample_supply.hpp"
+#include "idn/stream/sender_session.hpp"
+
+namespace idn::stream {
+
+/// What a wave stream does about packets that are overdue because its thread was not run in time.
+enum class LatePolicy : std::uint8_t {
+  CatchUp,  ///< sends them, a few at each wake-up: nothing is lost, and the show is on time again
+  Skip,     ///< drops them: the show is on time at once, receivers see a gap
+  Stretch,  ///< goes on from now: nothing is lost and nothing bursts, the show ends later by the stall
+};
+
+/// "catch-up", "skip" or "stretch".
+std::string_view to_string(LatePolicy policy) noexcept;
+std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept;
+
+struct WaveConfig {
+  PackerConfig packer{};
+  LinkTiming link{};
+  /// Time between two wake-ups; zero: the display time of one packet.
+  Duration tick{0};
+  LatePolicy late = LatePolicy::CatchUp;
+  /// CatchUp: how many overdue packets may leave at one wake-up beside those of one tick; fewer where they
+  /// would last longer than 20 ms. The others wait for the next ticks.
+  std::size_t catch_up_packets = 3;
+  /// CatchUp: after a longer stall the stream restarts from now. The default is the buffer of the reference
+  /// receiver, which hides a stall of that length entirely.
+  Duration catch_up_limit{std::chrono::milliseconds(40)};
+  /// WaveSession: samples between producer and tick thread; at least two packets.
+  std::size_t ring_capacity = 8192;
+  /// After being without samples for this long, the stream sends only keepalives until there are some again.
+  Duration idle_after{std::chrono::seconds(1)};
+  /// Follow the clock of a receiver that tells its latency in acknowledges, see ClockFollower; they are asked
+  /// for every 200 ms at least, unless acknowledge_period says never. Packets keep
+  /// their samples and display time, and leave slightly more or less often. The time axis of the stream, on
+  /// which timestamps lie, then runs by the receiver's clock instead of ours, as a clock that is being
+  /// disciplined does: chunks still meet exactly, and at the receiver the distance between arrival and
+  /// timestamp stays what it was. Only who compares timestamps with our clock, or a third one, sees them move
+  /// away by the correction, up to 200 us per second; so a receiver that takes them for true time shows the
+  /// stream that much earlier or later. All other times, as that of idle_after, remain those of our clock.
+  bool follow = false;
+};
+
+/// A gapless stream of samples (section 2.6), which a supply has ready. A supply that is late costs light; one
+/// that has nothing for long lets the stream fall idle, which costs no traffic either.
+class WaveStream : public SenderSession {
+ public:
+  /// `supply` outlives the stream and gives samples at the rate of `config` first. Each of its other rates gets
+  /// datagrams of about the same time, with kMinSamples at least.
+  /// Errors as Packer::create.
+  static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, SampleSupply& supply);
+
+  /// As it began. Threads: any.
+  const WaveConfig& config() const noexcept { return config_; }
+
+ protected:
+  WaveStream(const WaveConfig& config, Packer packer, SampleSupply& supply);
+
+ private:
+  void anchor(TimePoint now) noexcept override;
+  Duration longest_stall() const noexcept override;
+  bool drops_overdue() const noexcept override { return config_.late == LatePolicy::Skip; }
+  void skip_tick() noexcept override;
+  std::size_t longest_burst() const noexcept override { return longest_burst_; }
+  bool has_content() noexcept override { return supply_.front(tick()) != nullptr; }
+  bool wants_packet() const noexcept override { return packets_.is_due(); }
+  TimePoint packet_due() const noexcept override { return tick(); }
+  ConstBytes content() noexcept override;
+  ConstBytes darkness() noexcept override;
+  ConstBytes channel_close() noexcept override { return packer_.pack_channel_close(); }
+  ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
+  ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
+  void reopen() noexcept override { packer_.reopen(); }
+  std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
+  void on_tick_end() noexcept override;
+
+  void change_rate() noexcept;
+  void drop_overdue() noexcept;
+  std::int64_t timestamp(TimePoint at) const noexcept;
+  bool stays_idle() noexcept;
+  ConstBytes idle_packet() noexcept;
+  ConstBytes next_samples() noexcept;
+  std::span<const LaserSample> dark(std::size_t count, const LaserSample& place) noexcept;
+  ConstBytes pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,
+                  std::span<const LaserSample> rest) noexcept;
+
+  WaveConfig config_;
+  Packer packer_;
+  SampleSupply& supply_;
+  std::size_t samples_per_packet_;
+  PacketSchedule packets_;
+  std::size_t longest_burst_;
+  std::vector<LaserSample> dark_;
+  std::size_t overdue_ = 0;  ///< samples to be dropped, since their time has passed
+  LaserSample last_;
+  TimePoint supplied_ = kNever;  ///< the last tick that had samples, or the start
+  TimePoint kept_alive_{};
+  bool idle_ = false;
+};
+
+}  // namespace idn::stream

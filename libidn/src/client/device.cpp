@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "client/device_state.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::client {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// For the two ticks in which a stream ends, however slow they are: the longest datagram lasts 100 ms.
+constexpr auto kLongestEnd = 2s;
+
+std::size_t samples_per_packet(const DeviceOptions& options) {
+  const auto of_time = static_cast<std::size_t>(
+      std::llround(in_seconds(options.datagram_time) * static_cast<double>(options.rate)));
+  const std::size_t most = stream::max_samples_per_packet(options.format, options.max_datagram);
+  return std::min(std::max(of_time, stream::Packer::kMinSamples), most);
+}
+
+stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service) {
+  stream::WaveConfig config;
+  config.packer = {.rate = {options.rate},
+                   .samples_per_packet = samples_per_packet(options),
+                   .format = options.format,
+                   .max_datagram = options.max_datagram,
+                   .service_id = service,
+                   .client_group = options.client_group};
+  config.late = options.late;
+  config.follow = options.follow_clock;
+  return config;
+}
+
+Expected<void> check(const DeviceOptions& options) {
+  const auto bad = [](std::string text, std::string remedy) {
+    return fault(FaultCode::BadOption, std::move(text), std::move(remedy));
+  };
+  if (!SampleRate{options.rate}.is_valid())
+    return bad("rate " + std::to_string(options.rate), "give 1 to 1000000 samples per second");
+  if (options.latency < 1ms || options.latency > 2s) return bad("latency", "give 1 ms to 2 s");
+  if (options.hold < 1ms) return bad("hold", "give 1 ms or more");
+  if (options.datagram_time < 200us || options.datagram_time > 100ms)
+    return bad("datagram_time", "give 0.2 ms to 100 ms");
+  if (options.client_group > 15) return bad("client_group", "give 0 to 15");
+  return {};
+}
+
+LinkState link_state(stream::ReceiverState state) {
+  using stream::ReceiverState;
+  switch (state) {
+    case ReceiverState::Unknown:
+      return LinkState::Opening;
+    case ReceiverState::Playing:
+      return LinkState::Playing;
+    case ReceiverState::Muted:
+      return LinkState::Muted;
+    case ReceiverState::Silent:
+      return LinkState::Silent;
+    default:
+      return LinkState::Refused;
+  }
+}
+
+io::SharedSocketOptions socket_options() {
+  return {.most_datagrams = 64, .most_octets = std::size_t{256} << 10};
+}
+
+}  // namespace
+
+Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
+                     const Place& where, const DeviceOptions& wanted)
+    : engine(std::move(of)),
+      directory(std::move(names)),
+      options(wanted),
+      packet(samples_per_packet(wanted)),
+      content(wanted, 2 * packet, stream::max_samples_per_packet(wanted.format, wanted.max_datagram)),
+      target(std::move(name)),
+      place(where) {}
+
+Expected<std::unique_ptr<Device::State>> Device::State::open(std::shared_ptr<Engine::State> engine,
+                                                             std::shared_ptr<UnitDirectory> directory,
+                                                             const std::string& target,
+                                                             const DeviceOptions& options) {
+  if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
+  const auto place = directory->find(target);
+  if (!place) return tl::unexpected(place.error());
+  auto state = std::make_unique<State>(engine, std::move(directory), target, *place, options);
+
+  auto stream = stream::WaveStream::create(wave_config(options, place->service), state->content);
+  if (!stream)
+    return fault(FaultCode::BadOption, std::string(to_string(stream.error().code)),
+                 "change rate, datagram_time, format or max_datagram");
+  state->stream = *std::move(stream);
+  auto socket = io::SharedSocket::open(socket_options());
+  if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
+  state->socket = *std::move(socket);
+  const auto link = state->socket->connect(place->at);
+  if (!link)
+    return fault(FaultCode::Network, target + ": " + to_string(link.error()), "check address and network");
+  state->link = *link;
+  state->entry =
+      std::make_unique<io::LoopStream>(*state->stream, *state->link, state->network, state->socket.get());
+  if (!engine->attach(*state->entry)) {
+    state->entry.reset();
+    return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
+  }
+  return state;
+}
+
+Device::State::~State() {
+  if (entry) static_cast<void>(close(0ns));
+}
+
+/// Everybody who brings content comes to an end first; then the stream does.
+Expected<void> Device::State::close(Duration play_out) {
+  if (const auto stopped = stop_filling(); !stopped) return stopped;
+  if (is_closed()) return {};
+  const TimePoint now = io::monotonic_now();
+  if (play_out > 0ns && content.is_playing_samples()) {
+    content.play_out();
+    stream->finish();
+    engine->await_end(*entry, now + play_out);
+  }
+  stream->close();
+  engine->await_end(*entry, io::monotonic_now() + kLongestEnd);
+  return {};
+}
+
+Expected<void> Device::State::stop_filling() {
+  std::unique_ptr<Filler> ended;
+  {
+    const std::lock_guard lock(mutex);
+    if (filler && filler->is_asking())
+      return fault(FaultCode::InCallback, "called from within fill", "return 0 from it instead");
+    ended = std::move(filler);
+  }
+  if (ended && engine->options.manual) engine->remove(*ended);
+  return {};
+}
+
+void Device::State::report(Fault what) {
+  const std::lock_guard lock(mutex);
+  last_fault = std::move(what);
+}
+
+Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Device::~Device() = default;
+Device::Device(Device&& other) noexcept = default;
+Device& Device::operator=(Device&& other) noexcept = default;
+
+void Device::arm(bool armed) noexcept {
+  if (state_) state_->content.arm(armed);
+}
+
+void Device::blackout(bool dark) noexcept {
+  if (!state_) return;
+  state_->content.black_out(dark);
+  if (dark && state_->options.abort_on_blackout) state_->stream->abort();
+}
+
+void Device::abort() noexcept {
+  if (state_) state_->stream->abort();
+}
+
+namespace {
+
+tl::unexpected<Fault> closed() {
+  return fault(FaultCode::Closed, "the device is closed", "open it again");
+}
+
+tl::unexpected<Fault> busy() {
+  return fault(FaultCode::Busy, "another call or another way to bring content owns the device",
+               "call stop() first");
+}
+
+}  // namespace
+
+Expected<void> Device::show(std::span<const LaserSample> picture) {
+  if (!state_ || state_->is_closed()) return closed();
+  const TimePoint now = io::monotonic_now();
+  const auto call = state_->content.begin_call(Way::Pictures, now);
+  if (!call) return busy();
+  state_->content.show(picture, now);
+  return {};
+}
+
+void Device::keep(Duration duration) noexcept {
+  if (state_) state_->content.keep(duration, io::monotonic_now());
+}
+
+Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Duration timeout) {
+  if (!state_ || state_->is_closed()) return closed();
+  TimePoint now = io::monotonic_now();
+  const TimePoint deadline = now + timeout;
+  const auto call = state_->content.begin_call(Way::Samples, now);
+  if (!call) return busy();
+  std::size_t taken = 0;
+  for (;; now = io::monotonic_now()) {
+    taken += state_->content.write(samples.subspan(taken), now);
+    if (taken == samples.size() || now >= deadline) return taken;
+    if (state_->is_closed()) return closed();
+    std::this_thread::sleep_for(std::min<Duration>(deadline - now, state_->packet_time()));
+  }
+}
+
+std::size_t Device::writable() const noexcept {
+  return state_ ? state_->content.free() : 0;
+}
+
+Expected<void> Device::fill(Fill fill) {
+  if (!state_ || state_->is_closed()) return closed();
+  const std::lock_guard lock(state_->mutex);
+  if (state_->filler && !state_->filler->is_over()) return busy();
+  if (!state_->content.begin_call(Way::Filled, io::monotonic_now())) return busy();
+  if (state_->filler && state_->engine->options.manual) state_->engine->remove(*state_->filler);
+  state_->filler =
+      std::make_unique<Filler>(state_->content, std::move(fill), state_->packet,
+                               [state = state_.get()](Fault what) { state->report(std::move(what)); });
+  if (state_->engine->options.manual)
+    state_->engine->add(*state_->filler);
+  else
+    state_->filler->start_thread();
+  return {};
+}
+
+Expected<void> Device::stop() {
+  if (!state_) return closed();
+  if (const auto stopped = state_->stop_filling(); !stopped) return stopped;
+  state_->content.release();
+  return {};
+}
+
+Expected<void> Device::set_rate(std::uint32_t rate) {
+  if (!state_ || state_->is_closed()) return closed();
+  if (!SampleRate{rate}.is_valid())
+    return fault(FaultCode::BadOption, "rate " + std::to_string(rate), "give 1 to 1000000 samples per second");
+  state_->content.request_rate({rate});
+  return {};
+}
+
+Expected<void> Device::retarget(const std::string& target) {
+  if (!state_ || state_->is_closed()) return closed();
+  const auto place = state_->directory->find(target);
+  if (!place) return tl::unexpected(place.error());
+  const std::lock_guard lock(state_->mutex);
+  if (place->service != state_->place.service)
+    return fault(FaultCode::BadTarget, target + ": is another service than the device was opened for",
+                 "open it as a device of its own");
+  state_->target = target;
+  state_->place = *place;
+  state_->link->retarget(place->at, io::Farewell::Close);
+  return {};
+}
+
+Status Device::status() const {
+  Status status;
+  if (!state_) {
+    status.link = LinkState::Closed;
+    return status;
+  }
+  const State& s = *state_;
+  const stream::SenderStats& sent = s.stream->stats();
+  status.link = s.is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
+  status.armed = s.content.is_armed();
+  status.blackout = s.content.is_blacked_out();
+  status.rate = s.content.rate();
+  status.latency = s.options.latency;
+  status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(s.content.waiting()) /
+                    static_cast<std::int64_t>(status.rate.per_second);
+  status.receiver_latency = sent.receiver_latency.value();
+  status.round_trip = sent.round_trip.value();
+  status.datagrams = sent.datagrams.value();
+  status.samples = sent.samples.value();
+  status.starved_samples = sent.starved_samples.value();
+  status.replaced_pictures = s.content.replaced_pictures();
+  status.holds_expired = s.content.holds_expired();
+  status.late_ticks = sent.late_ticks.value();
+  status.reanchors = sent.reanchors.value();
+  status.send_errors = s.network.send_errors.value() + s.network.socket_full.value();
+  status.reconnects = sent.reconnects.value();
+  status.retargets = sent.retargets.value();
+  const std::lock_guard lock(s.mutex);
+  status.remote = s.place.at;
+  status.fault = s.last_fault;
+  return status;
+}
+
+std::string Device::target() const {
+  if (!state_) return {};
+  const std::lock_guard lock(state_->mutex);
+  return state_->target;
+}
+
+Expected<void> Device::close(Duration play_out) {
+  return state_ ? state_->close(play_out) : Expected<void>{};
+}
+
+}  // namespace idn::client

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "client/device_content.hpp"
+
+#include <algorithm>
+
+namespace idn::client {
+namespace {
+
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+
+/// Up to this rate set_rate() keeps the latency; beyond it what waits is shorter.
+constexpr std::uint32_t kRoomForRate = 200'000;
+
+std::size_t samples_in(Duration time, std::uint32_t rate) {
+  return static_cast<std::size_t>(time / std::chrono::microseconds(1) * rate / 1'000'000);
+}
+
+Duration time_of(std::uint64_t samples, std::uint32_t rate) {
+  return std::chrono::seconds(samples / rate) + Duration(samples % rate * 1'000'000'000 / rate);
+}
+
+constexpr unsigned kRateBits = 20;
+static_assert(SampleRate::kMax < 1U << kRateBits);
+
+}  // namespace
+
+DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest)
+    : latency_(options.latency),
+      hold_(options.hold),
+      shortest_ring_(shortest_ring),
+      ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
+      drawer_(options.switch_at),
+      drawn_(longest),
+      hold_ns_(options.hold.count()),
+      rate_(options.rate),
+      wanted_rate_(options.rate) {}
+
+void DeviceContent::black_out(bool dark) noexcept {
+  blackout_.store(dark, memory_order_relaxed);
+  if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
+}
+
+void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
+  hold_ns_.store(duration.count(), memory_order_relaxed);
+  heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+}
+
+void DeviceContent::release() noexcept {
+  discard_before_.store(ring_.pushed(), memory_order_relaxed);
+  way_.store(Way::None, memory_order_release);
+}
+
+/// Whoever said nothing for the hold time is no owner any more.
+DeviceContent::Call DeviceContent::begin_call(Way way, TimePoint now) noexcept {
+  if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
+  const Way owner = way_.load(memory_order_relaxed);
+  if (owner != way && owner != Way::None && !has_expired(now)) {
+    in_call_.clear(memory_order_release);
+    return Call(nullptr);
+  }
+  if (owner != way) {
+    discard_before_.store(ring_.pushed(), memory_order_relaxed);
+    heard_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
+    way_.store(way, memory_order_release);
+  }
+  return Call(this);
+}
+
+void DeviceContent::hear(TimePoint now) noexcept {
+  hold_ns_.store(hold_.count(), memory_order_relaxed);
+  heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+}
+
+bool DeviceContent::has_expired(TimePoint due) const noexcept {
+  if (plays_out_.load(memory_order_acquire)) return false;
+  const std::int64_t heard = heard_ns_.load(memory_order_acquire);
+  return due.time_since_epoch().count() - heard > hold_ns_.load(memory_order_relaxed);
+}
+
+/// First the picture, then the news of it: who hears that finds it.
+void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
+  drawer_.show(picture);
+  replaced_.set(drawer_.replaced());
+  hear(now);
+}
+
+/// First the news, then the samples: they must not be taken for what an application left behind.
+std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
+  hear(now);
+  mark_rate();
+  return ring_.push(samples.first(std::min(samples.size(), free())));
+}
+
+std::span<LaserSample> DeviceContent::room() noexcept {
+  const auto room = ring_.room();
+  return room.first(std::min(room.size(), free()));
+}
+
+void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
+  hear(now);
+  mark_rate();
+  ring_.commit(count);
+}
+
+std::size_t DeviceContent::limit() const noexcept {
+  return std::max(shortest_ring_, samples_in(latency_, rate_.load(memory_order_relaxed)));
+}
+
+std::size_t DeviceContent::free() const noexcept {
+  const std::size_t waiting = ring_.size();
+  return std::min(limit(), ring_.capacity()) - std::min({waiting, limit(), ring_.capacity()});
+}
+
+TimePoint DeviceContent::sent_at(std::size_t index, TimePoint now) const noexcept {
+  const std::int64_t first = first_sent_ns_.load(memory_order_relaxed);
+  return std::max(now, TimePoint(Duration(first)) + time_of(index, rate_.load(memory_order_relaxed)));
+}
+
+/// From the next sample that is brought on. A change that is still to come is overtaken by a newer one.
+void DeviceContent::mark_rate() noexcept {
+  const std::uint32_t wanted = wanted_rate_.load(memory_order_acquire);
+  const std::uint64_t marked = rate_change_.load(memory_order_relaxed);
+  const std::uint64_t last = marked != 0 ? marked & ((1U << kRateBits) - 1) : rate_.load(memory_order_relaxed);
+  if (wanted == last) return;
+  rate_change_.store(std::uint64_t{ring_.pushed()} << kRateBits | wanted, memory_order_release);
+}
+
+void DeviceContent::follow_rate() noexcept {
+  if (const std::uint64_t marked = rate_change_.load(memory_order_acquire); marked != 0) {
+    if (ring_.popped() < marked >> kRateBits) return;
+    rate_.store(static_cast<std::uint32_t>(marked & ((1U << kRateBits) - 1)), memory_order_relaxed);
+    std::uint64_t done = marked;
+    rate_change_.compare_exchange_strong(done, 0, memory_order_relaxed);
+  } else if (playing_ != Way::Samples && playing_ != Way::Filled) {
+    rate_.store(wanted_rate_.load(memory_order_acquire), memory_order_relaxed);
+  }
+}
+
+void DeviceContent::release_taken() noexcept {
+  ring_.pop(std::exchange(taken_, 0));
+}
+
+/// What there is for the datagram that is due then; the first sample's place says nothing of pictures, whose
+/// first pass begins dark wherever they are.
+const LaserSample* DeviceContent::front(TimePoint due) noexcept {
+  release_taken();
+  // Before the hold time is looked at: what comes meanwhile stays.
+  const std::size_t stale = ring_.size();
+  const Way way = way_.load(memory_order_acquire);
+  const std::size_t discarded = discard_before_.load(memory_order_acquire);
+  if (discarded > ring_.popped()) ring_.pop(discarded - ring_.popped());
+  const bool expired = way != Way::None && has_expired(due);
+  if (expired && !expired_) holds_expired_.add();
+  expired_ = expired;
+  if (expired) ring_.pop(stale);
+  if (way != playing_ || expired) {
+    drawer_.end_pass();
+    drawer_.moved_to(last_);
+    playing_ = way;
+  }
+  follow_rate();
+  if (expired || way == Way::None) return nullptr;
+  static constexpr LaserSample kSomewhere{.x = 1};
+  if (way == Way::Pictures) return drawer_.has_picture() ? &kSomewhere : nullptr;
+  const stream::SamplePieces next = ring_.peek(1);
+  return next.size() > 0 ? next.first.data() : nullptr;
+}
+
+stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexcept {
+  if (front(due) == nullptr) return {};
+  stream::SamplePieces pieces = take_waiting(most, due);
+  const bool dark = !is_armed() || is_blacked_out();
+  for (const auto piece : {pieces.first, pieces.second}) {
+    if (dark) std::ranges::transform(piece, piece.begin(), blanked);
+    if (!piece.empty()) last_ = piece.back();
+  }
+  return pieces;
+}
+
+stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due) noexcept {
+  if (playing_ == Way::Pictures) {
+    const auto room = std::span(drawn_).first(std::min(most, drawn_.size()));
+    return {room.first(drawer_.draw(room, rate())), {}};
+  }
+  const auto sent_before = time_of(ring_.popped(), rate().per_second);
+  first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
+  const stream::SamplePieces pieces = ring_.peek(most);
+  taken_ = pieces.size();
+  return pieces;
+}
+
+std::size_t DeviceContent::skip(std::size_t most) noexcept {
+  release_taken();
+  return playing_ == Way::Pictures ? most : ring_.pop(most);
+}
+
+}  // namespace idn::client

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "client/picture_drawer.hpp"
+#include "idn/counter.hpp"
+#include "idn/stream/sample_ring.hpp"
+#include "idn/stream/sample_supply.hpp"
+
+namespace idn::client {
+
+/// How an application brings content.
+enum class Way : std::uint8_t { None, Pictures, Samples, Filled };
+
+/// What a device plays: between the calls of an application and the tick thread, without locks. Whether it is
+/// lit is decided here, as late as possible.
+class DeviceContent final : public stream::SampleSupply {
+ public:
+  /// `rate` and what `options` says of latency, hold time and switching. `longest`: samples of the longest
+  /// datagram.
+  DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
+
+  // Any thread.
+
+  void arm(bool armed) noexcept { armed_.store(armed, std::memory_order_relaxed); }
+  void black_out(bool dark) noexcept;
+  bool is_armed() const noexcept { return armed_.load(std::memory_order_relaxed); }
+  bool is_blacked_out() const noexcept { return blackout_.load(std::memory_order_relaxed); }
+  void keep(Duration duration, TimePoint now) noexcept;
+  void request_rate(SampleRate rate) noexcept {
+    wanted_rate_.store(rate.per_second, std::memory_order_release);
+  }
+  /// What was brought is played without regard to the hold time from now on.
+  void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
+  /// Nobody owns the device any more; what waits is of no use. Not while a call() is in progress elsewhere.
+  void release() noexcept;
+
+  bool is_playing_samples() const noexcept {
+    const Way way = way_.load(std::memory_order_relaxed);
+    return way == Way::Samples || way == Way::Filled;
+  }
+  SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
+  std::size_t waiting() const noexcept { return ring_.size(); }
+  std::uint64_t holds_expired() const noexcept { return holds_expired_.value(); }
+  std::uint64_t replaced_pictures() const noexcept { return replaced_.value(); }
+
+  /// One call of the application that brings content.
+  class Call {
+   public:
+    /// Whether the device is free for it.
+    explicit operator bool() const noexcept { return content_ != nullptr; }
+    ~Call() {
+      if (content_ != nullptr) content_->in_call_.clear(std::memory_order_release);
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    friend class DeviceContent;
+    explicit Call(DeviceContent* content) noexcept : content_(content) {}
+    DeviceContent* content_;
+  };
+  Call begin_call(Way way, TimePoint now) noexcept;
+
+  // Within a call.
+
+  void show(std::span<const LaserSample> picture, TimePoint now);
+  /// The application lives, though it brings nothing just now.
+  void hear(TimePoint now) noexcept;
+  /// @return how many found room
+  std::size_t write(std::span<const LaserSample> samples, TimePoint now) noexcept;
+  /// Room to be filled in place, in one piece; commit() hands over how much of it was.
+  std::span<LaserSample> room() noexcept;
+  void commit(std::size_t count, TimePoint now) noexcept;
+  std::size_t pushed() const noexcept { return ring_.pushed(); }
+  /// What write() would take.
+  std::size_t free() const noexcept;
+  /// When the sample of this number, of pushed(), is to leave, as far as is known.
+  TimePoint sent_at(std::size_t index, TimePoint now) const noexcept;
+
+  // Tick thread.
+
+  const LaserSample* front(TimePoint due) noexcept override;
+  stream::SamplePieces take(std::size_t most, TimePoint due) noexcept override;
+  std::size_t skip(std::size_t most) noexcept override;
+
+ private:
+  bool has_expired(TimePoint due) const noexcept;
+  void mark_rate() noexcept;
+  void follow_rate() noexcept;
+  void release_taken() noexcept;
+  stream::SamplePieces take_waiting(std::size_t most, TimePoint due) noexcept;
+  std::size_t limit() const noexcept;
+
+  const Duration latency_;
+  const Duration hold_;
+  const std::size_t shortest_ring_;
+  stream::SampleRing ring_;
+  PictureDrawer drawer_;
+  std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
+
+  std::atomic<bool> armed_{false};
+  std::atomic<bool> blackout_{false};
+  std::atomic<std::size_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
+  std::atomic<bool> plays_out_{false};
+  std::atomic<Way> way_{Way::None};
+  std::atomic_flag in_call_;
+  std::atomic<std::int64_t> heard_ns_{0};
+  std::atomic<std::int64_t> hold_ns_;
+  std::atomic<std::uint32_t> rate_;
+  std::atomic<std::uint32_t> wanted_rate_;
+  std::atomic<std::uint64_t> rate_change_{0};   ///< number of the first sample, times 2^20, and rate; 0: none
+  std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
+  Counter holds_expired_;
+  Latest<std::uint64_t> replaced_;
+
+  // Of the tick thread.
+  Way playing_ = Way::None;
+  bool expired_ = true;
+  std::size_t taken_ = 0;  ///< of the ring
+  LaserSample last_{};
+};
+
+}  // namespace idn::client

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <mutex>
+
+#include "client/device_content.hpp"
+#include "client/engine_state.hpp"
+#include "client/filler.hpp"
+#include "client/unit_directory.hpp"
+#include "idn/io/shared_socket.hpp"
+#include "idn/stream/wave_stream.hpp"
+
+namespace idn::client {
+
+struct Device::State {
+  /// @return what the options or the system refuse
+  static Expected<std::unique_ptr<State>> open(std::shared_ptr<Engine::State> engine,
+                                               std::shared_ptr<UnitDirectory> directory,
+                                               const std::string& target, const DeviceOptions& options);
+  ~State();
+
+  State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
+        const Place& where, const DeviceOptions& wanted);
+
+  Expected<void> close(Duration play_out);
+  Expected<void> stop_filling();
+  bool is_closed() const noexcept { return entry->has_ended(); }
+  void report(Fault what);
+
+  /// Of a datagram at the rate that the device was opened with.
+  Duration packet_time() const noexcept {
+    return Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(packet) / options.rate;
+  }
+
+  const std::shared_ptr<Engine::State> engine;
+  const std::shared_ptr<UnitDirectory> directory;
+  const DeviceOptions options;
+  const std::size_t packet;  ///< samples of a datagram, at the rate that the device was opened with
+  DeviceContent content;
+  std::unique_ptr<io::SharedSocket> socket;
+  io::RetargetableTransport* link = nullptr;
+  io::DriverStats network;
+  std::unique_ptr<stream::WaveStream> stream;
+  std::unique_ptr<io::LoopStream> entry;
+
+  mutable std::mutex mutex;  ///< of what follows; no tick thread takes it
+  std::string target;
+  Place place;
+  std::optional<Fault> last_fault;
+  std::unique_ptr<Filler> filler;
+};
+
+}  // namespace idn::client

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/engine.hpp"
+
+#include <algorithm>
+
+#include "client/engine_state.hpp"
+#include "client/filler.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::client {
+namespace {
+
+/// Waits are polled, so that the tick thread has nobody to wake.
+constexpr auto kPoll = std::chrono::microseconds(200);
+
+}  // namespace
+
+Engine::State::State(const EngineOptions& wanted) : options(wanted) {
+  const unsigned count = options.manual ? 1 : std::clamp(options.threads, 1U, 64U);
+  for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
+}
+
+bool Engine::State::attach(io::LoopStream& stream) {
+  const std::lock_guard lock(mutex);
+  return !is_closed && std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream);
+}
+
+bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {
+  while (!stream.has_ended()) {
+    if (io::monotonic_now() >= until) return false;
+    if (options.manual) threads.front().drive();
+    std::this_thread::sleep_for(kPoll);
+  }
+  return true;
+}
+
+void Engine::State::close() {
+  const std::lock_guard lock(mutex);
+  is_closed = true;
+  for (TickThread& thread : threads) thread.close_streams();
+  for (TickThread& thread : threads)
+    while (thread.streams() > 0) {
+      if (options.manual) thread.drive();
+      std::this_thread::sleep_for(kPoll);
+    }
+}
+
+void Engine::State::add(Filler& filler) {
+  const std::lock_guard lock(mutex);
+  fillers.push_back(&filler);
+}
+
+void Engine::State::remove(const Filler& filler) {
+  const std::lock_guard lock(mutex);
+  std::erase(fillers, &filler);
+}
+
+TimePoint Engine::State::drive() {
+  if (!options.manual) return kNever;
+  std::vector<Filler*> asked;
+  {
+    const std::lock_guard lock(mutex);
+    asked = fillers;
+  }
+  TimePoint next = kNever;
+  for (Filler* const filler : asked) next = std::min(next, filler->ask(io::monotonic_now()));
+  return std::min(next, threads.front().drive());
+}
+
+Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(options)) {}
+
+Engine::~Engine() {
+  if (state_) state_->close();
+}
+
+Engine::Engine(Engine&& other) noexcept = default;
+
+Engine& Engine::operator=(Engine&& other) noexcept {
+  if (this != &other) {
+    if (state_) state_->close();
+    state_ = std::move(other.state_);
+  }
+  return *this;
+}
+
+std::vector<TickThreadStatus> Engine::status() const {
+  std::vector<TickThreadStatus> status;
+  for (const TickThread& thread : state_->threads) status.push_back(thread.status());
+  return status;
+}
+
+TimePoint Engine::drive() {
+  return state_->drive();
+}
+
+}  // namespace idn::client

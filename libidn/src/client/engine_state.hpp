@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <deque>
+#include <mutex>
+
+#include "client/tick_thread.hpp"
+#include "idn/client/engine.hpp"
+
+namespace idn::client {
+
+class Filler;
+
+/// What devices share: lives as long as the engine or one of them. Threads: any.
+struct Engine::State {
+  explicit State(const EngineOptions& wanted);
+
+  /// Begins on the thread with the fewest devices. @return false once the engine is closed, or where there is
+  /// no room
+  bool attach(io::LoopStream& stream);
+  /// @return whether it ended by then
+  bool await_end(const io::LoopStream& stream, TimePoint until);
+  /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
+  void close();
+
+  // EngineOptions::manual
+  void add(Filler& filler);
+  void remove(const Filler& filler);
+  TimePoint drive();
+
+  const EngineOptions options;
+  std::mutex mutex;  ///< of what follows; no tick thread takes it
+  bool is_closed = false;
+  std::deque<TickThread> threads;
+  std::vector<Filler*> fillers;
+};
+
+}  // namespace idn::client

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "client/filler.hpp"
+
+#include <utility>
+
+#include "idn/io/now.hpp"
+
+namespace idn::client {
+
+Filler::Filler(DeviceContent& content, Device::Fill fill, std::size_t shortest,
+               std::function<void(Fault)> on_fault)
+    : content_(content), fill_(std::move(fill)), shortest_(shortest), on_fault_(std::move(on_fault)) {}
+
+Filler::~Filler() = default;
+
+void Filler::start_thread() {
+  thread_ = std::jthread([this](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      const TimePoint now = io::monotonic_now();
+      const TimePoint next = ask(now);
+      if (next == kNever) return;
+      std::this_thread::sleep_for(next - now);
+    }
+  });
+}
+
+TimePoint Filler::ask(TimePoint now) {
+  while (!is_over())
+    if (!ask_once(now)) {
+      const auto rate = static_cast<std::int64_t>(content_.rate().per_second);
+      return now + std::chrono::seconds(1) * static_cast<std::int64_t>(shortest_) / rate;
+    }
+  return kNever;
+}
+
+/// False where there is no room, or another call is in progress.
+bool Filler::ask_once(TimePoint now) {
+  const auto call = content_.begin_call(Way::Filled, now);
+  if (!call) return false;
+  content_.hear(now);
+  if (content_.free() < shortest_) return false;
+  const auto room = content_.room();
+  if (!begin_) begin_ = content_.pushed();
+  const Request request{.index = content_.pushed() - *begin_,
+                        .rate = content_.rate(),
+                        .sent_at = content_.sent_at(content_.pushed(), now)};
+  std::size_t count = 0;
+  asking_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  try {
+    count = std::min(fill_(request, room), room.size());
+  } catch (const std::exception& error) {
+    on_fault_({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
+               "mend it, then call fill again"});
+  } catch (...) {
+    on_fault_({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
+  }
+  asking_.store({}, std::memory_order_relaxed);
+  if (count > 0)
+    content_.commit(count, io::monotonic_now());
+  else
+    over_.store(true, std::memory_order_release);
+  return count > 0;
+}
+
+}  // namespace idn::client

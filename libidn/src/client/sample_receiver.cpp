@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/sample_receiver.hpp"
+
+#include <thread>
+
+#include "idn/io/network_interfaces.hpp"
+#include "idn/io/unit_loop.hpp"
+
+namespace idn::client {
+
+struct SampleReceiver::State final : stream::ReceiverListener {
+  State(const ReceiverOptions& options, OnSamples call)
+      : on_samples_call(std::move(call)),
+        receiver({.unit_id = {},
+                  .host_name = options.name,
+                  .services = stream::one_laser(),
+                  .playout = stream::PlayoutConfig{.target_latency = options.latency}},
+                 *this) {}
+
+  void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
+    const auto micros = std::max<std::uint32_t>(chunk.duration_us, 1);
+    on_samples_call(
+        {.samples = chunk.samples,
+         .rate = {static_cast<std::uint32_t>((chunk.samples.size() * 1'000'000 + micros / 2) / micros)},
+         .is_frame = chunk.mode == wire::ServiceMode::GraphicDiscrete,
+         .arrival = chunk.arrival,
+         .shown_at = chunk.playout,
+         .from = channel.session.key.source});
+  }
+
+  OnSamples on_samples_call;
+  io::UnitLoop loop;
+  stream::Receiver receiver;
+  std::unique_ptr<io::UnitSocket> socket;
+  std::jthread thread;  ///< last: uses all of the above
+};
+
+Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
+  auto state = std::make_unique<State>(options, std::move(on_samples));
+  auto socket = io::UnitSocket::open(state->loop, {.address = options.address, .port = options.port});
+  if (!socket)
+    return fault(FaultCode::Network, "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
+                 "end what uses it, or give another port");
+  state->socket = *std::move(socket);
+  state->loop.serve(*state->socket, state->receiver);
+  state->thread = std::jthread([state = state.get()](const std::stop_token& stop) { state->loop.run(stop); });
+  return SampleReceiver(std::move(state));
+}
+
+SampleReceiver::SampleReceiver(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SampleReceiver::~SampleReceiver() = default;
+SampleReceiver::SampleReceiver(SampleReceiver&& other) noexcept = default;
+SampleReceiver& SampleReceiver::operator=(SampleReceiver&& other) noexcept = default;
+
+Endpoint SampleReceiver::local() const {
+  return state_->socket->local();
+}
+
+}  // namespace idn::client

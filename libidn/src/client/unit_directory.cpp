@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "client/unit_directory.hpp"
+
+#include "idn/io/resolve.hpp"
+#include "idn/stream/target.hpp"
+
+namespace idn::client {
+namespace {
+
+constexpr auto kFirstRound = std::chrono::seconds(1);
+
+std::string quoted(const std::string& text) {
+  return "\"" + text + "\"";
+}
+
+Expected<Place> not_located(stream::NotLocated why, const std::string& target) {
+  using stream::NotLocated;
+  switch (why) {
+    case NotLocated::NoUnit:
+      break;
+    case NotLocated::Ambiguous:
+      return fault(FaultCode::Ambiguous, target + ": another unit answers at its address too",
+                   "give each unit an address of its own");
+    case NotLocated::NoService:
+      return fault(FaultCode::NotFound, target + ": the unit has no such service", "name one that it has");
+    case NotLocated::NoLaser:
+      return fault(FaultCode::NotFound, target + ": this service is no laser projector", "name one that is");
+  }
+  return fault(FaultCode::NotFound, target + ": no unit with this ID answers",
+               "switch it on, check its cable and network");
+}
+
+std::string why_bad(stream::BadTarget why) {
+  switch (why) {
+    case stream::BadTarget::NoHost:
+      return "names no host and no unit";
+    case stream::BadTarget::Port:
+      return "a port is a number from 1 to 65535";
+    case stream::BadTarget::Service:
+      return "a service is a number from 1 to 255";
+    case stream::BadTarget::Ipv6:
+      break;
+  }
+  return "is an IPv6 address, but IDN units have IPv4 ones";
+}
+
+bool is_laser(const wire::ServiceMapEntry& service) {
+  return wire::is_laser(service.type);
+}
+
+bool is_address(const std::string& host) {
+  return host.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+}  // namespace
+
+UnitDirectory::UnitDirectory(bool searches) {
+  if (searches)
+    watcher_.emplace(io::DiscoveryOptions{}, [this](const io::DiscoveryReport&) {
+      const std::lock_guard lock(mutex_);
+      has_round_ = true;
+      round_over_.notify_all();
+    });
+}
+
+std::shared_ptr<const io::DiscoveryReport> UnitDirectory::await_report() const {
+  if (!watcher_) return std::make_shared<const io::DiscoveryReport>();
+  std::unique_lock lock(mutex_);
+  round_over_.wait_for(lock, kFirstRound, [this] { return has_round_; });
+  return watcher_->latest();
+}
+
+std::vector<DeviceInfo> UnitDirectory::list() const {
+  std::vector<DeviceInfo> devices;
+  const auto report = await_report();
+  for (const stream::FoundUnit& unit : report->found.units)
+    for (const wire::ServiceMapEntry& service : unit.services)
+      if (is_laser(service))
+        devices.push_back({.target = stream::device_name(unit.key, service.service_id),
+                           .unit_name = unit.host_name,
+                           .service_name = std::string(service.name.view()),
+                           .address = unit.addresses.front().endpoint,
+                           .is_default = service.is_default()});
+  return devices;
+}
+
+Expected<Place> UnitDirectory::find(const std::string& text) const {
+  const auto target = stream::parse_target(text);
+  if (!target) return fault(FaultCode::BadTarget, quoted(text) + ": " + why_bad(target.error()));
+  if (target->unit) {
+    const auto report = await_report();
+    const auto at = stream::locate(*target->unit, target->service.value_or(0), report->found);
+    if (!at) return not_located(at.error(), text);
+    return Place{*at, stream::UnitKey{*target->unit}, target->service.value_or(0)};
+  }
+  if (target->port == kIdnPort && !is_address(target->host)) {
+    const auto report = await_report();
+    const auto named = find_named(target->host, target->service, report->found);
+    if (named || named.error().code != FaultCode::NotFound) return named;
+  }
+  const auto at = io::resolve(target->host, target->port);
+  if (at) return Place{*at, std::nullopt, target->service.value_or(0)};
+  return fault(FaultCode::NotFound, quoted(text) + ": no such unit or host: " + to_string(at.error()),
+               "check the name and the network");
+}
+
+/// By the name of a unit, or of one of its services.
+Expected<Place> UnitDirectory::find_named(const std::string& name, std::optional<std::uint8_t> service,
+                                          const stream::UnitList& found) const {
+  std::vector<Place> places;
+  for (const stream::FoundUnit& unit : found.units) {
+    const Endpoint at = unit.addresses.front().endpoint;
+    if (unit.host_name == name) places.push_back({at, unit.key, service.value_or(0)});
+    if (service) continue;
+    for (const wire::ServiceMapEntry& entry : unit.services)
+      if (is_laser(entry) && entry.name.view() == name && unit.host_name != name)
+        places.push_back({at, unit.key, entry.service_id});
+  }
+  if (places.empty()) return fault(FaultCode::NotFound, quoted(name) + ": no such unit");
+  if (places.size() > 1)
+    return fault(
+        FaultCode::Ambiguous, quoted(name) + ": several go by this name",
+        "open it as " +
+            stream::device_name(*places.front().unit, std::max<std::uint8_t>(places.front().service, 1)) +
+            " or the like, see Devices::list()");
+  return places.front();
+}
+
+}  // namespace idn::client

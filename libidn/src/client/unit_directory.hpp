@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "idn/client/devices.hpp"
+#include "idn/io/discovery.hpp"
+
+namespace idn::client {
+
+/// Where a target leads.
+struct Place {
+  Endpoint at{};
+  std::optional<stream::UnitKey> unit =
+      std::nullopt;          ///< to be followed; nothing where the target is an address
+  std::uint8_t service = 0;  ///< 0: the unit's default laser projector
+};
+
+/// What the search in the background has found, and what names mean. Threads: any, but no tick thread.
+class UnitDirectory {
+ public:
+  /// `searches`: else only hosts are found.
+  explicit UnitDirectory(bool searches);
+
+  std::vector<DeviceInfo> list() const;
+  /// As Devices::open(). May block while a name is looked up or a search is in progress.
+  Expected<Place> find(const std::string& target) const;
+
+ private:
+  std::shared_ptr<const io::DiscoveryReport> await_report() const;
+  Expected<Place> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                             const stream::UnitList& found) const;
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable round_over_;
+  bool has_round_ = false;
+  std::optional<io::UnitWatcher> watcher_;  ///< last: its thread uses the above
+};
+
+}  // namespace idn::client

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/wave_stream.hpp"
+
+#include <utility>
+
+namespace idn::stream {
+namespace {
+
+/// A receiver with a buffer of one packet is lost in five seconds: until then its clock has to be known.
+constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
+
+Duration acknowledge_period(const WaveConfig& config) {
+  return config.follow ? std::min(config.link.acknowledge_period, kFollowPeriod)
+                       : config.link.acknowledge_period;
+}
+
+TickLength length_of_tick(const WaveConfig& config, SampleRate rate, std::size_t samples_per_packet) {
+  return config.tick > Duration{0} ? TickLength::of(config.tick, rate)
+                                   : TickLength::of_samples(samples_per_packet, rate);
+}
+
+/// As much time as the packets of `config` hold, as far as a datagram has room for it.
+std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
+  const std::uint64_t of_same_time =
+      (std::uint64_t{config.samples_per_packet} * rate.per_second + config.rate.per_second / 2) /
+      config.rate.per_second;
+  return std::clamp<std::size_t>(of_same_time, Packer::kMinSamples,
+                                 max_samples_per_packet(config.format, config.max_datagram));
+}
+
+/// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;
+/// but no less than one tick needs.
+std::size_t longest_burst_of(const WaveConfig& config, TickLength tick, std::size_t samples_per_packet) {
+  constexpr Duration kShortBuffer = std::chrono::milliseconds(20);
+  const auto packet = TickLength::of_samples(samples_per_packet, tick.rate);
+  const auto packets_in = [&](std::int64_t nanosamples) {
+    return static_cast<std::size_t>(nanosamples / packet.nanosamples);
+  };
+  const std::size_t of_tick = packets_in(tick.nanosamples + packet.nanosamples - 1);
+  const std::size_t fit = packets_in(TickLength::of(kShortBuffer, tick.rate).nanosamples);
+  return std::max(of_tick, std::min(config.catch_up_packets + of_tick, fit));
+}
+
+}  // namespace
+
+std::string_view to_string(LatePolicy policy) noexcept {
+  switch (policy) {
+    case LatePolicy::CatchUp:
+      return "catch-up";
+    case LatePolicy::Skip:
+      return "skip";
+    case LatePolicy::Stretch:
+      return "stretch";
+  }
+  return "unknown";
+}
+
+std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept {
+  for (const auto policy : {LatePolicy::CatchUp, LatePolicy::Skip, LatePolicy::Stretch})
+    if (name == to_string(policy)) return policy;
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config, SampleSupply& supply) {
+  auto packer = Packer::create(config.packer);
+  if (!packer) return tl::unexpected(packer.error());
+  return std::unique_ptr<WaveStream>(new WaveStream(config, *std::move(packer), supply));
+}
+
+WaveStream::WaveStream(const WaveConfig& config, Packer packer, SampleSupply& supply)
+    : SenderSession(config.packer, acknowledge_period(config),
+                    length_of_tick(config, config.packer.rate, config.packer.samples_per_packet)),
+      config_(config),
+      packer_(std::move(packer)),
+      supply_(supply),
+      samples_per_packet_(config.packer.samples_per_packet),
+      packets_(tick_length()),
+      longest_burst_(longest_burst_of(config, tick_length(), samples_per_packet_)),
+      dark_(max_samples_per_packet(config.packer.format, config.packer.max_datagram)) {
+  if (config.follow) follow_receiver();
+}
+
+/// No timestamp may lie in the future of its sending, by the clock that the stream follows.
+std::int64_t WaveStream::timestamp(TimePoint at) const noexcept {
+  return floor_us(media_time(at) - PacketSchedule::lead(tick_length(), samples_per_packet_));
+}
+
+void WaveStream::anchor(TimePoint now) noexcept {
+  packer_.anchor(timestamp(now));
+  if (supplied_ == kNever) supplied_ = now;
+}
+
+Duration WaveStream::longest_stall() const noexcept {
+  switch (config_.late) {
+    case LatePolicy::CatchUp:
+      return config_.catch_up_limit;
+    case LatePolicy::Skip:
+      return Duration::max();
+    case LatePolicy::Stretch:
+      break;
+  }
+  return tick_length().duration();
+}
+
+/// Receivers may have closed the channel in the gap that is left, so it is opened anew.
+void WaveStream::skip_tick() noexcept {
+  for (; !idle_ && packets_.is_due(); packets_.sent(samples_per_packet_)) {
+    overdue_ += samples_per_packet_;
+    packer_.skip(samples_per_packet_);
+  }
+  drop_overdue();
+  on_tick_end();
+}
+
+/// A stall can outlast what the ring holds: the rest is dropped as the producer brings it, so that what is
+/// shown is in its place again.
+void WaveStream::drop_overdue() noexcept {
+  const std::size_t dropped = overdue_ > 0 ? supply_.skip(overdue_) : 0;
+  overdue_ -= dropped;
+  count().skipped_samples.add(dropped);
+}
+
+ConstBytes WaveStream::content() noexcept {
+  drop_overdue();
+  if (supply_.front(tick()) != nullptr) supplied_ = tick();
+  if (stays_idle()) return idle_packet();
+  if (supply_.rate() != packer_.config().rate) change_rate();
+  return next_samples();
+}
+
+void WaveStream::change_rate() noexcept {
+  const SampleRate rate = supply_.rate();
+  samples_per_packet_ = samples_per_packet_at(rate, config_.packer);
+  packer_.change_rate(rate);
+  change_tick(length_of_tick(config_, rate, samples_per_packet_));
+  packets_.change_tick(tick_length());
+  longest_burst_ = longest_burst_of(config_, tick_length(), samples_per_packet_);
+}
+
+/// The pause leaves a gap in the timeline, which begins anew when samples come again; they are not late for
+/// anything.
+bool WaveStream::stays_idle() noexcept {
+  const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config_.idle_after);
+  if (idle_) overdue_ = 0;
+  if (was_idle && !idle_) packer_.anchor(timestamp(tick()));
+  return idle_;
+}
+
+void WaveStream::on_tick_end() noexcept {
+  if (idle_)
+    packets_ = PacketSchedule(tick_length());
+  else
+    packets_.end_tick();
+}
+
+ConstBytes WaveStream::idle_packet() noexcept {
+  if (tick() - kept_alive_ < config_.link.keepalive_period) return {};
+  kept_alive_ = tick();
+  count().keepalives.add();
+  const bool ask = asks();
+  return made(packer_.pack_void(timestamp(tick()), ask), ask);
+}
+
+ConstBytes WaveStream::next_samples() noexcept {
+  // Before take: samples pushed ahead of finish() are then certainly there.
+  const bool finished = is_finished();
+  constexpr LaserSample kOrigin{};
+  std::span<const LaserSample> lead_in;
+  if (takes_beginning()) {
+    // The first sample after opening is dark and at the origin (section 2.6).
+    const LaserSample* const first = supply_.front(tick());
+    if (first == nullptr || *first != kOrigin) lead_in = {&kOrigin, 1};
+  }
+  // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
+  const std::size_t wanted = samples_per_packet_ - lead_in.size();
+  const SamplePieces samples = supply_.take(wanted, tick());
+  const std::size_t missing = wanted - samples.size();
+  if (!finished) count().starved_samples.add(missing);
+  if (overdue_ > 0) overdue_ += missing;
+  if (!lead_in.empty()) last_ = kOrigin;
+  if (!samples.first.empty()) last_ = samples.first.back();
+  if (!samples.second.empty()) last_ = samples.second.back();
+  return pack(lead_in, samples, dark(missing, last_));
+}
+
+std::span<const LaserSample> WaveStream::dark(std::size_t count, const LaserSample& place) noexcept {
+  const auto samples = std::span(dark_).first(count);
+  std::ranges::fill(samples, blanked(place));
+  return samples;
+}
+
+ConstBytes WaveStream::darkness() noexcept {
+  return pack({}, {}, dark(samples_per_packet_, last_));
+}
+
+ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,
+                            std::span<const LaserSample> rest) noexcept {
+  const bool ask = begin_chunk();
+  const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);
+  packets_.sent(samples_per_packet_);
+  count().datagrams.add();
+  count().samples.add(samples_per_packet_);
+  return made(datagram, ask);
+}
+
+}  // namespace idn::stream
