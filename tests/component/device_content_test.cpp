@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+// What a device of the client layer plays, in virtual time: content, wave stream and loop are the real ones.
+#include "client/device_content.hpp"
+
+#include "idn/io/stream_loop.hpp"
+#include "support/show.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using client::DeviceOptions;
+using client::Way;
+using test::WavePacket;
+
+namespace {
+
+const Endpoint kElsewhere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
+
+LaserSample green(int x, int y = 0) {
+  return {.x = static_cast<std::int16_t>(x), .y = static_cast<std::int16_t>(y), .g = 0xFFFF};
+}
+
+/// A line of lit samples, all in places of their own.
+std::vector<LaserSample> line(int from, int count) {
+  std::vector<LaserSample> samples;
+  for (int i = 0; i < count; ++i) samples.push_back(green(from + i, 1));
+  return samples;
+}
+
+struct PlayedSample {
+  TimePoint sent;
+  LaserSample sample;
+};
+
+/// A device without its calls: who tests it calls the content, and lets time pass.
+struct PlayingDevice {
+  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet)
+      : options(wanted), content(options, 2 * packet, 200) {
+    stream::WaveConfig config;
+    config.packer.rate = {options.rate};
+    config.packer.samples_per_packet = packet;
+    stream = stream::WaveStream::create(config, content).value();
+    loop.add(*stream, net, stats);
+    loop.start(clock.now());
+    content.arm(true);
+  }
+
+  /// As a loop of 1 ms would.
+  template <class EachMilli>
+  void run_for(Duration time, EachMilli each) {
+    for (const TimePoint end = clock.now() + time; clock.now() < end;) {
+      each();
+      if (!loop.step(clock)) return;
+    }
+  }
+  void run_for(Duration time) {
+    run_for(time, [] {});
+  }
+
+  std::size_t write(std::span<const LaserSample> samples) {
+    const auto call = content.begin_call(Way::Samples, clock.now());
+    REQUIRE(call);
+    return content.write(samples, clock.now());
+  }
+  void show(std::span<const LaserSample> picture) {
+    const auto call = content.begin_call(Way::Pictures, clock.now());
+    REQUIRE(call);
+    content.show(picture, clock.now());
+  }
+
+  /// Of all datagrams from the `first` on.
+  std::vector<PlayedSample> played(std::size_t first = 0) const {
+    std::vector<PlayedSample> all;
+    for (std::size_t i = first; i < net.sent.size(); ++i) {
+      const ConstBytes octets = WavePacket(net.sent[i].octets).samples;
+      std::vector<LaserSample> samples(octets.size() / 7);
+      wire::decode_samples(wire::SampleFormat::Xyrgb, octets, samples);
+      for (const LaserSample& sample : samples) all.push_back({net.sent[i].at, sample});
+    }
+    return all;
+  }
+  std::optional<TimePoint> last_lit() const {
+    std::optional<TimePoint> last;
+    for (const auto& [sent, sample] : played())
+      if (!sample.is_dark()) last = sent;
+    return last;
+  }
+
+  DeviceOptions options;
+  test::FakeClock clock;
+  test::MemoryTransport net{clock};
+  io::DriverStats stats;
+  client::DeviceContent content;
+  std::unique_ptr<stream::WaveStream> stream;
+  io::StreamLoop loop;
+};
+
+PlayingDevice device_of_1ms(DeviceOptions options = {}) {
+  return PlayingDevice(options, options.rate / 1000);
+}
+
+}  // namespace
+
+TEST_CASE("a device is dark until it is armed, and from the next datagram on when it is not", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.content.arm(false);
+  const auto picture = line(100, 50);
+  const auto show = [&] { device.show(picture); };
+  device.run_for(100ms, show);
+  CHECK_FALSE(device.last_lit());
+  device.content.arm(true);
+  const TimePoint armed = device.clock.now();
+  device.run_for(10ms, show);
+  CHECK(device.last_lit().value() > armed);
+  device.content.arm(false);
+  const TimePoint disarmed = device.clock.now();
+  device.run_for(100ms, show);
+  CHECK(device.last_lit().value() <= disarmed);
+}
+
+TEST_CASE("blackout discards what waits and darkens what comes; the picture comes back", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  CHECK(device.write(line(1, 2000)) == 600);
+  device.run_for(5ms);
+  device.content.black_out(true);
+  const TimePoint dark = device.clock.now();
+  device.run_for(1ms);
+  CHECK(device.content.waiting() == 0);
+  device.run_for(20ms, [&] { device.write(line(5000, 30)); });
+  CHECK(device.last_lit().value() <= dark);
+  device.content.black_out(false);
+  device.run_for(10ms, [&] { device.write(line(9000, 30)); });
+  CHECK(device.last_lit().value() > dark + 20ms);
+}
+
+TEST_CASE("an application that hangs leaves no light beyond the hold time and a tick", "[client]") {
+  const auto check_hold = [](auto bring) {
+    PlayingDevice device = device_of_1ms({.latency = 500ms, .hold = 100ms});
+    device.run_for(300ms, [&] { bring(device); });
+    const TimePoint hung = device.clock.now();
+    device.run_for(10s);
+    REQUIRE(device.last_lit().has_value());
+    CHECK(*device.last_lit() - hung <= 101ms);
+    CHECK(*device.last_lit() - hung >= 98ms);
+    CHECK(device.content.holds_expired() == 1);
+    bring(device);  // nothing old is shown then
+    const std::size_t before = device.net.sent.size();
+    device.run_for(3ms);
+    const auto played = device.played(before);
+    const auto first = std::ranges::find_if(played, [](const auto& p) { return !p.sample.is_dark(); });
+    REQUIRE(first != played.end());
+    CHECK(first->sample.x == 4000);
+  };
+  SECTION("pictures") {
+    check_hold([](PlayingDevice& device) { device.show(line(4000, 50)); });
+  }
+  SECTION("samples, of which more wait") {
+    check_hold([](PlayingDevice& device) { device.write(line(4000, 200)); });
+  }
+}
+
+TEST_CASE("a picture that is kept stays for that long, without a call", "[client]") {
+  PlayingDevice device = device_of_1ms({.hold = 50ms});
+  device.show(line(1, 50));
+  device.content.keep(3s, device.clock.now());
+  const TimePoint kept = device.clock.now();
+  device.run_for(5s);
+  CHECK(*device.last_lit() - kept <= 3001ms);
+  CHECK(*device.last_lit() - kept >= 2998ms);
+}
+
+TEST_CASE("what waits is never more than the latency, at any rate", "[client]") {
+  for (const std::uint32_t rate : {10'000u, 30'000u, 100'000u}) {
+    CAPTURE(rate);
+    const std::size_t packet = std::max<std::size_t>(20, rate / 1000);
+    PlayingDevice device({.rate = rate, .latency = 5ms}, packet);
+    // Sample n is written at a known time; the writer takes all the room there is at each wake-up.
+    std::vector<TimePoint> written;
+    device.run_for(500ms, [&] {
+      std::vector<LaserSample> samples;
+      for (std::size_t i = 0; i < 1000; ++i)
+        samples.push_back(green(static_cast<int>((written.size() + i) % 30'000) + 1));
+      written.insert(written.end(), device.write(samples), device.clock.now());
+    });
+    std::size_t number = 0;
+    Duration longest{0};
+    for (const auto& [sent, sample] : device.played())
+      if (!sample.is_dark()) {
+        REQUIRE(sample.x == static_cast<int>(number % 30'000) + 1);
+        longest = std::max(longest, sent - written[number++]);
+      }
+    CHECK(number > rate / 10 * 4);
+    const Duration tick = Duration(1s) * static_cast<int>(packet) / rate;
+    CHECK(longest <= 5ms + tick);
+  }
+}
+
+TEST_CASE("a new picture takes over at the end of the pass, without a gap, or at once", "[client]") {
+  const auto first_of_new = [](client::SwitchAt switch_at) {
+    PlayingDevice device = device_of_1ms({.switch_at = switch_at});
+    const auto old_picture = line(1000, 900);  // 30 ms
+    device.show(old_picture);
+    device.run_for(12ms);
+    device.show(line(5000, 300));
+    const TimePoint shown = device.clock.now();
+    device.run_for(50ms);
+    const auto played = device.played();
+    std::size_t old_lit = 0;
+    for (const auto& [sent, sample] : played) {
+      old_lit += !sample.is_dark() && sample.x < 5000;
+      if (!sample.is_dark() && sample.x == 5000) return std::pair(sent - shown, old_lit);
+    }
+    FAIL("never shown");
+    return std::pair(Duration{}, std::size_t{});
+  };
+  const auto [at_end, old_at_end] = first_of_new(client::SwitchAt::EndOfPass);
+  CHECK(old_at_end == 900);  // drawn to its end
+  CHECK(at_end <= 20ms);     // the rest of the pass and the move
+  const auto [at_once, old_at_once] = first_of_new(client::SwitchAt::Now);
+  CHECK(old_at_once < 450);
+  CHECK(at_once <= 1500us);
+}
+
+TEST_CASE("of several pictures that come during a pass the newest is drawn", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.show(line(1000, 900));
+  device.run_for(2ms);
+  for (const int x : {5000, 6000, 7000}) device.show(line(x, 100));
+  device.run_for(60ms);
+  for (const auto& [sent, sample] : device.played())
+    CHECK_FALSE((!sample.is_dark() && sample.x >= 5000 && sample.x < 7000));
+  CHECK(device.content.replaced_pictures() == 2);
+}
+
+TEST_CASE("a closed figure is drawn without a dark sample, an open one with a blanked move", "[client]") {
+  const auto dark_share = [](std::span<const LaserSample> picture) {
+    PlayingDevice device = device_of_1ms();
+    device.show(picture);
+    device.run_for(50ms, [&] { device.content.keep(1s, device.clock.now()); });
+    const auto played = device.played(20);
+    return static_cast<double>(
+               std::ranges::count_if(played, [](const auto& p) { return p.sample.is_dark(); })) /
+           static_cast<double>(played.size());
+  };
+  std::vector<LaserSample> circle;
+  for (int i = 0; i < 300; ++i)
+    circle.push_back(green(static_cast<int>(20000 * std::cos(i * 2 * M_PI / 300)),
+                           static_cast<int>(20000 * std::sin(i * 2 * M_PI / 300))));
+  CHECK(dark_share(circle) == 0);
+  CHECK(dark_share(line(-15'000, 300)) > 0.01);
+  const std::array<LaserSample, 3> far = {green(-20'000), green(0), green(20'000)};
+  CHECK(dark_share(far) > 0.5);
+}
+
+TEST_CASE("another rate holds for what is written after it", "[client]") {
+  PlayingDevice device = device_of_1ms({.rate = 30'000, .latency = 10ms});
+  device.write(line(1, 300));  // 10 ms
+  device.content.request_rate({60'000});
+  device.run_for(4ms);
+  CHECK(device.content.rate() == SampleRate{30'000});
+  device.write(line(1001, 120));
+  device.run_for(20ms, [&] { device.content.hear(device.clock.now()); });
+  CHECK(device.content.rate() == SampleRate{60'000});
+  std::size_t slow = 0, fast = 0;
+  for (const auto& sent : device.net.sent) {
+    const WavePacket packet(sent.octets);
+    const std::size_t samples = packet.samples.size() / 7;
+    REQUIRE(packet.chunk->duration_us > 0);
+    const auto rate = samples * 1'000'000 / packet.chunk->duration_us;
+    LaserSample first;
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, {&first, 1});
+    if (first.is_dark()) continue;
+    (first.x < 1000 ? slow : fast) += samples;
+    CHECK(rate == (first.x < 1000 ? 30'000 : 60'000));
+  }
+  CHECK(slow == 300);
+  CHECK(fast == 120);
+  // One after the other on one time axis, give or take the rounding of microseconds.
+  for (std::size_t i = 1; i < device.net.sent.size(); ++i) {
+    const WavePacket before(device.net.sent[i - 1].octets), after(device.net.sent[i].octets);
+    const auto step = static_cast<std::uint32_t>(after.message->header.timestamp) -
+                      static_cast<std::uint32_t>(before.message->header.timestamp);
+    CHECK(std::abs(static_cast<int>(step) - static_cast<int>(before.chunk->duration_us)) <= 1);
+  }
+}
+
+TEST_CASE("one way to bring content at a time, until it says nothing for the hold time", "[client]") {
+  PlayingDevice device = device_of_1ms({.hold = 50ms});
+  device.show(line(1, 50));
+  CHECK_FALSE(device.content.begin_call(Way::Samples, device.clock.now()));
+  {
+    const auto call = device.content.begin_call(Way::Pictures, device.clock.now());
+    CHECK(call);
+    CHECK_FALSE(device.content.begin_call(Way::Pictures, device.clock.now()));
+  }
+  CHECK(device.content.begin_call(Way::Pictures, device.clock.now()));
+  device.run_for(52ms);
+  CHECK(device.write(line(1, 30)) == 30);
+  CHECK_FALSE(device.content.begin_call(Way::Pictures, device.clock.now()));
+  device.content.release();
+  CHECK(device.content.begin_call(Way::Pictures, device.clock.now()));
+}
+
+TEST_CASE("fill is told when its samples leave", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  std::vector<TimePoint> told;
+  device.run_for(100ms, [&] {
+    const auto call = device.content.begin_call(Way::Filled, device.clock.now());
+    const auto room = device.content.room();
+    for (std::size_t i = 0; i < room.size(); ++i) {
+      told.push_back(device.content.sent_at(device.content.pushed() + i, device.clock.now()));
+      room[i] = green(static_cast<int>(told.size()));
+    }
+    device.content.commit(room.size(), device.clock.now());
+  });
+  std::size_t number = 0;
+  for (const auto& [sent, sample] : device.played())
+    if (!sample.is_dark()) {
+      const Duration error = told.at(number++) - sent;
+      // A datagram holds a millisecond of samples; the first ring of them is asked for before the stream runs.
+      if (number > 700) CHECK((error >= 0ms && error <= 1100us));
+    }
+  CHECK(number > 2500);
+}
+
+TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.show(line(1, 50));
+  device.content.keep(10s, device.clock.now());
+  device.run_for(30ms);
+  device.stream->abort();
+  const std::size_t before = device.net.sent.size();
+  device.run_for(2ms);
+  const WavePacket abort(device.net.sent[before].octets), next(device.net.sent[before + 1].octets);
+  CHECK(abort.header.command == wire::Command::RtAbort);
+  CHECK_FALSE(abort.message);
+  CHECK(next.message->config);
+  CHECK(device.net.sent[before + 1].at == device.net.sent[before].at);
+}
+
+TEST_CASE("a receiver that is left gets dark and close, and the next one light within two ticks", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.show(line(1, 50));
+  device.content.keep(10s, device.clock.now());
+  device.run_for(30ms);
+  device.net.retarget(kElsewhere, io::Farewell::Close);
+  const TimePoint asked = device.clock.now();
+  const std::size_t before = device.net.sent.size();
+  device.run_for(10ms);
+  std::vector<wire::Command> old_gets;
+  std::optional<TimePoint> lit_elsewhere;
+  for (std::size_t i = before; i < device.net.sent.size(); ++i) {
+    const auto& sent = device.net.sent[i];
+    const WavePacket packet(sent.octets);
+    std::vector<LaserSample> samples(packet.samples.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    const bool is_lit = !std::ranges::all_of(samples, &LaserSample::is_dark);
+    if (sent.to == kElsewhere) {
+      if (is_lit && !lit_elsewhere) lit_elsewhere = sent.at;
+      continue;
+    }
+    CHECK_FALSE(is_lit);
+    CHECK_FALSE(lit_elsewhere);
+    old_gets.push_back(packet.header.command);
+  }
+  REQUIRE(old_gets.size() == 3);  // darkness, channel close, session close
+  CHECK(old_gets[2] == wire::Command::RtClose);
+  REQUIRE(lit_elsewhere.has_value());
+  CHECK(*lit_elsewhere - asked <= 2ms);
+}
