@@ -104,9 +104,9 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(std::shared_ptr<Eng
   state->link = *link;
   state->entry =
       std::make_unique<io::LoopStream>(*state->stream, *state->link, state->network, state->socket.get());
-  if (!engine->attach(*state->entry)) {
+  if (const auto attached = engine->attach(*state->entry); !attached) {
     state->entry.reset();
-    return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
+    return tl::unexpected(attached.error());
   }
   return state;
 }

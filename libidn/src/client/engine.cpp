@@ -20,9 +20,11 @@ Engine::State::State(const EngineOptions& wanted) : options(wanted) {
   for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
 }
 
-bool Engine::State::attach(io::LoopStream& stream) {
+Expected<void> Engine::State::attach(io::LoopStream& stream) {
   const std::lock_guard lock(mutex);
-  return !is_closed && std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream);
+  if (is_closed) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+  if (std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream)) return {};
+  return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
 }
 
 bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {

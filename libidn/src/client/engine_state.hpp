@@ -15,9 +15,8 @@ class Filler;
 struct Engine::State {
   explicit State(const EngineOptions& wanted);
 
-  /// Begins on the thread with the fewest devices. @return false once the engine is closed, or where there is
-  /// no room
-  bool attach(io::LoopStream& stream);
+  /// Begins on the thread with the fewest devices. @return Closed once the engine is, TooMany
+  Expected<void> attach(io::LoopStream& stream);
   /// @return whether it ended by then
   bool await_end(const io::LoopStream& stream, TimePoint until);
   /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
