@@ -7,6 +7,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
+#include <map>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
@@ -44,9 +45,9 @@ class Show {
   Status status_;
   std::deque<io::SocketPool> sockets_;
   std::deque<Projector> projectors_;
-  std::deque<TickThread> tickers_;            ///< their threads use the two above
-  std::vector<std::size_t> followed_;         ///< the projectors whose targets are units
-  std::optional<io::UnitFollower> follower_;  ///< last: its thread uses them
+  std::deque<TickThread> tickers_;                        ///< their threads use the two above
+  std::map<std::size_t, io::UnitFollower::Id> followed_;  ///< the projectors whose targets are units
+  std::optional<io::UnitFollower> follower_;              ///< last: its thread uses them
   std::size_t unprepared_;
   std::size_t running_ = 0;  ///< tick threads
   bool has_begun_ = false;
@@ -116,16 +117,13 @@ void Show::begin() {
 
 /// Those whose targets are units; an address stays what it is, and nothing is searched for it.
 void Show::follow_units() {
-  std::vector<io::FollowedStream> streams;
   for (std::size_t i = 0; i < projectors_.size(); ++i)
     if (const auto stream = projectors_[i].followed()) {
-      streams.push_back(*stream);
-      followed_.push_back(i);
+      if (!follower_) follower_.emplace();
+      followed_.emplace(i, follower_->add(*stream, [this, i](const stream::UnitEvent& event) {
+        asio::post(context_, [this, i, event] { on_unit(i, event); });
+      }));
     }
-  if (streams.empty()) return;
-  follower_.emplace(std::move(streams), [this](std::size_t stream, const stream::UnitEvent& event) {
-    asio::post(context_, [this, projector = followed_[stream], event] { on_unit(projector, event); });
-  });
 }
 
 void Show::on_unit(std::size_t projector, const stream::UnitEvent& event) {
@@ -164,7 +162,7 @@ int Show::finish() {
   for (const TickThread& ticker : tickers_) waiting.push_back(ticker.waiting());
   status_.finished(elapsed(), waiting);
   std::vector<bool> missing(projectors_.size());
-  for (std::size_t i = 0; i < followed_.size(); ++i) missing[followed_[i]] = follower_->is_missing(i);
+  for (const auto& [projector, id] : followed_) missing[projector] = follower_->is_missing(id);
   follower_.reset();
   for (Projector& projector : projectors_) projector.finish();
   for (std::size_t i = 0; i < projectors_.size(); ++i) projectors_[i].check_reception(missing[i]);

@@ -337,6 +337,21 @@ TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[c
   CHECK(device.net.sent[before + 1].at == device.net.sent[before].at);
 }
 
+TEST_CASE("a device whose unit turned up elsewhere is dark there, unless it is to stay armed", "[client]") {
+  for (const bool rearm : {false, true}) {
+    PlayingDevice device = device_of_1ms({.rearm = rearm});
+    device.show(line(1, 50));
+    device.content.keep(10s, device.clock.now());
+    device.run_for(30ms);
+    device.net.retarget(kElsewhere);
+    const TimePoint asked = device.clock.now();
+    device.run_for(50ms);
+    CHECK(device.net.sent.back().to == kElsewhere);
+    CHECK((*device.last_lit() > asked + 10ms) == rearm);
+    if (!rearm) CHECK(*device.last_lit() <= asked);
+  }
+}
+
 TEST_CASE("a receiver that is left gets dark and close, and the next one light within two ticks", "[client]") {
   PlayingDevice device = device_of_1ms();
   device.show(line(1, 50));

@@ -108,7 +108,33 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(std::shared_ptr<Eng
     state->entry.reset();
     return tl::unexpected(attached.error());
   }
+  state->follow();
   return state;
+}
+
+void Device::State::follow() {
+  const std::lock_guard lock(mutex);
+  if (!place.unit || engine->options.manual) return;
+  followed = directory->follower().add(
+      {.unit = *place.unit, .at = place.at, .link = *link, .session = stream->stats(), .network = network},
+      [this](const stream::UnitEvent& event) { on_unit(event); });
+}
+
+void Device::State::stop_following() {
+  std::optional<io::UnitFollower::Id> former;
+  {
+    const std::lock_guard lock(mutex);
+    former = std::exchange(followed, std::nullopt);
+  }
+  if (former) directory->follower().remove(*former);
+}
+
+void Device::State::on_unit(const stream::UnitEvent& event) {
+  const std::lock_guard lock(mutex);
+  if (event.kind == stream::UnitEvent::Kind::Moved) place.at = event.to;
+  if (event.kind == stream::UnitEvent::Kind::Displaced)
+    last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
+                       "nothing is sent until it is found again"};
 }
 
 Device::State::~State() {
@@ -118,6 +144,7 @@ Device::State::~State() {
 /// Everybody who brings content comes to an end first; then the stream does.
 Expected<void> Device::State::close(Duration play_out) {
   if (const auto stopped = stop_filling(); !stopped) return stopped;
+  stop_following();
   if (is_closed()) return {};
   const TimePoint now = io::monotonic_now();
   if (play_out > 0ns && content.is_playing_samples()) {
@@ -246,13 +273,17 @@ Expected<void> Device::retarget(const std::string& target) {
   if (!state_ || state_->is_closed()) return closed();
   const auto place = state_->directory->find(target);
   if (!place) return tl::unexpected(place.error());
-  const std::lock_guard lock(state_->mutex);
-  if (place->service != state_->place.service)
-    return fault(FaultCode::BadTarget, target + ": is another service than the device was opened for",
-                 "open it as a device of its own");
-  state_->target = target;
-  state_->place = *place;
-  state_->link->retarget(place->at, io::Farewell::Close);
+  state_->stop_following();
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (place->service != state_->place.service)
+      return fault(FaultCode::BadTarget, target + ": is another service than the device was opened for",
+                   "open it as a device of its own");
+    state_->target = target;
+    state_->place = *place;
+    state_->link->retarget(place->at, io::Farewell::Close);
+  }
+  state_->follow();
   return {};
 }
 
@@ -284,6 +315,7 @@ Status Device::status() const {
   status.reconnects = sent.reconnects.value();
   status.retargets = sent.retargets.value();
   const std::lock_guard lock(s.mutex);
+  if (s.followed && s.directory->follower().is_missing(*s.followed)) status.link = LinkState::Missing;
   status.remote = s.place.at;
   status.fault = s.last_fault;
   return status;

@@ -29,6 +29,7 @@ static_assert(SampleRate::kMax < 1U << kRateBits);
 DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest)
     : latency_(options.latency),
       hold_(options.hold),
+      rearm_(options.rearm),
       shortest_ring_(shortest_ring),
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
       drawer_(options.switch_at),

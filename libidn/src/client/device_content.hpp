@@ -85,6 +85,9 @@ class DeviceContent final : public stream::SampleSupply {
   const LaserSample* front(TimePoint due) noexcept override;
   stream::SamplePieces take(std::size_t most, TimePoint due) noexcept override;
   std::size_t skip(std::size_t most) noexcept override;
+  void on_moved() noexcept override {
+    if (!rearm_) arm(false);
+  }
 
  private:
   bool has_expired(TimePoint due) const noexcept;
@@ -96,6 +99,7 @@ class DeviceContent final : public stream::SampleSupply {
 
   const Duration latency_;
   const Duration hold_;
+  const bool rearm_;
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
   PictureDrawer drawer_;

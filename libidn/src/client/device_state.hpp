@@ -26,6 +26,10 @@ struct Device::State {
   Expected<void> stop_filling();
   bool is_closed() const noexcept { return entry->has_ended(); }
   void report(Fault what);
+  /// Where the device is to go wherever its unit is: from now on it does.
+  void follow();
+  void stop_following();
+  void on_unit(const stream::UnitEvent& event);
 
   /// Of a datagram at the rate that the device was opened with.
   Duration packet_time() const noexcept {
@@ -48,6 +52,7 @@ struct Device::State {
   Place place;
   std::optional<Fault> last_fault;
   std::unique_ptr<Filler> filler;
+  std::optional<io::UnitFollower::Id> followed;
 };
 
 }  // namespace idn::client

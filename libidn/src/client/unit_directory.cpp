@@ -104,6 +104,12 @@ Expected<Place> UnitDirectory::find(const std::string& text) const {
                "check the name and the network");
 }
 
+io::UnitFollower& UnitDirectory::follower() {
+  const std::lock_guard lock(mutex_);
+  if (!follower_) follower_.emplace();
+  return *follower_;
+}
+
 /// By the name of a unit, or of one of its services.
 Expected<Place> UnitDirectory::find_named(const std::string& name, std::optional<std::uint8_t> service,
                                           const stream::UnitList& found) const {

@@ -8,6 +8,7 @@
 
 #include "idn/client/devices.hpp"
 #include "idn/io/discovery.hpp"
+#include "idn/io/unit_follower.hpp"
 
 namespace idn::client {
 
@@ -29,6 +30,9 @@ class UnitDirectory {
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
   Expected<Place> find(const std::string& target) const;
 
+  /// Keeps streams on their units, with a thread that runs once there is one.
+  io::UnitFollower& follower();
+
  private:
   std::shared_ptr<const io::DiscoveryReport> await_report() const;
   Expected<Place> find_named(const std::string& name, std::optional<std::uint8_t> service,
@@ -37,6 +41,7 @@ class UnitDirectory {
   mutable std::mutex mutex_;
   mutable std::condition_variable round_over_;
   bool has_round_ = false;
+  std::optional<io::UnitFollower> follower_;
   std::optional<io::UnitWatcher> watcher_;  ///< last: its thread uses the above
 };
 

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <deque>
+#include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "idn/io/now.hpp"
 #include "io/unit_search.hpp"
@@ -33,10 +34,13 @@ DiscoveryOptions search_of(std::vector<Endpoint> addresses, bool everybody) {
   return options;
 }
 
-/// A stream as this thread sees it.
+/// A stream as this thread sees it. The thread holds the lock while it uses the stream.
 struct Follower {
-  Follower(const FollowedStream& followed, TimePoint now)
-      : stream(followed), track(stream.unit, stream.at, now), refusals(stream.network.send_errors.value()) {}
+  Follower(const FollowedStream& followed, UnitFollower::OnEvent call, TimePoint now)
+      : stream(followed),
+        on_event(std::move(call)),
+        track(stream.unit, stream.at, now),
+        refusals(stream.network.send_errors.value()) {}
 
   void take_news() {
     if (const TimePoint answered = stream.session.answered_at.value(); answered != TimePoint{})
@@ -45,56 +49,75 @@ struct Follower {
       track.on_refusal(monotonic_now());
   }
 
+  std::mutex in_use;
+  bool is_removed = false;
   FollowedStream stream;
+  UnitFollower::OnEvent on_event;
   stream::UnitTrack track;
   std::uint64_t refusals;
   std::atomic<bool> is_missing{false};
 };
 
+using Followers = std::vector<std::shared_ptr<Follower>>;
+
 }  // namespace
 
 struct UnitFollower::State {
-  State(const std::vector<FollowedStream>& streams, OnEvent call) : on_event(std::move(call)) {
-    for (const FollowedStream& stream : streams) followers.emplace_back(stream, monotonic_now());
-  }
-
   void run(const std::stop_token& stop) {
     while (wait_for_round(stop)) {
+      const Followers searched = all();
       const TimePoint begun = monotonic_now();
-      const auto report = UnitSearch(next_search()).run_round(stop);
+      const auto report = UnitSearch(next_search(searched)).run_round(stop);
       if (stop.stop_requested()) return;
-      for (std::size_t i = 0; i < followers.size(); ++i) judge(i, report.found, begun, stop);
+      for (const auto& follower : searched) judge(*follower, report.found, begun, stop);
     }
+  }
+
+  Followers all() const {
+    const std::lock_guard lock(mutex);
+    Followers every;
+    for (const auto& [id, follower] : followers) every.push_back(follower);
+    return every;
   }
 
   /// False when there is to be none.
   bool wait_for_round(const std::stop_token& stop) {
-    for (; !stop.stop_requested(); pause(kNewsInterval, stop)) {
-      for (Follower& follower : followers) follower.take_news();
+    while (!stop.stop_requested()) {
+      const Followers every = all();
       const TimePoint now = monotonic_now();
-      if (std::ranges::any_of(followers, [&](const Follower& f) { return f.track.next_round() <= now; }))
-        return true;
+      const auto is_due = [now](const auto& follower) {
+        const std::lock_guard lock(follower->in_use);
+        if (!follower->is_removed) follower->take_news();
+        return follower->track.next_round() <= now;
+      };
+      if (std::ranges::any_of(every, is_due)) return true;
+      std::unique_lock lock(mutex);
+      if (followers.empty())
+        wake_up.wait(lock, stop, [this] { return !followers.empty(); });
+      else
+        wake_up.wait_for(lock, stop, kNewsInterval, [] { return false; });
     }
     return false;
   }
 
-  DiscoveryOptions next_search() const {
+  static DiscoveryOptions next_search(const Followers& searched) {
     std::vector<Endpoint> addresses;
-    addresses.reserve(followers.size());
-    for (const Follower& follower : followers) addresses.push_back(follower.track.endpoint());
+    addresses.reserve(searched.size());
+    for (const auto& follower : searched) addresses.push_back(follower->track.endpoint());
     return search_of(std::move(addresses),
-                     std::ranges::any_of(followers, [](const Follower& f) { return f.track.wants_search(); }));
+                     std::ranges::any_of(searched, [](const auto& f) { return f->track.wants_search(); }));
   }
 
-  void judge(std::size_t index, const stream::UnitList& found, TimePoint begun, const std::stop_token& stop) {
-    Follower& follower = followers[index];
+  void judge(Follower& follower, const stream::UnitList& found, TimePoint begun, const std::stop_token& stop) {
+    const std::lock_guard lock(follower.in_use);
+    if (follower.is_removed) return;
     follower.take_news();
     auto event = follower.track.on_round(found, begun, monotonic_now());
     follower.is_missing.store(follower.track.is_missing(), std::memory_order_relaxed);
     if (!event) return;
     if (event->kind == UnitEvent::Kind::Displaced) follower.stream.link.retarget(Endpoint::ipv4(0, 0));
     if (event->kind == UnitEvent::Kind::Moved && !move(follower, *event, stop)) return;
-    on_event(index, *event);
+    follower.on_event(*event);
   }
 
   /// False where the stream has ended meanwhile.
@@ -116,22 +139,44 @@ struct UnitFollower::State {
     wake_up.wait_for(lock, stop, time, [] { return false; });
   }
 
-  std::deque<Follower> followers;
-  OnEvent on_event;
-  std::mutex mutex;
+  mutable std::mutex mutex;  ///< of the followers and their numbers
   std::condition_variable_any wake_up;
-  std::jthread thread;  // last: it uses all the others
+  std::map<Id, std::shared_ptr<Follower>> followers;
+  Id next_id = 0;
+  std::jthread thread;  ///< last: it uses all the others
 };
 
-UnitFollower::UnitFollower(const std::vector<FollowedStream>& streams, OnEvent on_event)
-    : state_(std::make_unique<State>(streams, std::move(on_event))) {
+UnitFollower::UnitFollower() : state_(std::make_unique<State>()) {
   state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 
 UnitFollower::~UnitFollower() = default;
 
-bool UnitFollower::is_missing(std::size_t stream) const noexcept {
-  return state_->followers[stream].is_missing.load(std::memory_order_relaxed);
+UnitFollower::Id UnitFollower::add(const FollowedStream& stream, OnEvent on_event) {
+  const std::lock_guard lock(state_->mutex);
+  state_->followers.emplace(state_->next_id,
+                            std::make_shared<Follower>(stream, std::move(on_event), monotonic_now()));
+  state_->wake_up.notify_all();
+  return state_->next_id++;
+}
+
+void UnitFollower::remove(Id stream) {
+  std::shared_ptr<Follower> removed;
+  {
+    const std::lock_guard lock(state_->mutex);
+    const auto found = state_->followers.find(stream);
+    if (found == state_->followers.end()) return;
+    removed = std::move(found->second);
+    state_->followers.erase(found);
+  }
+  const std::lock_guard lock(removed->in_use);
+  removed->is_removed = true;
+}
+
+bool UnitFollower::is_missing(Id stream) const {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->followers.find(stream);
+  return found != state_->followers.end() && found->second->is_missing.load(std::memory_order_relaxed);
 }
 
 }  // namespace idn::io

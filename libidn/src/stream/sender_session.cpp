@@ -145,7 +145,11 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
 }
 
 void SenderSession::on_retarget(TimePoint now) noexcept {
-  if (std::exchange(leaving_, false) && phase_ != Phase::Done) phase_ = Phase::Streaming;
+  const bool moved = !std::exchange(leaving_, false);
+  if (moved)
+    on_moved();
+  else if (phase_ != Phase::Done)
+    phase_ = Phase::Streaming;
   watch_.restart();
   if (follower_) follower_->restart();
   begins_ = true;

@@ -33,8 +33,9 @@ struct DeviceOptions {
   std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
   std::uint8_t client_group = 0;                                         ///< 0 to 15
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
-  bool follow_clock = false;       ///< of the receiver, see stream::WaveConfig::follow
-  bool rearm = false;              ///< stays armed when its unit turns up at another address
+  bool follow_clock = false;  ///< of the receiver, see stream::WaveConfig::follow
+  /// Stays armed when its unit turns up at another address; else somebody has to look at it first.
+  bool rearm = false;
   bool abort_on_blackout = false;  ///< what the receiver has buffered is dropped as well
 };
 

@@ -11,7 +11,7 @@
 
 namespace idn::io {
 
-/// A stream that was opened for a unit, wherever that is. All of it outlives the follower.
+/// A stream that was opened for a unit, wherever that is. All of it is used until UnitFollower::remove().
 struct FollowedStream {
   stream::UnitKey unit;
   Endpoint at;  ///< where the stream goes
@@ -33,19 +33,24 @@ struct FollowedStream {
 /// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
 class UnitFollower {
  public:
-  /// @param stream index into what the constructor got
-  using OnEvent = std::function<void(std::size_t stream, const stream::UnitEvent& event)>;
+  using OnEvent = std::function<void(const stream::UnitEvent& event)>;
+  using Id = std::uint64_t;
 
-  /// @param on_event called on the searching thread, for Moved after the stream's thread has gone over; does
-  /// not throw
-  UnitFollower(const std::vector<FollowedStream>& streams, OnEvent on_event);
-  /// Waits for the thread, which ends at once unless it is in `on_event`.
+  UnitFollower();
+  /// Waits for the thread, which ends at once unless it is in a callback.
   ~UnitFollower();
   UnitFollower(const UnitFollower&) = delete;
   UnitFollower& operator=(const UnitFollower&) = delete;
 
-  /// Whether the unit did not answer the last search where the stream goes. Any thread.
-  bool is_missing(std::size_t stream) const noexcept;
+  /// @param on_event called on the searching thread, for Moved after the stream's thread has gone over; does
+  /// not throw, and does not remove the stream. Threads: any.
+  Id add(const FollowedStream& stream, OnEvent on_event);
+  /// Neither the stream nor its callback is used any more when this returns, after a second at most. Threads:
+  /// any.
+  void remove(Id stream);
+  /// Whether the unit did not answer the last search where the stream goes; false for one that was removed.
+  /// Threads: any.
+  bool is_missing(Id stream) const;
 
  private:
   struct State;

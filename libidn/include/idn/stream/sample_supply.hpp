@@ -31,6 +31,8 @@ class SampleSupply {
   virtual SamplePieces take(std::size_t most, TimePoint due) noexcept = 0;
   /// The time of so many samples has passed: those that come next are of no use. @return how many were there
   virtual std::size_t skip(std::size_t most) noexcept = 0;
+  /// What comes next goes to another address, where the unit has turned up.
+  virtual void on_moved() noexcept {}
 };
 
 }  // namespace idn::stream

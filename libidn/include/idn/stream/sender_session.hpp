@@ -108,6 +108,7 @@ class SenderSession {
   virtual void reopen() noexcept = 0;
   virtual std::uint16_t last_sequence() const noexcept = 0;
   virtual void on_tick_end() noexcept = 0;
+  virtual void on_moved() noexcept {}  ///< to another receiver, without a farewell to the former one
   /// The most packets of one wake-up that still has overdue ones behind it.
   virtual std::size_t longest_burst() const noexcept = 0;
 

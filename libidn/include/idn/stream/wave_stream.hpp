@@ -81,6 +81,7 @@ class WaveStream : public SenderSession {
   void reopen() noexcept override { packer_.reopen(); }
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;
+  void on_moved() noexcept override { supply_.on_moved(); }
 
   void change_rate() noexcept;
   void drop_overdue() noexcept;
