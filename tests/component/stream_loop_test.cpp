@@ -134,3 +134,82 @@ TEST_CASE("a stream that falls behind does not move the others", "[stream]") {
   const auto& sent = caught_up.net.sent;
   CHECK(sent[40].at - sent[0].at == 40ms);
 }
+
+namespace {
+
+/// A stream that is attached to a loop while that runs, and plays darkness until it is closed.
+struct Visitor {
+  explicit Visitor(io::Clock& clock, const WaveConfig& config = {})
+      : session(WaveSession::create(config).value()), net(clock), entry(*session, net, stats) {}
+
+  std::unique_ptr<WaveSession> session;
+  test::MemoryTransport net;
+  io::DriverStats stats;
+  io::LoopStream entry;
+};
+
+}  // namespace
+
+TEST_CASE("streams that come and go leave the others as they are", "[stream]") {
+  const auto sent_beside = [](std::size_t visitors) {
+    Loop loop;
+    loop.add({}, 500);
+    loop.started = loop.clock.now();
+    loop.loop.start(loop.started);
+    std::deque<Visitor> open;
+    for (std::size_t i = 0; loop.loop.step(loop.clock); ++i) {
+      if (i % 20 == 0 && open.size() < visitors) {
+        Visitor& visitor = open.emplace_back(loop.clock);
+        REQUIRE(loop.loop.attach(visitor.entry));
+      }
+      if (i % 30 == 29 && i / 30 < open.size()) open[i / 30].session->close();
+      if (i > 2000)
+        for (Visitor& visitor : open) visitor.session->close();
+    }
+    CHECK(loop.loop.attached() == 0);
+    for (const Visitor& visitor : open) {
+      CHECK(visitor.entry.has_ended());
+      CHECK(WavePacket(visitor.net.sent.back().octets).header.command == wire::Command::RtClose);
+    }
+    return loop.streams[0].net.sent;
+  };
+  const auto alone = sent_beside(0), beside = sent_beside(10);
+  REQUIRE(alone.size() == beside.size());
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    CHECK(alone[i].at == beside[i].at);
+    CHECK(alone[i].octets == beside[i].octets);
+  }
+}
+
+TEST_CASE("attached streams of one tick share its wake-ups, eight to a phase", "[stream]") {
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  std::deque<Visitor> visitors;
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
+    for (int steps = 0; steps < 3; ++steps) REQUIRE(loop.step(clock));
+    clock.advance(137us);
+  }
+  std::map<Duration, int> phases;
+  for (const Visitor& visitor : visitors) ++phases[visitor.session->next_deadline().time_since_epoch() % 1ms];
+  CHECK(phases.size() == 5);
+  for (const auto& [phase, streams] : phases) CHECK(streams == 8);
+}
+
+TEST_CASE("a loop takes no more streams than it has room for", "[stream]") {
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  std::deque<Visitor> visitors;
+  for (std::size_t i = 0; i < io::StreamLoop::kMostAttached; ++i)
+    REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
+  Visitor late(clock);
+  CHECK_FALSE(loop.attach(late.entry));
+  CHECK(loop.step(clock));
+  visitors.front().session->close();
+  while (!visitors.front().entry.has_ended()) CHECK(loop.step(clock));
+  CHECK(loop.attach(late.entry));
+  for (Visitor& visitor : visitors) visitor.session->close();
+  late.session->close();
+  while (loop.step(clock)) {
+  }
+}

@@ -112,5 +112,31 @@ TEST_CASE("from start to end the tick path of many streams allocates nothing", "
   for (const auto& session : many.frames) CHECK(session->stats().holds_expired.value() > 0);
 }
 
+TEST_CASE("streams that join and leave a loop allocate nothing on its thread", "[io]") {
+  struct Joining {
+    explicit Joining(const Endpoint& receiver)
+        : net(**socket->connect(receiver)), entry(*session, net, stats, socket.get()) {}
+    std::unique_ptr<SharedSocket> socket = SharedSocket::open().value();
+    std::unique_ptr<WaveSession> session = WaveSession::create({}).value();
+    Transport& net;
+    DriverStats stats;
+    LoopStream entry;
+  };
+  const test::LoopbackReceiver receiver;
+  test::FakeClock clock;
+  StreamLoop loop;
+  std::deque<Joining> streams;
+  std::size_t allocations = 0;
+  for (int round = 0; round < 50; ++round) {
+    REQUIRE(loop.attach(streams.emplace_back(receiver.endpoint()).entry));
+    if (round >= 10) streams[static_cast<std::size_t>(round) - 10].session->close();
+    const test::HeapCalls calls;
+    for (int i = 0; i < 30; ++i) loop.step(clock);
+    allocations += calls.count();
+  }
+  CHECK(allocations == 0);
+  CHECK(loop.attached() == 10);
+}
+
 }  // namespace
 }  // namespace idn::io
