@@ -14,6 +14,7 @@ void add_machine(const cli::Command& app, Run& run);
 void add_pacing(const cli::Command& app, Run& run);
 void add_stall(const cli::Command& app, Run& run);
 void add_fanout(const cli::Command& app, Run& run);
+void add_devices(const cli::Command& app, Run& run);
 void add_pack(const cli::Command& app, Run& run);
 void add_decode(const cli::Command& app, Run& run);
 void add_ilda(const cli::Command& app, Run& run);

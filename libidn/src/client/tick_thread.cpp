@@ -48,6 +48,7 @@ void TickThread::run(const std::stop_token& stop) {
         scope->yield_priority();
       }
     }
+    processor_time_.set(io::thread_cpu_time());
     if (!stop.stop_requested()) arrivals_.wait(arrivals, std::memory_order_acquire);
   }
 }
@@ -70,6 +71,7 @@ TickThreadStatus TickThread::status() const {
   TickThreadStatus status = status_;
   status.stepped_down = stepped_down_.load(std::memory_order_relaxed);
   status.devices = streams();
+  status.processor_time = processor_time_.value();
   return status;
 }
 

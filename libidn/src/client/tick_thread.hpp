@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "idn/client/engine.hpp"
+#include "idn/counter.hpp"
 #include "idn/io/stream_loop.hpp"
 
 namespace idn::client {
@@ -43,6 +44,7 @@ class TickThread {
   std::optional<io::SystemClock> own_clock_;  ///< of who drives
   std::atomic<std::uint32_t> arrivals_{0};
   std::atomic<bool> closing_{false};
+  Latest<Duration> processor_time_;
   std::atomic<bool> stepped_down_{false};
   mutable std::mutex mutex_;
   TickThreadStatus status_;

@@ -28,6 +28,7 @@ struct TickThreadStatus {
   std::vector<io::Grant> grants;  ///< empty where `realtime` is off
   bool stepped_down = false;      ///< gave real-time priority back, as there was too much to do for it
   std::size_t devices = 0;
+  Duration processor_time{0};  ///< used until it had no device last
 };
 
 /// The threads that keep the time, and what they send by. One is enough for an application; devices come and go
