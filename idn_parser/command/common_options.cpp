@@ -14,11 +14,10 @@ void add_output(const cli::Command& command, OutputOptions& output) {
 }
 
 std::optional<std::size_t> LimitsOption::check(Metrics metrics, const std::vector<Subject>& subjects,
-                                               std::vector<std::string>& findings) const {
+                                               Findings& findings) const {
   if (file.empty()) return std::nullopt;
   const auto limits = read_limits_file(file, metrics);
-  const auto broken = broken_limits(limits, subjects);
-  findings.insert(findings.end(), broken.begin(), broken.end());
+  append(findings, broken_limits(limits, subjects));
   return limits.size();
 }
 

@@ -24,7 +24,7 @@ struct LimitsOption {
 
   /// Adds what is broken to the findings; returns how many limits were checked, nothing without a file.
   std::optional<std::size_t> check(Metrics metrics, const std::vector<Subject>& subjects,
-                                   std::vector<std::string>& findings) const;
+                                   Findings& findings) const;
 };
 void add_limits(const cli::Command& command, LimitsOption& limits);
 

@@ -8,9 +8,9 @@
 #include "cli/failure.hpp"
 #include "idn_parser/command/commands.hpp"
 #include "idn_parser/command/common_options.hpp"
+#include "idn_parser/compare/findings.hpp"
 #include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/compare/pairing.hpp"
-#include "idn_parser/report/findings.hpp"
 
 namespace idn::parser {
 namespace {
@@ -70,24 +70,6 @@ void read_pairs(CompareOptions& options) {
   }
 }
 
-void check_capture(const PassedTraffic& traffic, std::vector<std::string>& findings) {
-  for (const auto& finding : findings_of(traffic.facts)) findings.push_back(traffic.file + ": " + finding);
-  if (traffic.unsorted > 0)
-    findings.push_back(
-        fmt::format("{}: {} datagrams of too many connections left out", traffic.file, traffic.unsorted));
-  if (traffic.connections.empty())
-    findings.push_back(fmt::format("{}: no real-time datagrams; check the port", traffic.file));
-}
-
-void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::* side,
-                    std::vector<std::string>& findings) {
-  for (std::size_t i = 0; i < traffic.connections.size(); ++i)
-    if (std::ranges::count(pairs, i, side) == 0)
-      findings.push_back(fmt::format("{}: {} is only in this capture, {} datagrams", traffic.file,
-                                     to_string(traffic.connections[i].key),
-                                     traffic.connections[i].passages.size()));
-}
-
 Outcome compared(const CompareOptions& options) {
   const auto sent = read_passages(options.sent, options.port);
   const auto received =
@@ -95,10 +77,9 @@ Outcome compared(const CompareOptions& options) {
   const auto pairs = pair_connections(sent, received, options.told);
   Outcome outcome{
       .sent_file = options.sent, .received_file = options.received, .comparisons = {}, .findings = {}};
-  check_capture(sent, outcome.findings);
-  check_capture(received, outcome.findings);
-  check_unpaired(sent, pairs, &Pair::sent, outcome.findings);
-  check_unpaired(received, pairs, &Pair::received, outcome.findings);
+  append(outcome.findings, findings_of(sent));
+  append(outcome.findings, findings_of(received));
+  append(outcome.findings, unpaired(sent, received, pairs));
   for (const Pair& pair : pairs)
     outcome.comparisons.push_back(
         compare(sent.connections[pair.sent], received.connections[pair.received], options.same_clock));
@@ -108,8 +89,7 @@ Outcome compared(const CompareOptions& options) {
 void judge(const LimitsOption& limits, Outcome& outcome) {
   std::vector<Subject> subjects;
   for (const auto& comparison : outcome.comparisons) {
-    const auto found = findings_of(comparison);
-    outcome.findings.insert(outcome.findings.end(), found.begin(), found.end());
+    append(outcome.findings, findings_of(comparison));
     subjects.push_back(subject_of(comparison));
   }
   outcome.limits = limits.check(comparison_metrics(), subjects, outcome.findings);

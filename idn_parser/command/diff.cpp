@@ -75,8 +75,7 @@ int run_diff(const DiffOptions& options) {
       difference_of(subjects_in(options.before, options.port), subjects_in(options.after, options.port));
   difference.before_file = options.before;
   difference.after_file = options.after;
-  const auto broken = broken_limits(options.limits, difference);
-  difference.findings.insert(difference.findings.end(), broken.begin(), broken.end());
+  append(difference.findings, broken_limits(options.limits, difference));
   fmt::print("{}", options.json ? to_json(difference) : to_text(difference));
   return difference.findings.empty() ? cli::kOk : cli::kFindings;
 }

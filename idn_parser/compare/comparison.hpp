@@ -70,9 +70,6 @@ struct Comparison {
 /// @param same_clock both captures tell time by one clock: no drift is removed
 Comparison compare(const PassedConnection& sent, const PassedConnection& received, bool same_clock);
 
-/// What is not as it should be: a sentence fragment each.
-std::vector<std::string> findings_of(const Comparison& comparison);
-
 Metrics comparison_metrics();
 Subject subject_of(const Comparison& comparison);
 

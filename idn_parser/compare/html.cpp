@@ -45,7 +45,7 @@ std::string section(const Comparison& comparison) {
 std::string to_html(const Outcome& outcome) {
   const auto name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
   std::string body =
-      verdict_box(outcome.findings, "No findings: everything arrived once, in order and unchanged.");
+      verdict_box(texts_of(outcome.findings), "No findings: everything arrived once, in order and unchanged.");
   for (const auto& comparison : outcome.comparisons) body += section(comparison);
   return page(fmt::format("{} compared with {}", name(outcome.sent_file), name(outcome.received_file)), body);
 }

@@ -54,7 +54,7 @@ std::string to_json(const Outcome& outcome) {
   json["connections"] = Json::array();
   for (const auto& comparison : outcome.comparisons) json["connections"].push_back(comparison_json(comparison));
   json["limits_checked"] = outcome.limits ? Json(*outcome.limits) : Json(nullptr);
-  json["findings"] = outcome.findings;
+  json["findings"] = texts_of(outcome.findings);
   return cli::json_page(json);
 }
 

@@ -91,20 +91,4 @@ Subject subject_of(const Comparison& comparison) {
   return subject;
 }
 
-std::vector<std::string> findings_of(const Comparison& comparison) {
-  std::vector<std::string> found;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0)
-      found.push_back(fmt::format("{}: {} datagram{} {}", to_string(comparison.sent_key.client), count,
-                                  count == 1 ? "" : "s", what));
-  };
-  add(comparison.lost, "lost");
-  add(comparison.duplicates, "duplicated");
-  add(comparison.reordered, "out of order");
-  add(comparison.changed, "changed on the way");
-  add(comparison.strays, "received that the capture of what was sent does not hold");
-  add(comparison.unverified, "captured too short to be compared in full; capture whole packets");
-  return found;
-}
-
 }  // namespace idn::parser

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "idn_parser/compare/comparison.hpp"
+#include "idn_parser/finding.hpp"
 
 namespace idn::parser {
 
@@ -14,7 +15,7 @@ struct Outcome {
   std::string sent_file;
   std::string received_file;
   std::vector<Comparison> comparisons;
-  std::vector<std::string> findings;
+  Findings findings;
   std::optional<std::size_t> limits{};  ///< how many were checked; nothing where none were asked for
 };
 

@@ -17,7 +17,7 @@ std::string to_text(const Outcome& outcome) {
     for (const auto& line : comparison_lines(comparison)) out += wrapped(line, 2);
     if (comparison.delay) out += "\n" + two_columns(delay_rows(*comparison.delay));
   }
-  return out + verdict_text(outcome.findings, outcome.limits);
+  return out + verdict_text(texts_of(outcome.findings), outcome.limits);
 }
 
 }  // namespace idn::parser

@@ -22,17 +22,18 @@ StreamDifference difference_of(const Subject& before, const Subject& after) {
   return difference;
 }
 
-void check(const ChangeLimit& limit, const StreamDifference& stream, std::vector<std::string>& broken) {
-  const auto add = [&](const std::string& what) {
-    broken.push_back(fmt::format("{}: {} {}", stream.key, limit.metric.name, what));
+void check(const ChangeLimit& limit, const StreamDifference& stream, Findings& broken) {
+  const auto add = [&](FindingKind kind, const std::string& what) {
+    broken.push_back({kind, fmt::format("{}: {} {}", stream.key, limit.metric.name, what)});
   };
   const auto change =
       std::ranges::find(stream.changes, limit.metric.name, [](const Change& each) { return each.metric.name; });
   if (change == stream.changes.end() || !change->amount())
-    return add("has a limit, but not both reports tell it");
+    return add(FindingKind::ChangeNotTold, "has a limit, but not both reports tell it");
   const double most = limit.is_relative ? limit.most * std::abs(*change->before) : limit.most;
   if (std::abs(*change->amount()) > most)
-    add(fmt::format("changed by {:+.10g}, more than {:.10g}{}", *change->amount(),
+    add(FindingKind::ChangedTooMuch,
+        fmt::format("changed by {:+.10g}, more than {:.10g}{}", *change->amount(),
                     limit.is_relative ? limit.most * 100 : limit.most, limit.is_relative ? " %" : ""));
 }
 
@@ -45,16 +46,19 @@ Difference difference_of(const std::vector<Subject>& before, const std::vector<S
   for (const Subject& subject : before) {
     const auto same = std::ranges::find(rest, subject.key, [](const Subject* each) { return each->key; });
     if (same == rest.end()) {
-      difference.findings.push_back(subject.name + " is only in the first report");
+      difference.findings.push_back(
+          {FindingKind::OnlyInFirstReport, subject.name + " is only in the first report"});
       continue;
     }
     difference.streams.push_back(difference_of(subject, **same));
     rest.erase(same);
   }
   for (const Subject* subject : rest)
-    difference.findings.push_back(subject->name + " is only in the second report");
+    difference.findings.push_back(
+        {FindingKind::OnlyInSecondReport, subject->name + " is only in the second report"});
   if (before.empty() && after.empty())
-    difference.findings.emplace_back("neither has a stream with samples; check --port");
+    difference.findings.push_back(
+        {FindingKind::NoStreamInReports, "neither has a stream with samples; check --port"});
   return difference;
 }
 
@@ -78,8 +82,8 @@ ChangeLimit parse_change_limit(std::string_view text, Metrics metrics) {
   return limit;
 }
 
-std::vector<std::string> broken_limits(const std::vector<ChangeLimit>& limits, const Difference& difference) {
-  std::vector<std::string> broken;
+Findings broken_limits(const std::vector<ChangeLimit>& limits, const Difference& difference) {
+  Findings broken;
   for (const StreamDifference& stream : difference.streams)
     for (const ChangeLimit& limit : limits) check(limit, stream, broken);
   return broken;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "idn_parser/finding.hpp"
 #include "idn_parser/limits/metric.hpp"
 
 /// Two reports side by side.
@@ -32,7 +33,7 @@ struct Difference {
   std::string before_file;
   std::string after_file;
   std::vector<StreamDifference> streams;
-  std::vector<std::string> findings;
+  Findings findings;
 };
 
 /// Streams belong together by client group, channel and order; one that only one report has is a finding.
@@ -48,7 +49,7 @@ struct ChangeLimit {
 /// "deviation_p99_us=5" or "deviation_p99_us=10%". Throws std::invalid_argument with what is wrong.
 ChangeLimit parse_change_limit(std::string_view text, Metrics metrics);
 
-std::vector<std::string> broken_limits(const std::vector<ChangeLimit>& limits, const Difference& difference);
+Findings broken_limits(const std::vector<ChangeLimit>& limits, const Difference& difference);
 
 std::string to_text(const Difference& difference);
 std::string to_json(const Difference& difference);

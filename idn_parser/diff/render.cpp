@@ -50,7 +50,7 @@ Json stream_json(const StreamDifference& stream) {
 std::string to_text(const Difference& difference) {
   std::string out = wrapped(fmt::format("{} and {}", difference.before_file, difference.after_file), 0);
   for (const auto& stream : difference.streams) out += stream_text(stream);
-  return out + verdict_text(difference.findings, std::nullopt);
+  return out + verdict_text(texts_of(difference.findings), std::nullopt);
 }
 
 std::string to_json(const Difference& difference) {
@@ -61,7 +61,7 @@ std::string to_json(const Difference& difference) {
             {"second", difference.after_file}};
   json["streams"] = Json::array();
   for (const auto& stream : difference.streams) json["streams"].push_back(stream_json(stream));
-  json["findings"] = difference.findings;
+  json["findings"] = texts_of(difference.findings);
   return cli::json_page(json);
 }
 

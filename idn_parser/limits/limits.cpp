@@ -37,16 +37,17 @@ void read_bounds(const toml::table* table, const std::string& file, Metrics metr
   bounds.refuse_unknown_keys();
 }
 
-void check(const Limit& limit, const Subject& subject, std::vector<std::string>& broken) {
-  const auto add = [&](const std::string& what) {
-    broken.push_back(fmt::format("{}: {} {}", subject.name, limit.metric.name, what));
+void check(const Limit& limit, const Subject& subject, Findings& broken) {
+  using enum FindingKind;
+  const auto add = [&](FindingKind kind, const std::string& what) {
+    broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric.name, what)});
   };
   const auto value = subject.value(limit.metric);
-  if (!value) return add("has a limit, but the capture cannot tell it");
+  if (!value) return add(LimitNotTold, "has a limit, but the capture cannot tell it");
   if (limit.min && *value < *limit.min)
-    add(fmt::format("{:.10g} is below its limit of {:.10g}", *value, *limit.min));
+    add(BelowLimit, fmt::format("{:.10g} is below its limit of {:.10g}", *value, *limit.min));
   if (limit.max && *value > *limit.max)
-    add(fmt::format("{:.10g} is above its limit of {:.10g}", *value, *limit.max));
+    add(AboveLimit, fmt::format("{:.10g} is above its limit of {:.10g}", *value, *limit.max));
 }
 
 }  // namespace
@@ -66,8 +67,8 @@ std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics) {
   return read_limits(cli::read_whole_file(path, "give a readable TOML file with --limits"), path, metrics);
 }
 
-std::vector<std::string> broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects) {
-  std::vector<std::string> broken;
+Findings broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects) {
+  Findings broken;
   for (const Subject& subject : subjects)
     for (const Limit& limit : limits) check(limit, subject, broken);
   return broken;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "idn_parser/finding.hpp"
 #include "idn_parser/limits/metric.hpp"
 
 namespace idn::parser {
@@ -20,7 +21,7 @@ struct Limit {
 std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics);
 std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics);
 
-/// A line for each limit that a subject breaks, and for each that no value confirms.
-std::vector<std::string> broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects);
+/// One for each limit that a subject breaks, and for each that no value confirms.
+Findings broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects);
 
 }  // namespace idn::parser

@@ -144,12 +144,14 @@ RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs) {
   RunGroup group{.title = title, .streams = {}, .findings = {}};
   for (const MeasuredRun& run : runs) {
     add_run(run, group.streams);
-    for (const auto& finding : run.report.findings) group.findings.push_back(run.file + ": " + finding);
+    for (const auto& [kind, text] : run.report.findings)
+      group.findings.push_back({kind, fmt::format("{}: {}", run.file, text)});
   }
   for (MergedStream& stream : group.streams) {
     if (stream.runs.size() < runs.size())
       group.findings.push_back(
-          fmt::format("{}: {} is in {} of {} runs only", title, stream.key, stream.runs.size(), runs.size()));
+          {FindingKind::NotInAllRuns,
+           fmt::format("{}: {} is in {} of {} runs only", title, stream.key, stream.runs.size(), runs.size())});
     merge_runs(stream);
   }
   return group;

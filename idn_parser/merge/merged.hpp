@@ -40,7 +40,7 @@ struct MergedStream {
 struct RunGroup {
   std::string title;
   std::vector<MergedStream> streams;
-  std::vector<std::string> findings;
+  Findings findings;
 };
 
 RunGroup merge(const std::string& title, const std::vector<MeasuredRun>& runs);

@@ -51,10 +51,9 @@ std::vector<Cells> table_of(const MergedStream& stream, std::string (*name_of)(c
 }
 
 std::vector<std::string> all_findings(const std::vector<RunGroup>& groups) {
-  std::vector<std::string> findings;
-  for (const RunGroup& group : groups)
-    findings.insert(findings.end(), group.findings.begin(), group.findings.end());
-  return findings;
+  Findings findings;
+  for (const RunGroup& group : groups) append(findings, group.findings);
+  return texts_of(findings);
 }
 
 std::string text_of(const RunGroup& group, const MergedStream& stream) {

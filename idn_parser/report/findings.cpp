@@ -10,8 +10,6 @@
 namespace idn::parser {
 namespace {
 
-using Findings = std::vector<std::string>;
-
 /// What to do where a capture ends within what is needed.
 constexpr std::string_view kLongerSnap =
     "capture with a larger snap length, at least 128 octets per packet (tcpdump -s 128, or -s 0 for all)";
@@ -28,31 +26,40 @@ std::string other_port_text(const OtherPorts::Counts& ports, std::uint16_t watch
 }
 
 /// Says what is in the capture instead of IDN, and what to do.
-std::string why_nothing_was_seen(const Report& report) {
+Finding why_nothing_was_seen(const Report& report) {
+  using enum FindingKind;
   const auto& capture = report.capture;
-  if (!report.other_ports.empty()) return other_port_text(report.other_ports, report.traffic.port);
-  if (capture.packets == 0) return "the capture holds no packet that can be read";
+  if (!report.other_ports.empty())
+    return {StreamOnOtherPort, other_port_text(report.other_ports, report.traffic.port)};
+  if (capture.packets == 0) return {EmptyCapture, "the capture holds no packet that can be read"};
   if (capture.cut_headers > 0)
-    return fmt::format("the capture cut {} before the end of the UDP header; {}",
-                       counted(capture.cut_headers, "packet", "packets"), kLongerSnap);
-  return fmt::format(
-      "none of the {} came from or went to UDP port {}; check --port and where the capture was taken",
-      counted(capture.packets, "packet", "packets"), report.traffic.port);
+    return {CutBeforeUdp, fmt::format("the capture cut {} before the end of the UDP header; {}",
+                                      counted(capture.cut_headers, "packet", "packets"), kLongerSnap)};
+  return {NothingOnPort, fmt::format("none of the {} came from or went to UDP port {}; check --port and where "
+                                     "the capture was taken",
+                                     counted(capture.packets, "packet", "packets"), report.traffic.port)};
+}
+
+Finding why_there_is_no_stream(const Report& report) {
+  using enum FindingKind;
+  constexpr std::string_view kNone = "no IDN stream";
+  const auto& traffic = report.traffic;
+  if (traffic.datagrams == 0) {
+    const auto [kind, cause] = why_nothing_was_seen(report);
+    return {kind, fmt::format("{}: {}", kNone, cause)};
+  }
+  if (!report.connections.empty())
+    return {NothingToMeasure, fmt::format("{} with samples that could be measured", kNone)};
+  if (traffic.captured_too_short > 0)
+    return {CutBeforePacketHeader,
+            fmt::format("{}: the capture holds less of them than their packet header", kNone)};
+  return {NoRealtimePacket, fmt::format("{}: none of the {} on port {} is a real-time packet (discovery only?)",
+                                        kNone, datagrams(traffic.datagrams), traffic.port)};
 }
 
 void check_streams_exist(const Report& report, Findings& found) {
-  if (std::ranges::any_of(report.streams, &StreamFacts::has_samples)) return;
-  std::string cause = "no IDN stream";
-  if (report.traffic.datagrams == 0)
-    cause += ": " + why_nothing_was_seen(report);
-  else if (report.connections.empty() && report.traffic.captured_too_short > 0)
-    cause += ": the capture holds less of them than their packet header";
-  else if (report.connections.empty())
-    cause += fmt::format(": none of the {} on port {} is a real-time packet (discovery only?)",
-                         datagrams(report.traffic.datagrams), report.traffic.port);
-  else
-    cause += " with samples that could be measured";
-  found.push_back(cause);
+  if (std::ranges::none_of(report.streams, &StreamFacts::has_samples))
+    found.push_back(why_there_is_no_stream(report));
 }
 
 std::string damage_text(const capture::FileFacts& file) {
@@ -64,37 +71,45 @@ std::string damage_text(const capture::FileFacts& file) {
 }
 
 void check_file(const capture::FileFacts& file, bool is_only_one, Findings& found) {
+  using enum FindingKind;
   const std::string name = is_only_one ? "the capture" : file.name;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0) found.push_back(fmt::format("{}: {} {}", name, counted(count, "packet", "packets"), what));
+  const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
+    if (count > 0)
+      found.push_back({kind, fmt::format("{}: {} {}", name, counted(count, "packet", "packets"), what)});
   };
-  if (file.damage_count > 0) found.push_back(name + " is " + damage_text(file));
-  add(file.untimed, "without a valid time, left out");
-  add(file.of_unknown_link, "of link types without IP, left out; capture on Ethernet, loopback or any");
-  add(file.dropped, "dropped by the machine that captured, as it says itself");
+  if (file.damage_count > 0)
+    found.push_back({file.damages.front().skipped ? FileDamaged : FileEndsEarly,
+                     fmt::format("{} is {}", name, damage_text(file))});
+  add(UntimedPackets, file.untimed, "without a valid time, left out");
+  add(LinkWithoutIp, file.of_unknown_link,
+      "of link types without IP, left out; capture on Ethernet, loopback or any");
+  add(DroppedByCapture, file.dropped, "dropped by the machine that captured, as it says itself");
 }
 
 /// Clock numbers are those of the stretches between.
 void check_clock(const Report& report, const MomentText& moment, Findings& found) {
   if (report.clock_jumps.empty()) return;
   found.push_back(
-      fmt::format("the clock of the capture was set {}, or everything is delayed by as much from there on: {}",
-                  counted(report.clock_jumps.size(), "time", "times"),
-                  first_few(report.clock_jumps, report.clock_jumps.size(), [&](const ClockJump& jump) {
-                    return fmt::format("{}{} {}", jump.by < Duration{0} ? "-" : "+",
-                                       short_time(std::chrono::abs(jump.by)), moment(jump.at));
-                  })));
+      {FindingKind::CaptureClockSet,
+       fmt::format("the clock of the capture was set {}, or everything is delayed by as much from there on: {}",
+                   counted(report.clock_jumps.size(), "time", "times"),
+                   first_few(report.clock_jumps, report.clock_jumps.size(), [&](const ClockJump& jump) {
+                     return fmt::format("{}{} {}", jump.by < Duration{0} ? "-" : "+",
+                                        short_time(std::chrono::abs(jump.by)), moment(jump.at));
+                   }))});
 }
 
 void check_traffic(const TrafficFacts& traffic, Findings& found) {
-  if (traffic.too_short > 0)
-    found.push_back(datagrams(traffic.too_short) + " on the IDN port too short for a packet header");
-  if (traffic.captured_too_short > 0)
-    found.push_back(fmt::format("{} on the IDN port of which the capture holds less than the packet header; {}",
-                                datagrams(traffic.captured_too_short), kLongerSnap));
-  if (traffic.unsorted > 0)
-    found.push_back(fmt::format("{} left out: more than {} connections", datagrams(traffic.unsorted),
-                                Traffic::kMaxConnections));
+  using enum FindingKind;
+  const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
+    if (count > 0) found.push_back({kind, fmt::format("{} {}", datagrams(count), what)});
+  };
+  add(TooShort, traffic.too_short, "on the IDN port too short for a packet header");
+  add(CapturedTooShort, traffic.captured_too_short,
+      fmt::format("on the IDN port of which the capture holds less than the packet header; {}", kLongerSnap));
+  add(TooManyConnections, traffic.unsorted,
+      fmt::format("left out: more than {} connections; keep fewer hosts in the capture (tcpdump host ADDRESS)",
+                  Traffic::kMaxConnections));
 }
 
 std::string first_fault_text(const MomentText& moment, const ConnectionFacts& connection) {
@@ -104,43 +119,48 @@ std::string first_fault_text(const MomentText& moment, const ConnectionFacts& co
 }
 
 void check_connection(const MomentText& moment, const ConnectionFacts& connection, Findings& found) {
+  using enum FindingKind;
   const auto& counts = connection.counts;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
+  const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
     if (count > 0)
-      found.push_back(fmt::format("{}: {} {}", to_string(connection.key.client), datagrams(count), what));
+      found.push_back(
+          {kind, fmt::format("{}: {} {}", to_string(connection.key.client), datagrams(count), what)});
   };
-  add(counts.numbers.lost, "lost");
-  add(counts.numbers.duplicates, "duplicated");
-  add(counts.numbers.late, "late: a later one came before");
-  add(counts.numbers.unnumbered, "with the sequence number of the one before: the sender does not count");
-  add(counts.numbers.restarts, "with a sequence number that is no continuation: the sender began anew");
-  add(counts.malformed, "malformed" + first_fault_text(moment, connection));
-  add(counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
-  add(counts.refusals, "acknowledged with a refusal");
+  add(Lost, counts.numbers.lost, "lost");
+  add(Duplicated, counts.numbers.duplicates, "duplicated");
+  add(Late, counts.numbers.late, "late: a later one came before");
+  add(Unnumbered, counts.numbers.unnumbered,
+      "with the sequence number of the one before: the sender does not count");
+  add(BeganAnew, counts.numbers.restarts,
+      "with a sequence number that is no continuation: the sender began anew");
+  add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
+  add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
+  add(Refused, counts.refusals, "acknowledged with a refusal");
 }
 
 /// What no receiver can show as it was meant, however well it comes.
 template <class Add>
 void check_showable(const StreamFacts& stream, std::uint64_t lost, Add add) {
+  using enum FindingKind;
   const auto& counts = stream.counts;
   const auto incomplete = counts.fragmented_frames - counts.complete_frames;
   // The capture may end within a frame, and of a frame a fragment may be lost.
   if (incomplete > lost + 1)
-    add(incomplete,
+    add(EndlessFrames, incomplete,
         fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
                     "drop what is incomplete",
                     incomplete, counts.fragmented_frames));
   if (counts.standing_timestamps > stream.summary.datagrams / 2)
-    add(counts.standing_timestamps,
+    add(StandingTimestamps, counts.standing_timestamps,
         fmt::format("timestamps stand still in {} of {}: receivers have to show everything at once",
                     counts.standing_timestamps, datagrams(stream.summary.datagrams)));
   const auto overlaps = stream.media_gaps.overlaps;
-  add(overlaps,
+  add(Overlaps, overlaps,
       fmt::format("{} in media time: timestamps step by less than the chunks last, and receivers drop or "
                   "cut what they have shown already",
                   counted(overlaps, "chunk overlaps", "chunks overlap")));
   const auto outliers = stream.summary.outliers;
-  add(outliers,
+  add(LoneTimestamp, outliers,
       fmt::format("{} off by more than 500 ms, alone: what such a datagram carries is not shown in its place",
                   counted(outliers, "timestamp is", "timestamps are")));
 }
@@ -150,46 +170,49 @@ template <class Add>
 void check_playback(const PlaybackFacts& playback, Add add) {
   const auto buffer = " with a buffer of " + short_time(playback.options.buffer.target);
   const auto underruns = playback.totals.underruns(), overruns = playback.totals.overruns;
-  add(underruns, counted(underruns, "underrun", "underruns") + buffer);
-  add(overruns, counted(overruns, "overrun", "overruns") + buffer);
+  add(FindingKind::Underrun, underruns, counted(underruns, "underrun", "underruns") + buffer);
+  add(FindingKind::Overrun, overruns, counted(overruns, "overrun", "overruns") + buffer);
 }
 
 void check_stream(const Report& report, const StreamFacts& stream, Findings& found) {
-  const auto add = [&](std::uint64_t count, const std::string& what) {
+  using enum FindingKind;
+  const auto add = [&](FindingKind kind, std::uint64_t count, const std::string& what) {
     const auto& client = report.connections[stream.connection].key.client;
-    if (count > 0) found.push_back(fmt::format("{} channel {}: {}", to_string(client), stream.channel, what));
+    if (count > 0)
+      found.push_back({kind, fmt::format("{} channel {}: {}", to_string(client), stream.channel, what)});
   };
   const auto& counts = stream.counts;
-  add(counts.unknown_samples,
+  add(UnexplainedSamples, counts.unknown_samples,
       "no captured configuration explains the samples of " + datagrams(counts.unknown_samples));
-  add(counts.bad_dictionaries,
+  add(BadDictionary, counts.bad_dictionaries,
       counted(counts.bad_dictionaries, "configuration", "configurations") + " with an unusable dictionary");
   const auto gaps = stream.media_gaps.gaps.count() - stream.media_gaps.after_loss;
-  add(gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
-  add(stream.configuration_gaps.count(), counted(stream.configuration_gaps.count(), "time", "times") +
-                                             " without configuration for more than " +
-                                             ConfigurationGaps::limit_text());
-  add(counts.link_timeouts, counted(counts.link_timeouts, "link time-out", "link time-outs") +
-                                " between frames: nothing came for a second, so receivers go dark");
+  add(MediaGap, gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
+  add(ConfigurationGap, stream.configuration_gaps.count(),
+      counted(stream.configuration_gaps.count(), "time", "times") + " without configuration for more than " +
+          ConfigurationGaps::limit_text());
+  add(LinkTimeout, counts.link_timeouts,
+      counted(counts.link_timeouts, "link time-out", "link time-outs") +
+          " between frames: nothing came for a second, so receivers go dark");
   check_showable(stream, report.connections[stream.connection].counts.numbers.lost, add);
   if (stream.playback) check_playback(*stream.playback, add);
 }
 
 }  // namespace
 
-std::vector<std::string> findings_of(const capture::CaptureFacts& capture) {
+Findings findings_of(const capture::CaptureFacts& capture) {
   Findings found;
   for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
   if (const auto broken = capture.fragments.broken.count(); broken > 0)
-    found.push_back(datagrams(broken) + " whose IP fragments make no whole");
+    found.push_back({FindingKind::BrokenFragments, datagrams(broken) + " whose IP fragments make no whole"});
   return found;
 }
 
-std::vector<std::string> findings_of(const Report& report) {
+Findings findings_of(const Report& report) {
   Findings found;
   const MomentText moment(report.capture);
   check_streams_exist(report, found);
-  for (auto& finding : findings_of(report.capture)) found.push_back(std::move(finding));
+  append(found, findings_of(report.capture));
   check_clock(report, moment, found);
   check_traffic(report.traffic, found);
   for (const auto& connection : report.connections) check_connection(moment, connection, found);

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <vector>
-
+#include "idn_parser/finding.hpp"
 #include "idn_parser/report/report.hpp"
 
 namespace idn::parser {
 
 /// What makes the program end with exit code 1: no stream, damage, loss, malformed datagrams, or parts of the
 /// capture that could not be measured. Timing is not judged here: what is good enough depends on the receiver.
-std::vector<std::string> findings_of(const Report& report);
+Findings findings_of(const Report& report);
 
 /// Of the files alone: damage, packets without a time or a known link type, broken fragments.
-std::vector<std::string> findings_of(const capture::CaptureFacts& capture);
+Findings findings_of(const capture::CaptureFacts& capture);
 
 }  // namespace idn::parser

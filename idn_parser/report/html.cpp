@@ -44,7 +44,7 @@ std::string section(const Report& report, const StreamFacts& stream, std::size_t
 
 std::string to_html(const Report& report) {
   const auto file = std::filesystem::path(report.capture.file).filename().string();
-  std::string body = paragraphs(capture_lines(report)) + verdict_box(report.findings, kAllFine);
+  std::string body = paragraphs(capture_lines(report)) + verdict_box(texts_of(report.findings), kAllFine);
   for (std::size_t i = 0; i < report.streams.size(); ++i) body += section(report, report.streams[i], i + 1);
   return page("IDN streams in " + file, body);
 }

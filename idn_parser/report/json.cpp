@@ -173,7 +173,7 @@ Json json_of(const Report& report) {
   json["streams"] = Json::array();
   for (const auto& stream : report.streams) json["streams"].push_back(stream_json(report, stream));
   json["limits_checked"] = or_null(report.limits);
-  json["findings"] = report.findings;
+  json["findings"] = texts_of(report.findings);
   return json;
 }
 

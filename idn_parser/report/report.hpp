@@ -11,6 +11,7 @@
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/capture/facts.hpp"
+#include "idn_parser/finding.hpp"
 #include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/measure/bursts.hpp"
 #include "idn_parser/measure/distribution.hpp"
@@ -85,7 +86,7 @@ struct Report {
   std::vector<ConnectionFacts> connections{};
   std::vector<StreamFacts> streams{};    ///< by connection and channel
   std::vector<ClockJump> clock_jumps{};  ///< of the capture
-  std::vector<std::string> findings{};   ///< what is not as it should be; a sentence fragment each
+  Findings findings{};                   ///< what is not as it should be
   std::optional<std::size_t> limits{};   ///< how many were checked; nothing where none were asked for
 };
 

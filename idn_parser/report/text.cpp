@@ -109,7 +109,7 @@ std::string to_text(const Report& report) {
   std::string out = report.capture.file + "\n";
   for (const auto& line : capture_lines(report)) out += wrapped(line, 2);
   for (std::size_t i = 0; i < report.streams.size(); ++i) out += stream_text(report, report.streams[i], i + 1);
-  return out + verdict_text(report.findings, report.limits);
+  return out + verdict_text(texts_of(report.findings), report.limits);
 }
 
 }  // namespace idn::parser

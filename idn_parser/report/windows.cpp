@@ -89,9 +89,9 @@ void judge_windows(const std::vector<Limit>& limits, Report& report) {
       std::vector<Limit> judged;
       for (const Limit& limit : limits)
         if (subject.value(limit.metric) && !is_of_its_size(limit.metric)) judged.push_back(limit);
-      const auto broken = broken_limits(judged, {subject});
+      auto broken = broken_limits(judged, {subject});
       window.broken_limits = broken.size();
-      report.findings.insert(report.findings.end(), broken.begin(), broken.end());
+      append(report.findings, std::move(broken));
     }
   }
 }

@@ -37,7 +37,7 @@ const StreamFacts& only_stream(const Report& report) {
 
 bool has_finding(const Report& report, const std::string& words) {
   for (const auto& finding : report.findings)
-    if (finding.find(words) != std::string::npos) return true;
+    if (finding.text.find(words) != std::string::npos) return true;
   return false;
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("a stream on another port is named, with the port to ask for", "[parse
   }
   capture.datagram(kStart + 20ms, kClient, {.port = 9001}, wave_datagram(0));
   const auto report = analysed(capture);
-  CHECK(report.findings ==
+  CHECK(texts_of(report.findings) ==
         std::vector<std::string>{"no IDN stream: nothing on UDP port 7255, but 20 datagrams that "
                                  "look like IDN went to port 9000; try --port 9000"});
   CHECK(report.other_ports == OtherPorts::Counts{{9000, 20}, {9001, 1}});

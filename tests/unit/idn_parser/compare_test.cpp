@@ -7,6 +7,7 @@
 
 #include "cli/failure.hpp"
 #include "datagrams.hpp"
+#include "idn_parser/compare/findings.hpp"
 #include "idn_parser/compare/lines.hpp"
 #include "idn_parser/compare/outcome.hpp"
 #include "idn_parser/compare/pairing.hpp"
@@ -81,7 +82,7 @@ TEST_CASE("loss is counted between the first and the last datagram that arrived,
   CHECK(comparison.loss_runs == 2);
   CHECK(comparison.longest_loss_run == 4);
   CHECK(comparison.lost_share() == Approx(5.0 / 96));
-  CHECK(findings_of(comparison) == std::vector<std::string>{"10.0.0.1:50000: 5 datagrams lost"});
+  CHECK(texts_of(findings_of(comparison)) == std::vector<std::string>{"10.0.0.1:50000: 5 datagrams lost"});
 }
 
 TEST_CASE("a datagram that overtakes another one puts that out of order, by how many is told", "[parser]") {
@@ -282,7 +283,7 @@ TEST_CASE("a comparison tells the same as text, JSON and page", "[parser]") {
     journey.send(i);
     if (i != 50) journey.arrive(i);
   }
-  Outcome outcome{"sent.pcap", "received.pcap", {compared(journey)}, {"<finding>"}};
+  Outcome outcome{"sent.pcap", "received.pcap", {compared(journey)}, {{FindingKind::Lost, "<finding>"}}};
   const auto text = to_text(outcome);
   CHECK(contains(text, "100 sent, 99 arrived, 1 (1 %) lost, in 1 run of up to 1"));
   CHECK(contains(text, "received as 10.0.0.3:40000 to 10.0.0.2:7255, group 0"));

@@ -20,7 +20,7 @@ Subject subject(const std::string& key, double p99) {
 
 std::vector<std::string> broken(const std::string& limit, double before, double after) {
   const auto difference = difference_of({subject("a", before)}, {subject("a", after)});
-  return broken_limits({parse_change_limit(limit, stream_metrics())}, difference);
+  return texts_of(broken_limits({parse_change_limit(limit, stream_metrics())}, difference));
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ TEST_CASE("streams belong together by key and order, and what has no partner is 
   REQUIRE(difference.streams.size() == 2);
   CHECK(difference.streams[0].changes[0].after == 10);
   CHECK(difference.streams[1].changes[0].after == 20);
-  CHECK(difference.findings == std::vector<std::string>{"client of a is only in the first report",
-                                                        "client of c is only in the second report"});
+  CHECK(texts_of(difference.findings) == std::vector<std::string>{"client of a is only in the first report",
+                                                                  "client of c is only in the second report"});
 }
 
 TEST_CASE("a comparison of nothing with nothing is a finding", "[parser]") {

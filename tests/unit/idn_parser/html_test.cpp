@@ -30,7 +30,7 @@ TEST_CASE("whatever comes from outside is escaped on the page", "[parser]") {
   auto report = sample_report();
   report.capture.file = "<b>&\"'\x01.pcap";
   report.capture.link_name = "<i>";
-  report.findings = {"<script>alert(1)</script>"};
+  report.findings = {{FindingKind::Lost, "<script>alert(1)</script>"}};
   report.streams.front().mode = "<u>";
   const auto page = to_html(report);
   CHECK(contains(page, "&lt;b&gt;&amp;&quot;&#39; .pcap"));

@@ -163,7 +163,7 @@ TEST_CASE("a configuration that is missing for 400 ms is found with its size and
   // The first chunk beyond 250 ms and the 10 ms of tolerance for the jitter of senders.
   CHECK(stream.configuration_gaps.first()[0].at.time == kStart + 461ms);
   CHECK(stream.largest_configuration_gap == 400ms);
-  CHECK(report.findings ==
+  CHECK(texts_of(report.findings) ==
         std::vector<std::string>{
             "10.0.0.1:50000 channel 0: 1 time without configuration for more than 250 ms plus "
             "10 ms of tolerance (IDN-Stream, section 2.4: repeat it every 200 or 250 ms)"});
@@ -363,7 +363,7 @@ Road paused_frames(bool keeps_alive) {
 TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period alone", "[parser]") {
   const auto report = paused_frames(false).report();
   const auto& stream = one_stream(report);
-  CHECK(report.findings ==
+  CHECK(texts_of(report.findings) ==
         std::vector<std::string>{"10.0.0.1:50000 channel 0: 1 link time-out between frames: nothing came for a "
                                  "second, so receivers go dark"});
   CHECK(stream.frames->period.count() == Near{40'000});

@@ -16,8 +16,8 @@ using namespace idn::test;
 namespace {
 
 std::vector<std::string> broken(const std::string& limits) {
-  return broken_limits(read_limits(limits, "stage.toml", stream_metrics()),
-                       subjects_of(json_of(sample_report())));
+  return texts_of(broken_limits(read_limits(limits, "stage.toml", stream_metrics()),
+                                subjects_of(json_of(sample_report()))));
 }
 
 std::string complaint(const std::string& limits) {
@@ -58,7 +58,7 @@ TEST_CASE("what the capture cannot tell keeps no limit", "[parser]") {
   const auto limits = read_limits("[max]\nsmallest_buffer_packets = 5", "stage.toml", stream_metrics());
   const auto found = broken_limits(limits, {Subject{"stream", "key"}});
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0], "the capture cannot tell it"));
+  CHECK(contains(found[0].text, "the capture cannot tell it"));
 }
 
 TEST_CASE("limits that are not understood are refused with the place and the remedy", "[parser]") {

@@ -137,12 +137,12 @@ TEST_CASE("what happened in the runs is counted together", "[parser]") {
 TEST_CASE("a stream that not every run has, and what was wrong in a run, are findings", "[parser]") {
   auto other = run_of("b", 10, 1ms);
   other.report.streams.front().channel = 7;
-  other.report.findings.emplace_back("something");
+  other.report.findings.push_back({FindingKind::Lost, "something"});
   const auto group = merge("Linux", {run_of("a", 10, 1ms), other});
   CHECK(group.streams.size() == 2);
-  CHECK(group.findings == std::vector<std::string>{"b: something",
-                                                   "Linux: group 0, channel 0 is in 1 of 2 runs only",
-                                                   "Linux: group 0, channel 7 is in 1 of 2 runs only"});
+  CHECK(texts_of(group.findings) ==
+        std::vector<std::string>{"b: something", "Linux: group 0, channel 0 is in 1 of 2 runs only",
+                                 "Linux: group 0, channel 7 is in 1 of 2 runs only"});
 }
 
 TEST_CASE("several streams of one key are merged in the order of each run", "[parser]") {

@@ -129,5 +129,5 @@ TEST_CASE("discovery alone is no stream", "[parser]") {
   CHECK(report.traffic.commands.at(wire::Command::ScanRequest) == 2);
   CHECK(report.traffic.commands.at(wire::Command::ServiceMapResponse) == 1);
   REQUIRE(report.findings.size() == 1);
-  CHECK(report.findings.front().starts_with("no IDN stream"));
+  CHECK(report.findings.front().text.starts_with("no IDN stream"));
 }

@@ -32,8 +32,9 @@ std::size_t longest_line(const std::string& text) {
 TEST_CASE("the terminal report fits into 80 columns without trailing blanks", "[parser]") {
   auto report = sample_report();
   for (std::size_t i = 1; i < 40; ++i)
-    report.findings.push_back(std::string(i, 'x') +
-                              " a finding longer than one line of a terminal, so that it breaks");
+    report.findings.push_back(
+        {FindingKind::Lost,
+         std::string(i, 'x') + " a finding longer than one line of a terminal, so that it breaks"});
   report.connections.front().key.client.address = {0xFE, 0x80, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
   report.connections.front().key.server.address = report.connections.front().key.client.address;
   report.capture.file = "show.pcap";

@@ -109,7 +109,7 @@ TEST_CASE("each window is judged by limits, but for its own size", "[parser]") {
   CHECK(windows[1].broken_limits == 1);
   CHECK(windows[2].broken_limits == 0);
   REQUIRE(report.findings.size() == before + 1);
-  CHECK(contains(report.findings.back(), "window at 1.000000 s: peak_period_jitter_us 400 is above"));
+  CHECK(contains(report.findings.back().text, "window at 1.000000 s: peak_period_jitter_us 400 is above"));
 
   const auto json = windows_json(report.streams[0]);
   REQUIRE(json.size() == 3);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with the datagrams of a connection: numbers, copies, contents, answers.
+#include "pairs.hpp"
+#include "recording.hpp"
+
+namespace idn::test {
+
+using parser::Findings;
+
+Findings in_datagram_later_by(int microseconds) {
+  Recording recording;
+  bool has_come = microseconds == kNever;
+  const Duration at = 40ms + microseconds * 1us;
+  for (int i = 0; i < 2000; ++i) {
+    if (!has_come && at < i * 1ms) {
+      recording.send(at, wave_datagram(40));
+      has_come = true;
+    }
+    if (i != 40) recording.wave(i);
+  }
+  return recording.findings();
+}
+
+Findings in_ip_fragments_of_3_repeated(int fragments) {
+  Recording recording;
+  recording.waves(0, 40);
+  const auto parts = ip_fragments(ip_packet(kClient, kServer, wave_datagram(40)), 304);
+  for (const auto& part : parts) recording.packet(40ms, ethernet_frame(part));
+  for (std::size_t n = 0; n < static_cast<std::size_t>(fragments); ++n)
+    recording.packet(40ms + 100us, ethernet_frame(parts.at(n)));
+  return recording.waves(41, 60).findings();
+}
+
+Findings in_number_repeated_with_timestamp_later_by(int microseconds) {
+  Recording recording;
+  recording.waves(0, 41);
+  recording.send(40ms + 500us, datagram(40, {.timestamp_us = 40'000 + microseconds}));
+  return recording.waves(41, 60).findings();
+}
+
+Findings in_numbers_left_out(int numbers) {
+  Recording recording;
+  recording.waves(0, 40);
+  for (int i = 40; i < 80; ++i)
+    recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i + numbers), {.timestamp_us = i * 1000}));
+  return recording.findings();
+}
+
+Findings in_message_size_beyond_its_octets(int octets) {
+  Recording recording;
+  recording.waves(0, 40);
+  Octets message = wave_datagram(40);
+  message.resize(message.size() - static_cast<std::size_t>(octets));
+  return recording.send(40ms, message).waves(41, 60).findings();
+}
+
+Findings in_acknowledge_with_result(int result) {
+  Recording recording;
+  recording.waves(0, 40);
+  recording.send(40ms, datagram(40, {.timestamp_us = 40'000}, wire::Command::RtMessageAckRequest));
+  Octets answer(12);
+  answer[0] = std::byte{12};
+  answer[1] = static_cast<std::byte>(result);
+  recording.send(40ms + 100us, packet(wire::Command::RtAcknowledge, 40, answer), kServer, kClient);
+  return recording.waves(41, 60).findings();
+}
+
+}  // namespace idn::test

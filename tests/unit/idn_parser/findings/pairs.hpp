@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "idn_parser/finding.hpp"
+
+/// Every finding with traffic in which it must appear and the nearest to that in which it must not: the same,
+/// but for one number.
+namespace idn::test {
+
+/// What is found in traffic of which one number is given.
+using FoundIn = parser::Findings (*)(int);
+
+inline constexpr int kNever = -1;
+inline constexpr int kNowhere = -1;
+
+// capture_findings.cpp
+parser::Findings in_stream_on_9000_beside_waves(int waves);
+parser::Findings in_packets_of_others(int packets);
+parser::Findings in_dns_beside_waves(int waves);
+parser::Findings in_all_captured_to(int octets);
+parser::Findings in_discovery_beside_keepalives(int keepalives);
+parser::Findings in_one_message_with_samples(int samples);
+parser::Findings in_file_cut_by(int octets);
+parser::Findings in_packet_shorter_on_the_wire_by(int octets);
+parser::Findings in_packet_with_nanoseconds(int nanoseconds);
+parser::Findings in_ip_with_link_type(int link_type);
+parser::Findings in_file_that_tells_drops(int packets);
+parser::Findings in_last_ip_fragment_after(int milliseconds);
+parser::Findings in_delay_of_3_ms_caught_up_over(int milliseconds);
+parser::Findings in_payload_of(int octets);
+parser::Findings in_one_captured_to(int octets);
+parser::Findings in_clients(int clients);
+
+// connection_findings.cpp
+parser::Findings in_datagram_later_by(int microseconds);
+parser::Findings in_ip_fragments_of_3_repeated(int fragments);
+parser::Findings in_number_repeated_with_timestamp_later_by(int microseconds);
+parser::Findings in_numbers_left_out(int numbers);
+parser::Findings in_message_size_beyond_its_octets(int octets);
+parser::Findings in_acknowledge_with_result(int result);
+
+// stream_findings.cpp
+parser::Findings in_samples_of_configuration(int match);
+parser::Findings in_foreign_dictionary_in_mode(int mode);
+parser::Findings in_chunks_apart_by(int microseconds);
+parser::Findings in_configuration_with_every_chunk_of(int chunks);
+parser::Findings in_frames_with_silence_of(int milliseconds);
+parser::Findings in_frames_without_end(int frames);
+parser::Findings in_timestamps_standing_of_20(int datagrams);
+parser::Findings in_timestamp_off_by(int milliseconds);
+parser::Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds);
+parser::Findings in_buffer_of_5_ms_with_datagrams_ahead_by(int microseconds);
+
+// command_findings.cpp
+parser::Findings by_limit_of_deviation_with_datagrams(int datagrams);
+parser::Findings by_least_datagrams_of_100(int limit);
+parser::Findings by_most_datagrams_of_100(int limit);
+parser::Findings compared_with_received(int datagrams);
+parser::Findings compared_with_clients(int clients);
+parser::Findings compared_with_clients_before_the_network(int clients);
+parser::Findings compared_without_number_of_100(int number);
+parser::Findings compared_with_copies_received(int copies);
+parser::Findings compared_with_datagram_later_by(int microseconds);
+parser::Findings compared_with_octet_changed(int octet);
+parser::Findings compared_with_number_received_again(int number);
+parser::Findings compared_captured_to(int octets);
+parser::Findings differing_first_of_streams(int streams);
+parser::Findings differing_second_of_streams(int streams);
+parser::Findings differing_by_streams_at_all(int streams);
+parser::Findings differing_by_metrics_told(int metrics);
+parser::Findings differing_by_5_allowed_and(int change);
+parser::Findings merged_with_second_run_on_channel(int channel);
+
+struct FindingPair {
+  parser::FindingKind kind{};
+  FoundIn found_in{};
+  int with = 0;     ///< it must be found
+  int without = 0;  ///< it must not
+};
+
+inline constexpr std::array kFindingPairs = [] {
+  using enum parser::FindingKind;
+  return std::to_array<FindingPair>({
+      {StreamOnOtherPort, in_stream_on_9000_beside_waves, 0, 1},
+      {EmptyCapture, in_packets_of_others, 0, 1},
+      {CutBeforeUdp, in_all_captured_to, 41, 42},
+      {NothingOnPort, in_dns_beside_waves, 0, 1},
+      {CutBeforePacketHeader, in_all_captured_to, 45, 46},
+      {NoRealtimePacket, in_discovery_beside_keepalives, 0, 1},
+      {NothingToMeasure, in_one_message_with_samples, 0, 1},
+
+      // The last packet takes 774 octets: cut by all of them, the file is whole.
+      {FileEndsEarly, in_file_cut_by, 773, 774},
+      {FileDamaged, in_packet_shorter_on_the_wire_by, 1, 0},
+      {UntimedPackets, in_packet_with_nanoseconds, 1'000'000'000, 999'999'999},
+      {LinkWithoutIp, in_ip_with_link_type, 105, 101},
+      {DroppedByCapture, in_file_that_tells_drops, 1, 0},
+      {BrokenFragments, in_last_ip_fragment_after, 30'001, 30'000},
+      {CaptureClockSet, in_delay_of_3_ms_caught_up_over, kNever, 2000},
+
+      {TooShort, in_payload_of, 3, 4},
+      {CapturedTooShort, in_one_captured_to, 45, 46},
+      {TooManyConnections, in_clients, 4097, 4096},
+
+      {Lost, in_datagram_later_by, kNever, 1'000'000},
+      {Duplicated, in_ip_fragments_of_3_repeated, 3, 2},
+      {Late, in_datagram_later_by, 1001, 999},
+      {Unnumbered, in_number_repeated_with_timestamp_later_by, 1000, 0},
+      {BeganAnew, in_numbers_left_out, 1023, 1022},
+      {Malformed, in_message_size_beyond_its_octets, 1, 0},
+      {CutMessage, in_one_captured_to, 57, 58},
+      {Refused, in_acknowledge_with_result, 0x80, 0x7F},
+
+      {UnexplainedSamples, in_samples_of_configuration, 1, 0},
+      {BadDictionary, in_foreign_dictionary_in_mode, 0x01, 0x03},
+      {MediaGap, in_chunks_apart_by, 3, 2},
+      // 250 ms and 10 ms of tolerance, to the last chunk before the next configuration.
+      {ConfigurationGap, in_configuration_with_every_chunk_of, 262, 261},
+      {LinkTimeout, in_frames_with_silence_of, 1000, 999},
+      {EndlessFrames, in_frames_without_end, 2, 1},
+      {StandingTimestamps, in_timestamps_standing_of_20, 11, 10},
+      {Overlaps, in_chunks_apart_by, -3, -2},
+      {LoneTimestamp, in_timestamp_off_by, 501, 500},
+      {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
+      {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
+
+      {LimitNotTold, by_limit_of_deviation_with_datagrams, 1, 2},
+      {BelowLimit, by_least_datagrams_of_100, 101, 100},
+      {AboveLimit, by_most_datagrams_of_100, 99, 100},
+
+      {NothingToCompare, compared_with_received, 0, 1},
+      {TooManyToCompare, compared_with_clients, 4097, 4096},
+      {OnlyInOneCapture, compared_with_clients_before_the_network, 2, 1},
+      // The last one may have come after the capture ended.
+      {LostOnTheWay, compared_without_number_of_100, 98, 99},
+      {DuplicatedOnTheWay, compared_with_copies_received, 2, 1},
+      {OutOfOrder, compared_with_datagram_later_by, 1001, 999},
+      {ChangedOnTheWay, compared_with_octet_changed, 100, kNowhere},
+      // A number that was sent comes twice.
+      {NotSent, compared_with_number_received_again, 1000, 40},
+      {NotCompared, compared_captured_to, 757, 758},
+
+      {OnlyInFirstReport, differing_first_of_streams, 2, 1},
+      {OnlyInSecondReport, differing_second_of_streams, 2, 1},
+      {NoStreamInReports, differing_by_streams_at_all, 0, 1},
+      {ChangeNotTold, differing_by_metrics_told, 0, 1},
+      {ChangedTooMuch, differing_by_5_allowed_and, -6, -5},
+
+      {NotInAllRuns, merged_with_second_run_on_channel, 7, 0},
+  });
+}();
+
+static_assert(kFindingPairs.size() == parser::kFindingKinds, "a finding has no pair here, or two");
+static_assert(std::ranges::is_sorted(kFindingPairs, std::ranges::less_equal{}, &FindingPair::kind),
+              "one pair for each, in the order of FindingKind");
+
+}  // namespace idn::test

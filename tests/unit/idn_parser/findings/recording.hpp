@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../datagrams.hpp"
+#include "idn_parser/analyse.hpp"
+
+namespace idn::test {
+
+using namespace std::chrono_literals;
+
+/// A capture that is written datagram by datagram. Times count from its beginning.
+class Recording {
+ public:
+  Recording& send(Duration at, const Octets& datagram, const Endpoint& from = kClient,
+                  const Endpoint& to = kServer, std::size_t captured = SIZE_MAX) {
+    capture_.datagram(kStart + at, from, to, datagram, captured);
+    return *this;
+  }
+  /// Number i of a stream of a datagram each millisecond.
+  Recording& wave(int i, Duration later = {}) { return send(i * 1ms + later, wave_datagram(i)); }
+  Recording& waves(int first, int end) {
+    for (int i = first; i < end; ++i) wave(i);
+    return *this;
+  }
+  /// Packets come in the order in which they are recorded, whatever their time.
+  Recording& packet(Duration at, const Octets& octets) {
+    capture_.packet(kStart + at, octets);
+    return *this;
+  }
+
+  const Octets& octets() const noexcept { return capture_.octets(); }
+  parser::Findings findings(const std::optional<parser::PlaybackOptions>& playback = std::nullopt) const {
+    return report(playback).findings;
+  }
+  parser::Report report(const std::optional<parser::PlaybackOptions>& playback = std::nullopt) const {
+    const TemporaryFile file(octets());
+    return parser::analyse({.files = {file.path()}, .playback = playback});
+  }
+
+ private:
+  CaptureBuilder capture_;
+};
+
+inline parser::Findings findings_in(const Octets& capture) {
+  const TemporaryFile file(capture);
+  return parser::analyse(file.path(), kIdnPort).findings;
+}
+
+}  // namespace idn::test

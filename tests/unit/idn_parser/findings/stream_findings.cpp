@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with a stream: configurations, timestamps, frames, and what a buffer makes of it.
+#include "pairs.hpp"
+#include "recording.hpp"
+
+namespace idn::test {
+
+using parser::Findings;
+
+namespace {
+
+constexpr parser::PlaybackOptions kBuffer{.buffer = {.target = 5ms, .capacity = 10ms}};
+
+Octets frame(std::uint16_t sequence, std::int64_t timestamp_us) {
+  return datagram(sequence, {.type = wire::ChunkType::Frame,
+                             .timestamp_us = timestamp_us,
+                             .duration_us = 25'000,
+                             .has_config = true,
+                             .mode = wire::ServiceMode::GraphicDiscrete});
+}
+
+}  // namespace
+
+Findings in_samples_of_configuration(int match) {
+  Recording recording;
+  for (int i = 0; i < 20; ++i)
+    recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                     {.timestamp_us = i * 1000,
+                                      .has_config = i == 0,
+                                      .config_match = static_cast<std::uint8_t>(i == 10 ? match : 0)}));
+  return recording.findings();
+}
+
+Findings in_foreign_dictionary_in_mode(int mode) {
+  Recording recording;
+  for (int i = 0; i < 20; ++i)
+    recording.send(i * 1ms,
+                   datagram(static_cast<std::uint16_t>(i), {.timestamp_us = i * 1000,
+                                                            .has_config = i == 0,
+                                                            .mode = static_cast<wire::ServiceMode>(mode),
+                                                            .dictionary = Octets(8)}));
+  return recording.findings();
+}
+
+Findings in_chunks_apart_by(int microseconds) {
+  Recording recording;
+  recording.waves(0, 50);
+  for (int i = 50; i < 100; ++i) recording.send(i * 1ms, wave_datagram(i, microseconds));
+  return recording.findings();
+}
+
+Findings in_configuration_with_every_chunk_of(int chunks) {
+  Recording recording;
+  for (int i = 0; i < 800; ++i)
+    recording.send(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+                                     {.timestamp_us = i * 1000, .has_config = i % chunks == 0}));
+  return recording.findings();
+}
+
+Findings in_frames_with_silence_of(int milliseconds) {
+  Recording recording;
+  for (std::uint16_t i = 0; i < 20; ++i) {
+    const auto at = i * 40ms + (i < 10 ? 0ms : milliseconds * 1ms - 40ms);
+    recording.send(at, frame(i, at / 1us));
+  }
+  return recording.findings();
+}
+
+/// Frames of three datagrams each, of which the last ones are never marked as complete.
+Findings in_frames_without_end(int frames) {
+  Recording recording;
+  std::uint16_t sequence = 0;
+  for (int i = 0; i < 20; ++i)
+    for (int n = 0; n < 3; ++n)
+      recording.send(i * 40ms + n * 30us, datagram(sequence++, {.type = n == 0 ? wire::ChunkType::FrameFirst
+                                                                               : wire::ChunkType::FrameSequel,
+                                                                .timestamp_us = i * 40'000,
+                                                                .duration_us = 25'000,
+                                                                .has_config = n == 0,
+                                                                .is_last_fragment = n == 2 && i < 20 - frames,
+                                                                .mode = wire::ServiceMode::GraphicDiscrete}));
+  return recording.findings();
+}
+
+Findings in_timestamps_standing_of_20(int datagrams) {
+  Recording recording;
+  for (int i = 0; i < 20; ++i)
+    recording.send(i * 1ms,
+                   datagram(static_cast<std::uint16_t>(i),
+                            {.timestamp_us = std::max(i - datagrams, 0) * 1000, .has_config = i == 0}));
+  return recording.findings();
+}
+
+Findings in_timestamp_off_by(int milliseconds) {
+  Recording recording;
+  recording.waves(0, 50).send(50ms, wave_datagram(50, milliseconds * 1000));
+  return recording.waves(51, 100).findings();
+}
+
+Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) {
+    const Duration due = i * 1ms, end_of_stall = 50ms + microseconds * 1us;
+    recording.send(i < 50 ? due : std::max(due, end_of_stall), wave_datagram(i));
+  }
+  return recording.findings(kBuffer);
+}
+
+Findings in_buffer_of_5_ms_with_datagrams_ahead_by(int microseconds) {
+  Recording recording;
+  for (int i = 0; i < 100; ++i) {
+    const Duration due = i * 1ms;
+    recording.send(i < 50 ? due : std::max(Duration(49ms), due - microseconds * 1us), wave_datagram(i));
+  }
+  return recording.findings(kBuffer);
+}
+
+}  // namespace idn::test
