@@ -140,12 +140,12 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
 
 /// What no receiver can show as it was meant, however well it comes.
 template <class Add>
-void check_showable(const StreamFacts& stream, std::uint64_t lost, Add add) {
+void check_showable(const StreamFacts& stream, const analysis::NumberCounts& numbers, Add add) {
   using enum FindingKind;
   const auto& counts = stream.counts;
   const auto incomplete = counts.fragmented_frames - counts.complete_frames;
-  // The capture may end within a frame, and of a frame a fragment may be lost.
-  if (incomplete > lost + 1)
+  // The capture may end within a frame, and of a frame a fragment may be lost, or come behind the next frame.
+  if (incomplete > numbers.lost + numbers.late + 1)
     add(EndlessFrames, incomplete,
         fmt::format("{} of {} frames in fragments never end: no last fragment is marked, and receivers "
                     "drop what is incomplete",
@@ -194,7 +194,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   add(LinkTimeout, counts.link_timeouts,
       counted(counts.link_timeouts, "link time-out", "link time-outs") +
           " between frames: nothing came for a second, so receivers go dark");
-  check_showable(stream, report.connections[stream.connection].counts.numbers.lost, add);
+  check_showable(stream, report.connections[stream.connection].counts.numbers, add);
   if (stream.playback) check_playback(*stream.playback, add);
 }
 

@@ -32,3 +32,12 @@ TEST_CASE("every finding appears where it must, and not in the nearest traffic w
     CHECK_FALSE(has(innocent, kind));
   }
 }
+
+TEST_CASE("nothing is found that has another cause", "[parser]") {
+  for (const auto& [kind, found_in, number] : kInnocents) {
+    CAPTURE(static_cast<int>(kind), number);
+    const auto findings = found_in(number);
+    INFO(all_of(findings));
+    CHECK_FALSE(has(findings, kind));
+  }
+}

@@ -49,6 +49,7 @@ parser::Findings in_chunks_apart_by(int microseconds);
 parser::Findings in_configuration_with_every_chunk_of(int chunks);
 parser::Findings in_frames_with_silence_of(int milliseconds);
 parser::Findings in_frames_without_end(int frames);
+parser::Findings in_frames_whose_end_was_overtaken(int frames);
 parser::Findings in_timestamps_standing_of_20(int datagrams);
 parser::Findings in_timestamp_off_by(int milliseconds);
 parser::Findings in_buffer_of_5_ms_with_datagram_later_by(int microseconds);
@@ -150,6 +151,29 @@ inline constexpr std::array kFindingPairs = [] {
       {ChangedTooMuch, differing_by_5_allowed_and, -6, -5},
 
       {NotInAllRuns, merged_with_second_run_on_channel, 7, 0},
+  });
+}();
+
+/// Other traffic in which it must not be found: where something else is the cause.
+struct Innocent {
+  parser::FindingKind kind{};
+  FoundIn found_in{};
+  int number = 0;
+};
+
+inline constexpr std::array kInnocents = [] {
+  using enum parser::FindingKind;
+  return std::to_array<Innocent>({
+      {ConfigurationGap, in_timestamp_off_by, -501},
+      {EndlessFrames, in_frames_whose_end_was_overtaken, 5},
+      {Duplicated, in_number_repeated_with_timestamp_later_by, 1000},
+      {Lost, in_numbers_left_out, 1023},
+      {MediaGap, in_datagram_later_by, kNever},
+      {MediaGap, in_datagram_later_by, 1001},
+      {Overlaps, in_datagram_later_by, 1001},
+      {Late, in_delay_of_3_ms_caught_up_over, 2000},
+      {Malformed, in_one_captured_to, 57},
+      {TooShort, in_one_captured_to, 45},
   });
 }();
 

@@ -66,19 +66,40 @@ Findings in_frames_with_silence_of(int milliseconds) {
   return recording.findings();
 }
 
-/// Frames of three datagrams each, of which the last ones are never marked as complete.
+namespace {
+
+/// Datagram n of frame i, of three each.
+Octets fragment(int i, int n, bool is_last) {
+  return datagram(static_cast<std::uint16_t>(3 * i + n),
+                  {.type = n == 0 ? wire::ChunkType::FrameFirst : wire::ChunkType::FrameSequel,
+                   .timestamp_us = i * 40'000,
+                   .duration_us = 25'000,
+                   .has_config = n == 0,
+                   .is_last_fragment = is_last,
+                   .mode = wire::ServiceMode::GraphicDiscrete});
+}
+
+}  // namespace
+
+/// The last ones of 20.
 Findings in_frames_without_end(int frames) {
   Recording recording;
-  std::uint16_t sequence = 0;
   for (int i = 0; i < 20; ++i)
-    for (int n = 0; n < 3; ++n)
-      recording.send(i * 40ms + n * 30us, datagram(sequence++, {.type = n == 0 ? wire::ChunkType::FrameFirst
-                                                                               : wire::ChunkType::FrameSequel,
-                                                                .timestamp_us = i * 40'000,
-                                                                .duration_us = 25'000,
-                                                                .has_config = n == 0,
-                                                                .is_last_fragment = n == 2 && i < 20 - frames,
-                                                                .mode = wire::ServiceMode::GraphicDiscrete}));
+    for (int n = 0; n < 3; ++n) recording.send(i * 40ms + n * 30us, fragment(i, n, n == 2 && i < 20 - frames));
+  return recording.findings();
+}
+
+/// By the beginning of the next frame.
+Findings in_frames_whose_end_was_overtaken(int frames) {
+  Recording recording;
+  for (int i = 0; i < 20; ++i) {
+    const bool is_overtaken = i % 2 == 0 && i / 2 < frames;
+    for (int n = 0; n < (is_overtaken ? 2 : 3); ++n) {
+      recording.send(i * 40ms + n * 30us, fragment(i, n, n == 2));
+      const bool was_overtaken = i % 2 == 1 && i / 2 < frames;
+      if (n == 0 && was_overtaken) recording.send(i * 40ms + 10us, fragment(i - 1, 2, true));
+    }
+  }
   return recording.findings();
 }
 
