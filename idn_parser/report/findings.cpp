@@ -174,19 +174,26 @@ void check_playback(const PlaybackFacts& playback, Add add) {
   add(FindingKind::Overrun, overruns, counted(overruns, "overrun", "overruns") + buffer);
 }
 
+/// What came, but could not be read, leaves a gap as well: neither the sender nor the network made that.
+std::uint64_t unexplained_gaps(const MediaGapFacts& media, const ConnectionCounts& counts) {
+  const auto gaps = media.gaps.count() - media.after_loss;
+  return gaps - std::min(gaps, counts.cut + counts.malformed);
+}
+
 void check_stream(const Report& report, const StreamFacts& stream, Findings& found) {
   using enum FindingKind;
+  const auto& connection = report.connections[stream.connection];
   const auto add = [&](FindingKind kind, std::uint64_t count, const std::string& what) {
-    const auto& client = report.connections[stream.connection].key.client;
     if (count > 0)
-      found.push_back({kind, fmt::format("{} channel {}: {}", to_string(client), stream.channel, what)});
+      found.push_back(
+          {kind, fmt::format("{} channel {}: {}", to_string(connection.key.client), stream.channel, what)});
   };
   const auto& counts = stream.counts;
   add(UnexplainedSamples, counts.unknown_samples,
       "no captured configuration explains the samples of " + datagrams(counts.unknown_samples));
   add(BadDictionary, counts.bad_dictionaries,
       counted(counts.bad_dictionaries, "configuration", "configurations") + " with an unusable dictionary");
-  const auto gaps = stream.media_gaps.gaps.count() - stream.media_gaps.after_loss;
+  const auto gaps = unexplained_gaps(stream.media_gaps, connection.counts);
   add(MediaGap, gaps, counted(gaps, "gap", "gaps") + " in media time that no loss explains");
   add(ConfigurationGap, stream.configuration_gaps.count(),
       counted(stream.configuration_gaps.count(), "time", "times") + " without configuration for more than " +
@@ -194,7 +201,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
   add(LinkTimeout, counts.link_timeouts,
       counted(counts.link_timeouts, "link time-out", "link time-outs") +
           " between frames: nothing came for a second, so receivers go dark");
-  check_showable(stream, report.connections[stream.connection].counts.numbers, add);
+  check_showable(stream, connection.counts.numbers, add);
   if (stream.playback) check_playback(*stream.playback, add);
 }
 
