@@ -19,7 +19,10 @@ void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
 
 void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::Moment& at) {
   last_chunk_ = media;
-  if (configured_ && !beyond_ && media - *configured_ > kLongest + kTolerance) beyond_ = at;
+  if (!is_beyond(media))
+    beyond_.reset();  // the timestamp before was off alone
+  else if (!beyond_)
+    beyond_ = at;
 }
 
 void ConfigurationGaps::finish() {
@@ -27,7 +30,7 @@ void ConfigurationGaps::finish() {
 }
 
 void ConfigurationGaps::close(std::chrono::microseconds end) {
-  if (!beyond_ || !configured_) return beyond_.reset();
+  if (!beyond_ || !is_beyond(end)) return beyond_.reset();
   const auto length = end - *configured_;
   gaps_.add({*beyond_, length});
   largest_ = std::max(largest_, length);

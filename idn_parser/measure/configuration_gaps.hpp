@@ -19,7 +19,7 @@ struct ConfigurationGap {
 /// Whether a channel repeats its configuration at least every 250 ms (IDN-Stream, channel configuration;
 /// section 2.4 of the protocol notes). A gap is counted where a chunk lies more than that, and the tolerance,
 /// behind the last configuration, by the sender's timestamps: what the network delayed is no fault of the
-/// sender.
+/// sender. A chunk whose timestamp alone is off is none.
 class ConfigurationGaps {
  public:
   static constexpr std::chrono::microseconds kLongest{250'000};
@@ -43,6 +43,9 @@ class ConfigurationGaps {
   std::chrono::microseconds largest() const noexcept { return largest_; }
 
  private:
+  bool is_beyond(std::chrono::microseconds media) const noexcept {
+    return configured_ && media - *configured_ > kLongest + kTolerance;
+  }
   void close(std::chrono::microseconds end);
 
   std::optional<std::chrono::microseconds> configured_;

@@ -167,6 +167,7 @@ inline constexpr std::array kInnocents = [] {
       // What came, but cannot be read, leaves a gap that is not the sender's.
       {MediaGap, in_message_size_beyond_its_octets, 1},
       {MediaGap, in_one_captured_to, 57},
+      {ConfigurationGap, in_timestamp_off_by, 501},
       {ConfigurationGap, in_timestamp_off_by, -501},
       {EndlessFrames, in_frames_whose_end_was_overtaken, 5},
       {Duplicated, in_number_repeated_with_timestamp_later_by, 1000},
