@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Every finding with a file in which it must appear and the nearest to that in which it must not: the same, but
+// for one number.
+#include <algorithm>
+#include <array>
+
+#include "sections.hpp"
+#include "support/catch.hpp"
+
+namespace idn::ilda {
+namespace {
+
+using namespace idn::ilda::test;
+
+Octets first_of(const Octets& octets, int count) {
+  return {octets.begin(), octets.begin() + count};
+}
+
+Octets with_end_header_of(int size) {
+  return join({white_frame(2), first_of(end_header(), size)});
+}
+
+/// Three records of 8 octets.
+Octets with_records_of(int size) {
+  return join({white_frame(2), header(5, 3), Octets(static_cast<std::size_t>(size))});
+}
+
+Octets with_end_headers(int count) {
+  return count == 0 ? white_frame(2) : join({white_frame(2), end_header()});
+}
+
+Octets with_padding_of(int size) {
+  return join({white_frame(2), Octets(static_cast<std::size_t>(size)), white_frame(2), end_header()});
+}
+
+Octets with_format(int format) {
+  return join({white_frame(2), section(static_cast<unsigned>(format), 1), end_header()});
+}
+
+Octets with_octets_after_end(int count) {
+  return join({white_frame(2), end_header(), Octets(static_cast<std::size_t>(count))});
+}
+
+Octets with_palette_of(int colours) {
+  return join({section(2, static_cast<unsigned>(colours)), white_frame(2), end_header()});
+}
+
+/// One lit point of two dimensions, the last.
+Octets indexed_frame(int index) {
+  return join({header(1, 1), octets({0, 0, 0, 0, 0x80, static_cast<unsigned>(index)})});
+}
+
+Octets with_index(int index) {
+  return join({indexed_frame(index), end_header()});
+}
+
+Octets with_index_of_two_colours(int index) {
+  return join({section(2, 2), indexed_frame(index), end_header()});
+}
+
+Octets with_status_of_last_point(int status) {
+  return join({header(5, 1), octets({0, 0, 0, 0, static_cast<unsigned>(status), 255, 255, 255}), end_header()});
+}
+
+/// The last of three points is marked in any case.
+Octets with_mark_on_point(int place) {
+  Octets frame = white_frame(3);
+  frame.at(SectionHeader::kSize + 8 * static_cast<std::size_t>(place - 1) + 4) = std::byte{0x80};
+  return join({frame, end_header()});
+}
+
+struct Pair {
+  FindingKind kind{};
+  Octets (*file)(int) = nullptr;
+  int with = 0;     ///< it must be found
+  int without = 0;  ///< it must not
+};
+
+constexpr std::array kPairs = [] {
+  using enum FindingKind;
+  return std::to_array<Pair>({
+      {TruncatedHeader, with_end_header_of, 31, 32},
+      {TruncatedSection, with_records_of, 23, 24},
+      {HeaderWithoutData, with_records_of, 7, 8},
+      {NoEndHeader, with_end_headers, 0, 1},
+      {SkippedOctets, with_padding_of, 1, 0},
+      // From the signature on it is a header.
+      {UnreadableRest, with_end_header_of, 3, 4},
+      {UnknownFormat, with_format, 3, 4},
+      {OctetsAfterEnd, with_octets_after_end, 1, 0},
+      {LongPalette, with_palette_of, 257, 256},
+      {IndexWrapped, with_index, 64, 63},
+      {IndexShownWhite, with_index_of_two_colours, 2, 1},
+      {MissingLastPoint, with_status_of_last_point, 0x00, 0x80},
+      {EarlyLastPoint, with_mark_on_point, 2, 3},
+  });
+}();
+
+static_assert(kPairs.size() == kFindingKinds, "a finding has no pair here, or two");
+static_assert(std::ranges::is_sorted(kPairs, std::ranges::less_equal{}, &Pair::kind),
+              "one pair for each, in the order of FindingKind");
+
+TEST_CASE("every finding appears where it must, and not in the nearest file where it must not", "[ilda]") {
+  for (const auto& [kind, file, with, without] : kPairs) {
+    CAPTURE(static_cast<int>(kind), with, without);
+    CHECK(read_all(file(with)).findings.count(kind) == 1);
+    CHECK(read_all(file(without)).findings.count(kind) == 0);
+  }
+}
+
+TEST_CASE("every kind of finding is counted", "[ilda]") {
+  // One that was added behind the last without being counted would have a text.
+  CHECK(to_string({static_cast<FindingKind>(kFindingKinds)}).starts_with("unknown finding"));
+}
+
+}  // namespace
+}  // namespace idn::ilda
