@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "idn_server/report/parts.hpp"
+
 namespace idn::server {
 
 void Reporter::warned(const std::string& cause_and_remedy) {
@@ -12,6 +14,32 @@ void Reporter::warned(const std::string& cause_and_remedy) {
 std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates) {
   return received.realtime - received.excluded - received.malformed - received.refused - received.left_over -
          fates.played - fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
+}
+
+std::vector<std::string> datagrams_without_samples(const UnitReport& unit, const PacketFates& fates) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::uint64_t count, std::string_view meaning) {
+    if (count > 0) lines.push_back(fmt::format("{} {}", counted(count, "datagram"), meaning));
+  };
+  const auto& receiver = unit.receiver;
+  add(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
+  add(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
+  add(unit.ignored_broadcasts, "to a broadcast address that ask this unit nothing: streams, other networks");
+  add(unit.not_allowed, "from networks that are not allowed");
+  add(receiver.malformed, "malformed");
+  add(receiver.refused, "refused, no session free");
+  add(receiver.left_over, "left over, overtaken by the end of their session");
+  add(receiver.excluded, "of excluded client groups");
+  add(receiver.too_short + receiver.ignored, "not for a receiver");
+  add(fates.service_unknown, "for a service that this unit does not have; see --service");
+  add(fates.service_busy, "for a service that another channel uses");
+  add(fates.unusable, "not playable: format, kind of chunk or continuity");
+  add(fates.outdated, "late or duplicated");
+  add(receiver.requests, "with requests: ping, scan, service map, client group");
+  add(without_samples(receiver, fates), "without samples: keep-alives, closes");
+  add(receiver.surplus, "longer than their message");
+  add(unit.unsent, "could not be sent in answer");
+  return lines;
 }
 
 StreamTotals total_of(const StreamTable& streams) {

@@ -110,38 +110,13 @@ void print_stream(const StreamFacts& stream, bool of_several) {
     fmt::print("          and {} earlier\n", counted(more, "dark event"));
 }
 
-/// Together with the streams, all that came.
-void print_troubles(const UnitReport& unit) {
-  const auto line = [](std::uint64_t count, std::string_view meaning) {
-    if (count > 0) fmt::print("          {} {}\n", counted(count, "datagram"), meaning);
-  };
-  const auto& receiver = unit.receiver;
-  const auto& fates = unit.streams->fates();
-  line(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
-  line(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
-  line(unit.ignored_broadcasts, "to a broadcast address that ask this unit nothing: streams, other networks");
-  line(unit.not_allowed, "from networks that are not allowed");
-  line(receiver.malformed, "malformed");
-  line(receiver.refused, "refused, no session free");
-  line(receiver.left_over, "left over, overtaken by the end of their session");
-  line(receiver.excluded, "of excluded client groups");
-  line(receiver.too_short + receiver.ignored, "not for a receiver");
-  line(fates.service_unknown, "for a service that this unit does not have; see --service");
-  line(fates.service_busy, "for a service that another channel uses");
-  line(fates.unusable, "not playable: format, kind of chunk or continuity");
-  line(fates.outdated, "late or duplicated");
-  line(receiver.requests, "with requests: ping, scan, service map, client group");
-  line(without_samples(receiver, fates), "without samples: keep-alives, closes");
-  line(receiver.surplus, "longer than their message");
-  line(unit.unsent, "could not be sent in answer");
-}
-
 void print_unit(const UnitReport& report, bool of_several) {
   const auto& unit = report.unit;
   if (of_several)
     fmt::print("unit      \"{}\", {} on {}: {}\n", unit.name, to_string(unit.unit_id), to_string(unit.local),
                counted(report.datagrams(), "datagram"));
-  print_troubles(report);
+  for (const auto& line : datagrams_without_samples(report, report.streams->fates()))
+    fmt::print("          {}\n", line);
   if (report.faults) fmt::print("{}", faults_lines(*report.faults));
   if (const auto merged = report.streams->merged().streams; merged > 0)
     fmt::print("          {} not listed below\n", counted(merged, "stream"));
