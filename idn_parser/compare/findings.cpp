@@ -28,7 +28,7 @@ Findings findings_of(const PassedTraffic& traffic) {
   const auto add = [&](FindingKind kind, const std::string& text) {
     found.push_back({kind, fmt::format("{}: {}", traffic.file, text)});
   };
-  for (const auto& [kind, text] : findings_of(traffic.facts)) add(kind, text);
+  for (const auto& [kind, text] : findings_of(traffic.facts, traffic.port)) add(kind, text);
   if (traffic.unsorted > 0)
     add(FindingKind::TooManyToCompare,
         fmt::format("{} left out: more than {} connections; keep fewer hosts in the capture (tcpdump host "

@@ -60,7 +60,7 @@ class Sorter {
 }  // namespace
 
 PassedTraffic read_passages(const std::string& file, std::uint16_t port) {
-  PassedTraffic traffic{.file = file, .connections = {}, .facts = {}};
+  PassedTraffic traffic{.file = file, .port = port, .connections = {}, .facts = {}};
   Sorter sorter(traffic);
   traffic.facts = read_datagrams(std::span(&file, 1), [&](const capture::CapturedDatagram& datagram) {
     if (const auto realtime = realtime_datagram(datagram.content, port))

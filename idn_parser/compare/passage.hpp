@@ -35,6 +35,7 @@ struct PassedConnection {
 /// What two captures are compared by.
 struct PassedTraffic {
   std::string file;
+  std::uint16_t port = 0;                     ///< of the receivers
   std::vector<PassedConnection> connections;  ///< in order of appearance
   std::uint64_t unsorted = 0;                 ///< datagrams of more than Traffic::kMaxConnections
   capture::CaptureFacts facts;                ///< of the file

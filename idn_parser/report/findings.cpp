@@ -86,6 +86,15 @@ void check_file(const capture::FileFacts& file, bool is_only_one, Findings& foun
   add(DroppedByCapture, file.dropped, "dropped by the machine that captured, as it says itself");
 }
 
+/// Those between other ports are left out, as far as they are kept; the ports stand in the first fragment
+/// alone.
+std::uint64_t broken_on(std::uint16_t port, const EventLog<capture::BrokenDatagram>& broken) {
+  const auto is_of_others = [=](const capture::BrokenDatagram& datagram) {
+    return datagram.source.port != 0 && datagram.source.port != port && datagram.destination.port != port;
+  };
+  return broken.count() - static_cast<std::uint64_t>(std::ranges::count_if(broken.first(), is_of_others));
+}
+
 /// Clock numbers are those of the stretches between.
 void check_clock(const Report& report, const MomentText& moment, Findings& found) {
   if (report.clock_jumps.empty()) return;
@@ -207,11 +216,15 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
 
 }  // namespace
 
-Findings findings_of(const capture::CaptureFacts& capture) {
+Findings findings_of(const capture::CaptureFacts& capture, std::uint16_t port) {
   Findings found;
   for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
-  if (const auto broken = capture.fragments.broken.count(); broken > 0)
-    found.push_back({FindingKind::BrokenFragments, datagrams(broken) + " whose IP fragments make no whole"});
+  if (const auto broken = broken_on(port, capture.fragments.broken); broken > 0)
+    found.push_back(
+        {FindingKind::BrokenFragments,
+         fmt::format("{} whose IP fragments make no whole; where the capture was filtered by port, it "
+                     "lacks all but the first: add \"or ip[6:2] & 0x1fff != 0\" to the filter",
+                     datagrams(broken))});
   return found;
 }
 
@@ -219,7 +232,7 @@ Findings findings_of(const Report& report) {
   Findings found;
   const MomentText moment(report.capture);
   check_streams_exist(report, found);
-  append(found, findings_of(report.capture));
+  append(found, findings_of(report.capture, report.traffic.port));
   check_clock(report, moment, found);
   check_traffic(report.traffic, found);
   for (const auto& connection : report.connections) check_connection(moment, connection, found);

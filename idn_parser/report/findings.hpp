@@ -11,6 +11,7 @@ namespace idn::parser {
 Findings findings_of(const Report& report);
 
 /// Of the files alone: damage, packets without a time or a known link type, broken fragments.
-Findings findings_of(const capture::CaptureFacts& capture);
+/// @param port UDP port of the receivers: fragments between other ports are no concern of theirs
+Findings findings_of(const capture::CaptureFacts& capture, std::uint16_t port);
 
 }  // namespace idn::parser

@@ -112,6 +112,15 @@ Findings in_last_ip_fragment_after(int milliseconds) {
   return recording.packet(milliseconds * 1ms, ethernet_frame(fragments.at(2))).findings();
 }
 
+/// The last one is missing, beside a stream.
+Findings in_broken_ip_fragments_to_port(int port) {
+  auto recording = waves(20);
+  const Endpoint to{.port = static_cast<std::uint16_t>(port)};
+  const auto fragments = ip_fragments(ip_packet(kClient, to, wave_datagram(0)), 304);
+  for (std::size_t n = 0; n < 2; ++n) recording.packet(20ms, ethernet_frame(fragments.at(n)));
+  return recording.findings();
+}
+
 Findings in_delay_of_3_ms_caught_up_over(int milliseconds) {
   Recording recording;
   for (int i = 0; i < 5000; ++i) {

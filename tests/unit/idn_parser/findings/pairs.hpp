@@ -29,6 +29,7 @@ parser::Findings in_packet_with_nanoseconds(int nanoseconds);
 parser::Findings in_ip_with_link_type(int link_type);
 parser::Findings in_file_that_tells_drops(int packets);
 parser::Findings in_last_ip_fragment_after(int milliseconds);
+parser::Findings in_broken_ip_fragments_to_port(int port);
 parser::Findings in_delay_of_3_ms_caught_up_over(int milliseconds);
 parser::Findings in_payload_of(int octets);
 parser::Findings in_one_captured_to(int octets);
@@ -177,6 +178,7 @@ inline constexpr std::array kInnocents = [] {
       {Overlaps, in_datagram_later_by, 1001},
       {Late, in_delay_of_3_ms_caught_up_over, 2000},
       {Malformed, in_one_captured_to, 57},
+      {BrokenFragments, in_broken_ip_fragments_to_port, 53},
       {TooShort, in_one_captured_to, 45},
   });
 }();
