@@ -87,6 +87,38 @@ TEST_CASE("a loss is counted where it is noticed, and not where its datagram com
   CHECK(late[0].lost >= 0);
 }
 
+TEST_CASE("what comes late in the next window was not lost in the one before", "[parser]") {
+  const auto windows = WatchedStream()
+                           .send_regular(0, 998)
+                           .send(999)
+                           .send(1000)
+                           .send(998, 3ms)
+                           .send_regular(1001, 1500)
+                           .windows();
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[1].summary.late == 1);
+  CHECK(windows[0].lost == 0);
+  CHECK(windows[1].lost == 0);
+}
+
+TEST_CASE("the first offset of a window begins at the last datagram in order", "[parser]") {
+  const auto windows =
+      WatchedStream().send_regular(0, 998).send(999).send(998, 1500us).send_regular(1000, 1500).windows();
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0].summary.late == 1);
+  CHECK(windows[1].summary.offsets->count == 500);
+  CHECK(windows[1].summary.target->peak_period_jitter == analysis::Micros(0));
+}
+
+TEST_CASE("a window knows nothing of the one before", "[parser]") {
+  const auto windows = WatchedStream().send_regular(0, 500).send(500, 300us).send_regular(501, 1500).windows();
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0].deviations->p99_9 == analysis::Micros(300));
+  CHECK(windows[1].deviations->p99_9 == analysis::Micros(0));
+  CHECK(windows[0].summary.samples == 100'000);
+  CHECK(windows[1].summary.samples == 50'000);
+}
+
 TEST_CASE("a window in which nothing came has no facts", "[parser]") {
   const auto windows = WatchedStream().send_regular(0, 500).send_regular(3200, 3500).windows();
   REQUIRE(windows.size() == 2);
@@ -121,6 +153,19 @@ TEST_CASE("each window is judged by limits, but for its own size", "[parser]") {
   CHECK(contains(text, "broken"));
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
     CHECK(text.find('\n', at) - at <= 80);
+}
+
+TEST_CASE("a window is not judged by what it cannot tell", "[parser]") {
+  // A lone datagram has no offset.
+  auto report = WatchedStream().send(0).send_regular(1900, 3000).report();
+  const auto before = report.findings.size();
+  judge_windows(read_limits("[max]\ndeviation_p99_us = 100\n", "limits.toml", stream_metrics()), report);
+  const auto& windows = *report.streams.at(0).windows;
+  REQUIRE(windows.size() == 3);
+  REQUIRE_FALSE(windows[0].deviations);
+  REQUIRE(windows[2].deviations);
+  for (const auto& window : windows) CHECK(window.broken_limits == 0);
+  CHECK(report.findings.size() == before);
 }
 
 TEST_CASE("without a length there are no windows", "[parser]") {
