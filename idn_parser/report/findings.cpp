@@ -52,8 +52,8 @@ Finding why_there_is_no_stream(const Report& report) {
     return {NothingToMeasure, fmt::format("{} with samples that could be measured", kNone)};
   if (traffic.captured_too_short > 0)
     return {CutBeforePacketHeader,
-            fmt::format("{}: of all {} on port {} the capture holds less than the packet header", kNone,
-                        datagrams(traffic.datagrams), traffic.port)};
+            fmt::format("{}: of {} on port {} the capture holds less than the packet header", kNone,
+                        datagrams(traffic.captured_too_short), traffic.port)};
   return {NoRealtimePacket, fmt::format("{}: none of the {} on port {} is a real-time packet (discovery only?)",
                                         kNone, datagrams(traffic.datagrams), traffic.port)};
 }

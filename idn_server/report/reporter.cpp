@@ -16,7 +16,7 @@ std::uint64_t without_samples(const stream::ReceiverStats& received, const Packe
          fates.played - fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
 }
 
-std::vector<std::string> datagrams_without_samples(const UnitReport& unit, const PacketFates& fates) {
+std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketFates& fates) {
   std::vector<std::string> lines;
   const auto add = [&](std::uint64_t count, std::string_view meaning) {
     if (count > 0) lines.push_back(fmt::format("{} {}", counted(count, "datagram"), meaning));

@@ -76,7 +76,7 @@ std::uint64_t without_samples(const stream::ReceiverStats& received, const Packe
 
 /// A line for each reason for which datagrams brought nothing to play, and for what disturbed the measurement:
 /// how many, why, and what to do. Nothing for what did not happen; together with the streams, all that came.
-std::vector<std::string> datagrams_without_samples(const UnitReport& unit, const PacketFates& fates);
+std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketFates& fates);
 
 /// Live, finished and merged streams together.
 StreamTotals total_of(const StreamTable& streams);

@@ -12,7 +12,7 @@ struct Unit {
   UnitReport report{};
   PacketFates fates{};
 
-  Lines lines() const { return datagrams_without_samples(report, fates); }
+  Lines lines() const { return datagrams_beside_streams(report, fates); }
 };
 
 /// One datagram that something happened to, and what is told of it.
