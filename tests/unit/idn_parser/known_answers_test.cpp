@@ -185,6 +185,24 @@ TEST_CASE("a configuration every 250 ms is no finding, nor one that the sender's
   CHECK(configuration_gaps_at(262) == 3);
 }
 
+TEST_CASE("a timestamp that is off alone neither makes nor moves a missing configuration", "[parser]") {
+  const auto gaps_of = [](int off, int next_configuration) {
+    ConfigurationGaps gaps;
+    gaps.add_configuration(0ms);
+    for (int i = 1; i < next_configuration; ++i)
+      gaps.add_chunk(i * 1ms + (i == off ? 501ms : 0ms), {.time = i * 1ms});
+    gaps.add_configuration(next_configuration * 1ms);
+    gaps.finish();
+    return gaps.gaps();
+  };
+  CHECK(gaps_of(50, 200).count() == 0);
+  CHECK(gaps_of(199, 200).count() == 0);
+  const auto found = gaps_of(50, 400);
+  REQUIRE(found.count() == 1);
+  CHECK(found.first()[0].at.time == 261ms);
+  CHECK(found.first()[0].length == 400ms);
+}
+
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
   Road road;
   road.send(0ms, 0);
