@@ -181,19 +181,22 @@ TEST_CASE("streams that come and go leave the others as they are", "[stream]") {
   }
 }
 
-TEST_CASE("attached streams of one tick share its wake-ups, eight to a phase", "[stream]") {
+TEST_CASE("attached streams of one tick share its wake-ups, many to a phase", "[stream]") {
   test::FakeClock clock;
   io::StreamLoop loop;
   std::deque<Visitor> visitors;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 80; ++i) {
     REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
     for (int steps = 0; steps < 3; ++steps) REQUIRE(loop.step(clock));
     clock.advance(137us);
   }
   std::map<Duration, int> phases;
   for (const Visitor& visitor : visitors) ++phases[visitor.session->next_deadline().time_since_epoch() % 1ms];
-  CHECK(phases.size() == 5);
-  for (const auto& [phase, streams] : phases) CHECK(streams == 8);
+  REQUIRE(phases.size() == 3);
+  std::vector<int> sizes;
+  for (const auto& [phase, streams] : phases) sizes.push_back(streams);
+  std::ranges::sort(sizes);
+  CHECK(sizes == std::vector{16, 32, 32});
 }
 
 TEST_CASE("a loop takes no more streams than it has room for", "[stream]") {

@@ -61,7 +61,7 @@ void StreamLoop::begin(LoopStream& stream, TimePoint now) noexcept {
       companion = &entry;
       ++companions;
     }
-  const auto phase = static_cast<std::int64_t>(companions / kGroup % kMaxPhases);
+  const auto phase = static_cast<std::int64_t>(companions / kAttachedGroup % kMaxPhases);
   TimePoint first = now;
   if (companion != nullptr) {
     first = companion->session->next_deadline() + tick * (phase - companion->phase) / std::int64_t{kMaxPhases};

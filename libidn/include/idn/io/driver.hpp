@@ -71,6 +71,7 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
     net.take_retarget();
     session.on_retarget(clock.now());
   }
+  if (!session.looks_for_answer(clock.now())) return;
   for (int i = 0; i < kMostAnswers && session.awaits_answer(); ++i) {
     const std::size_t length = net.receive(answer);
     if (length == 0) break;

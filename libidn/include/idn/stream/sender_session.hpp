@@ -75,6 +75,14 @@ class SenderSession {
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   /// An acknowledge has been asked for and has not come.
   bool awaits_answer() const noexcept { return watch_.awaits_answer(); }
+  /// Whether to look for one now: at each wake-up while its round trip counts, then now and then, since each
+  /// look is a system call.
+  bool looks_for_answer(TimePoint now) noexcept {
+    constexpr Duration kNowAndThen = std::chrono::milliseconds(10);
+    if (!awaits_answer() || (now >= answer_expected_until() && now - looked_ < kNowAndThen)) return false;
+    looked_ = now;
+    return true;
+  }
   /// Until when on_datagram() wants to be called soon after the arrival, to measure the round trip.
   TimePoint answer_expected_until() const noexcept { return watch_.answer_expected_until(); }
 
@@ -153,6 +161,7 @@ class SenderSession {
   std::optional<ClockFollower> follower_;
   TimePoint now_{};
   TimePoint departure_{};
+  TimePoint looked_{};
   TimePoint resume_at_ = TimePoint::min();  ///< when the next packets of a stall may leave
   std::size_t burst_ = 0;                   ///< packets of this wake-up
   Phase phase_ = Phase::Streaming;
