@@ -7,6 +7,7 @@
 #include <span>
 
 #include "cli/file.hpp"
+#include "cli/text.hpp"
 
 namespace idn::parser {
 namespace {
@@ -36,10 +37,31 @@ void add_offset(CsvText& text, const std::optional<analysis::PacketOffset>& offs
   add_value(text, offset->expected > Duration{0} ? std::optional(offset->deviation) : std::nullopt);
 }
 
-void add_row(CsvText& text, const std::string& stream, const DatagramRow& row) {
+/// Words of a capture file, such as the name of an interface, as one field.
+std::string field_of(std::string_view words) {
+  std::string text = cli::printable(words);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
+  return '"' + text + '"';
+}
+
+/// By file and index.
+using StampSources = std::vector<std::vector<std::string>>;
+
+StampSources stamp_sources_of(const Report& report) {
+  StampSources sources;
+  for (const auto& file : report.capture.files) {
+    auto& fields = sources.emplace_back();
+    for (const auto& words : file.stamp_sources) fields.push_back(field_of(words));
+  }
+  return sources;
+}
+
+void add_row(CsvText& text, const std::string& stream, const StampSources& sources, const DatagramRow& row) {
   using enum analysis::Succession;
-  fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}", row.at.file + 1, row.at.packet_number,
-                 stream, row.at.time.count(), row.media.count(), row.sequence, row.duration.count());
+  fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}", row.at.file + 1, row.at.packet_number,
+                 stream, row.at.time.count(), sources[row.at.file][row.at.stamp_source], row.media.count(),
+                 row.sequence, row.duration.count());
   add_value(text, row.samples);
   fmt::format_to(std::back_inserter(text), ",{}", row.octets);
   add_offset(text, row.offset);
@@ -64,7 +86,8 @@ std::string stream_columns(const Report& report, std::size_t stream) {
 }  // namespace
 
 std::string_view datagram_columns() noexcept {
-  return "file,packet,stream,client,server,client_group,channel,unix_ns,media_us,sequence,duration_us,samples,"
+  return "file,packet,stream,client,server,client_group,channel,unix_ns,stamp_source,media_us,sequence,"
+         "duration_us,samples,"
          "octets,offset_ns,expected_ns,deviation_ns,gap_us,lateness_ns,axis,begins_axis,frame,late,duplicate,"
          "after_loss,pause,outlier";
 }
@@ -78,12 +101,13 @@ std::uint64_t write_datagrams(const Report& report, const std::string& path) {
   };
   text.append(datagram_columns());
   text.push_back('\n');
+  const StampSources sources = stamp_sources_of(report);
   std::uint64_t datagrams = 0;
   for (std::size_t i = 0; i < report.streams.size(); ++i) {
     if (!report.streams[i].datagrams) continue;
     const std::string stream = stream_columns(report, i);
     for (const DatagramRow& row : report.streams[i].datagrams->all()) {
-      add_row(text, stream, row);
+      add_row(text, stream, sources, row);
       ++datagrams;
       if (text.size() >= kWriteAt) write();
     }

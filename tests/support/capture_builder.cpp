@@ -126,18 +126,17 @@ PcapngBuilder::PcapngBuilder() {
   block(0x0A0D'0D0A, body);
 }
 
-PcapngBuilder& PcapngBuilder::interface(std::uint32_t link_type, std::uint8_t resolution) {
+PcapngBuilder& PcapngBuilder::interface(std::uint32_t link_type, std::uint8_t resolution,
+                                        const std::string& name) {
   Octets body;
-  Appender(body)
-      .little16(link_type)
-      .little16(0)
-      .little32(0)
-      .little16(9)
-      .little16(1)
-      .u8(resolution)
-      .u8(0)
-      .u16(0)
-      .u32(0);
+  Appender fields(body);
+  fields.little16(link_type).little16(0).little32(0);
+  if (!name.empty()) {
+    fields.little16(2).little16(static_cast<std::uint32_t>(name.size()));
+    for (std::size_t i = 0; i < (name.size() + 3) / 4 * 4; ++i)
+      fields.u8(i < name.size() ? static_cast<std::uint8_t>(name[i]) : 0);
+  }
+  fields.little16(9).little16(1).u8(resolution).u8(0).u16(0).u32(0);
   return block(1, body);
 }
 

@@ -44,7 +44,7 @@ class PcapngBuilder {
   PcapngBuilder();
 
   /// @param resolution as option if_tsresol has it: a power of 10, or of 2 where the highest bit is set
-  PcapngBuilder& interface(std::uint32_t link_type, std::uint8_t resolution);
+  PcapngBuilder& interface(std::uint32_t link_type, std::uint8_t resolution, const std::string& name = {});
   /// An enhanced packet; `ticks` are those of the interface, counted from 0.
   PcapngBuilder& packet(std::uint32_t interface, std::uint64_t ticks, const Octets& octets);
   /// Statistics that say how many packets the interface dropped so far.

@@ -27,9 +27,20 @@ def _block(kind, body):
     return struct.pack("<II", kind, size) + body + struct.pack("<I", size)
 
 
-def _interface(digits):
+def interface_name(number):
+    """The first one has none."""
+    return f"lan{number}" if number else ""
+
+
+def _option(code, value):
+    return struct.pack("<HH", code, len(value)) + value + bytes(-len(value) % 4)
+
+
+def _interface(number, digits):
     """Without an option the resolution is a microsecond."""
-    options = b"" if digits == 6 else struct.pack("<HHBxxxHH", 9, 1, digits, 0, 0)
+    options = _option(2, interface_name(number).encode()) if number else b""
+    options += b"" if digits == 6 else _option(9, bytes([digits]))
+    options += _option(0, b"") if options else b""
     return _block(1, struct.pack("<HHI", ETHERNET, 0, 0) + options)
 
 
@@ -37,8 +48,8 @@ def pcapng(path, packets, digits=(9,)):
     """`digits`: of each interface."""
     with open(path, "wb") as out:
         out.write(_block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)))
-        for of_interface in digits:
-            out.write(_interface(of_interface))
+        for number, of_interface in enumerate(digits):
+            out.write(_interface(number, of_interface))
         for time, octets, interface in packets:
             stamp = time // _NANO[digits[interface]]
             header = struct.pack("<IIIII", interface, stamp >> 32, stamp & 0xFFFFFFFF, len(octets), len(octets))

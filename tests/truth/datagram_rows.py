@@ -15,13 +15,14 @@ import subprocess
 import sys
 import tempfile
 
+from capture_file import interface_name
 from cases import CASES
-from generate import write
+from generate import packets_of, write
 
 ROUNDING_US = 2
 ON_TARGET_NS = 100_000
 LISTED = 100  # events that JSON lists
-TEXT = ("client", "server", "begins_axis")
+TEXT = ("client", "server", "stamp_source", "begins_axis")
 
 
 def run(parser, capture, table):
@@ -150,12 +151,32 @@ def differences(report, rows):
     return count, lines
 
 
+def stamp_sources(case):
+    """By the number of the packet."""
+    units = {6: "us", 9: "ns"}
+    for _ in packets_of(case):  # which numbers them
+        pass
+    for d in case.datagrams:
+        name = f" {interface_name(d.interface)}" if interface_name(d.interface) else ""
+        source = "pcap" if case.format == "pcap" else f"pcapng interface {d.interface}{name}"
+        yield d.packet, f"{source} {units[case.digits[d.interface]]}"
+
+
+def wrong_stamps(name, rows):
+    expected = dict(stamp_sources(CASES[name]()))
+    wrong = [row for row in rows if row["stamp_source"] != expected[row["packet"]]]
+    return [f"{len(wrong)} stamp sources, first of packet {row['packet']}: {row['stamp_source']!r} instead of "
+            f"{expected[row['packet']]!r}" for row in wrong[:1]]
+
+
 def check(parser, name, folder):
     capture, _ = write(name, folder)
     table = pathlib.Path(folder) / f"{name}.csv"
     try:
         report = run(parser, capture, table)
-        return differences(report, list(rows_of(table)))
+        rows = list(rows_of(table))
+        count, lines = differences(report, rows)
+        return count, lines + wrong_stamps(name, rows)
     except (RuntimeError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
         return 0, [f"{type(error).__name__}: {error}"]
     finally:

@@ -46,7 +46,7 @@ std::optional<CapturedDatagram> DatagramReader::take(const Packet& packet, std::
   if (packet.bytes.size() < packet.wire_length) ++totals_.shortened;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  const Moment moment{packet.time, packet.number, file};
+  const Moment moment{packet.time, packet.number, file, packet.stamp_source};
   const auto datagram = decapsulator_.decapsulate(packet, moment);
   if (datagram) return CapturedDatagram{*datagram, moment};
   if (datagram.error() == NoDatagram::Malformed) ++totals_.bad_headers;

@@ -47,6 +47,7 @@ PcapFormat::PcapFormat(ByteSource& source, FileFacts& facts) : PacketFormat(sour
   link_ = link_type_of(link);
   facts_.format = "pcap";
   facts_.links.insert(link_name(link));
+  facts_.add_stamp_source(fractions_per_second_ == kNano ? "pcap ns" : "pcap us");
   source_.skip(kHeader);
 }
 

@@ -75,6 +75,15 @@ std::optional<Duration> TimeUnit::time_of(std::uint64_t ticks) const noexcept {
   return std::chrono::seconds(seconds) + Duration(static_cast<std::int64_t>(nanos));
 }
 
+std::string TimeUnit::name() const {
+  const unsigned exponent = resolution_ & 0x7Fu;
+  const bool is_binary = (resolution_ & 0x80) != 0;
+  constexpr std::array kNames{"s", "ms", "us", "ns", "ps"};
+  if (exponent == 0) return kNames[0];
+  if (!is_binary && exponent % 3 == 0 && exponent / 3 < kNames.size()) return kNames[exponent / 3];
+  return (is_binary ? "2^-" : "10^-") + std::to_string(exponent) + "s";
+}
+
 bool PcapngFormat::begins(ConstBytes start) noexcept {
   ByteReader in(start);
   const bool is_section = in.read<std::uint32_t>() == block_type::kSection;
@@ -181,13 +190,18 @@ bool PcapngFormat::add_interface(ConstBytes body) {
   if (!in.ok() || interfaces_.size() == kMaxInterfaces) return false;
   std::uint8_t resolution = 6;
   std::int64_t offset = 0;
+  std::string name;
   for_each_option(in, [&](std::uint16_t code, ConstBytes value) {
-    constexpr std::uint16_t kResolution = 9, kOffset = 14;
+    constexpr std::uint16_t kName = 2, kResolution = 9, kOffset = 14;
+    if (code == kName) name.assign(reinterpret_cast<const char*>(value.data()), value.size());
     if (code == kResolution && value.size() == 1) resolution = std::to_integer<std::uint8_t>(value[0]);
     if (code == kOffset && value.size() == 8)
       offset = static_cast<std::int64_t>(OrderedReader(value, is_little_endian_).u64());
   });
   added.unit = {resolution, offset};
+  if (!name.empty()) name += ' ';
+  added.stamp_source = facts_.add_stamp_source("pcapng interface " + std::to_string(interfaces_.size()) + ' ' +
+                                               name + added.unit.name());
   facts_.links.insert(link_name(number));
   interfaces_.push_back(added);
   return true;
@@ -259,7 +273,7 @@ std::optional<Packet> PcapngFormat::packet_of(const Stored& stored) {
     return std::nullopt;
   }
   const std::size_t wire_length = std::max<std::size_t>(stored.wire_length, stored.bytes.size());
-  return Packet{*time, stored.bytes, wire_length, *from.link, facts_.packets};
+  return Packet{*time, stored.bytes, wire_length, *from.link, facts_.packets, from.stamp_source};
 }
 
 }  // namespace idn::capture

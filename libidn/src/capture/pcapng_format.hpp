@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "capture/byte_order.hpp"
@@ -18,6 +19,8 @@ class TimeUnit {
 
   /// Rounded down to nanoseconds; nothing before 1970, after 2116, or finer than 10^-18 s.
   std::optional<Duration> time_of(std::uint64_t ticks) const noexcept;
+  /// A tick: "us", "ns"; "10^-7s" or "2^-20s" where there is no word for it.
+  std::string name() const;
 
  private:
   std::uint8_t resolution_ = 6;
@@ -42,6 +45,7 @@ class PcapngFormat final : public PacketFormat {
     std::optional<LinkType> link;
     TimeUnit unit{};
     std::uint64_t dropped = 0;
+    std::uint32_t stamp_source = 0;
   };
   struct Block {
     std::uint32_t type = 0;

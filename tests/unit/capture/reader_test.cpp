@@ -192,9 +192,42 @@ TEST_CASE("a pcapng file may have interfaces of different link types and time re
   CHECK(fourth->number == 4);
   CHECK(fourth->link == LinkType::LinuxCooked);
   CHECK(fourth->time == 5s + 500ms);
+  const auto& sources = reader.facts().stamp_sources;
+  CHECK(sources == std::vector<std::string>{"pcapng interface 0 ns", "pcapng interface 1 us",
+                                            "pcapng interface 2 us", "pcapng interface 3 2^-10s"});
+  CHECK(sources.at(second->stamp_source) == "pcapng interface 1 us");
+  CHECK(sources.at(fourth->stamp_source) == "pcapng interface 3 2^-10s");
   CHECK_FALSE(reader.next());
   CHECK(reader.facts().of_unknown_link == 1);
   CHECK(reader.facts().links == std::set<std::string>{"Ethernet", "Linux cooked", "link type 187", "raw IP"});
+}
+
+TEST_CASE("what stamps the packets of a file is known with its unit, of the first 256", "[capture]") {
+  using enum test::CaptureBuilder::Resolution;
+  const auto sources = [](const test::Octets& octets) {
+    const TemporaryFile file(octets);
+    Reader reader = opened(file);
+    while (reader.next()) {
+    }
+    return reader.facts().stamp_sources;
+  };
+  const auto pcap = [&](test::CaptureBuilder::Resolution resolution) {
+    return sources(test::CaptureBuilder(test::linktype::kRaw, resolution).octets());
+  };
+  CHECK(pcap(Micro) == std::vector<std::string>{"pcap us"});
+  CHECK(pcap(Nano) == std::vector<std::string>{"pcap ns"});
+
+  test::PcapngBuilder pcapng;
+  for (const int resolution : {0, 3, 7, 12})
+    pcapng.interface(test::linktype::kRaw, static_cast<std::uint8_t>(resolution), "en0");
+  CHECK(sources(pcapng.octets()) ==
+        std::vector<std::string>{"pcapng interface 0 en0 s", "pcapng interface 1 en0 ms",
+                                 "pcapng interface 2 en0 10^-7s", "pcapng interface 3 en0 ps"});
+  for (int i = 4; i < 300; ++i) pcapng.interface(test::linktype::kRaw, 9);
+  const auto many = sources(pcapng.octets());
+  REQUIRE(many.size() == 257);
+  CHECK(many[255] == "pcapng interface 255 ns");
+  CHECK(many[256] == "further interfaces");
 }
 
 TEST_CASE("what an interface dropped is known from its last statistics", "[capture]") {

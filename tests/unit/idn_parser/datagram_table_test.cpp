@@ -8,6 +8,7 @@
 
 #include "datagrams.hpp"
 #include "idn_parser/analyse.hpp"
+#include "sample_report.hpp"
 #include "support/catch.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -99,6 +100,33 @@ TEST_CASE("a row tells where a datagram stands, what it carries and its offset",
   CHECK(flags(row).empty());
   CHECK(values(rows[0], {"offset_ns", "expected_ns", "deviation_ns", "gap_us", "axis", "begins_axis"}) ==
         "    1 start");
+}
+
+TEST_CASE("a row tells what stamped its arrival; the words of a file stay one field", "[parser]") {
+  const auto stamped = [](const Octets& octets, const std::string& suffix) {
+    const TemporaryFile file(octets, suffix);
+    const TemporaryFolder folder;
+    write_datagrams(analyse({.files = {file.path()}, .keep_datagrams = true}), folder / "rows.csv");
+    std::ifstream in(folder / "rows.csv");
+    std::string text;
+    std::getline(in, text, '\0');
+    return text;
+  };
+  CaptureBuilder micro(linktype::kEthernet, CaptureBuilder::Resolution::Micro);
+  micro.datagram(kStart, kClient, kServer, wave_datagram(0));
+  CHECK(contains(stamped(micro.octets(), ".pcap"), ",1700000000000000000,pcap us,0,0,1000,"));
+  CHECK(ListedCapture().waves(0, 2).rows()[1].at("stamp_source") == "pcap ns");
+
+  const auto packet = [](int i) { return ethernet_frame(ip_packet(kClient, kServer, wave_datagram(i))); };
+  const auto text = stamped(PcapngBuilder()
+                                .interface(linktype::kEthernet, 9, "a,\"b\"\n")
+                                .interface(linktype::kEthernet, 0x80 | 10)
+                                .packet(0, 5'000'000'000, packet(0))
+                                .packet(1, 5 * 1024 + 512, packet(1))
+                                .octets(),
+                            ".pcapng");
+  CHECK(contains(text, ",5000000000,\"pcapng interface 0 a,\"\"b\"\"? ns\",0,0,1000,"));
+  CHECK(contains(text, ",5500000000,pcapng interface 1 2^-10s,1000,1,1000,"));
 }
 
 TEST_CASE("lateness is against the clock that fits: 100 ppm of drift leave nothing", "[parser]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -25,10 +26,14 @@ struct Damage {
 
 struct FileFacts {
   static constexpr std::size_t kDamagesKept = 20;
+  static constexpr std::size_t kStampSourcesKept = 256;
 
   std::string name{};    ///< as given
   std::string format{};  ///< "pcap" or "pcapng"
   std::set<std::string> links{};
+  /// What stamped the packets, with the unit of its stamps: "pcap us", "pcap ns", "pcapng interface 0 eth0 ns".
+  /// The first kStampSourcesKept; "further interfaces" stands for all others.
+  std::vector<std::string> stamp_sources{};
   std::uint64_t packets = 0;          ///< that were read, those that are left out included
   std::uint64_t untimed = 0;          ///< left out: their time is none
   std::uint64_t of_unknown_link = 0;  ///< left out: their link type is not known or carries no IP
@@ -36,6 +41,14 @@ struct FileFacts {
   std::uint64_t damage_count = 0;
   std::vector<Damage> damages{};  ///< the first ones
 
+  /// @return its index in `stamp_sources`; the same for the same words
+  std::uint32_t add_stamp_source(std::string words) {
+    if (stamp_sources.size() >= kStampSourcesKept) words = "further interfaces";
+    const auto known = std::ranges::find(stamp_sources, words);
+    const auto index = known - stamp_sources.begin();
+    if (known == stamp_sources.end()) stamp_sources.push_back(std::move(words));
+    return static_cast<std::uint32_t>(index);
+  }
   void add(Damage damage) {
     ++damage_count;
     if (damages.size() < kDamagesKept) damages.push_back(std::move(damage));

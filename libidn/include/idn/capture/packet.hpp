@@ -23,7 +23,8 @@ struct Packet {
   ConstBytes bytes;             ///< what was captured; a view until the next packet of the same file is read
   std::size_t wire_length = 0;  ///< octets the packet had on the wire
   LinkType link{};
-  std::uint64_t number = 0;  ///< counted from 1 in its file, packets that are left out included
+  std::uint64_t number = 0;        ///< counted from 1 in its file, packets that are left out included
+  std::uint32_t stamp_source = 0;  ///< what told `time`: index into FileFacts::stamp_sources
 };
 
 }  // namespace idn::capture
