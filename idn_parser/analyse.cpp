@@ -10,8 +10,10 @@ namespace idn::parser {
 namespace {
 
 TableOptions table_options(const AnalysisOptions& options) {
-  TableOptions table{
-      .playback = options.playback, .window = options.window, .keep_datagrams = options.keep_datagrams};
+  TableOptions table{.playback = options.playback,
+                     .window = options.window,
+                     .keep_datagrams = options.keep_datagrams,
+                     .watch_over_time = options.watch_over_time};
   if (options.playback) table.receiver_latency = options.playback->buffer.target;
   return table;
 }
@@ -30,6 +32,13 @@ void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) 
 
 bool is_frame_stream(const StreamRecord& record) {
   return wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
+}
+
+/// Nothing before two datagrams on one time axis.
+std::optional<OverTimeFacts> over_time_facts(const StreamRecord& record, const StreamFacts& facts,
+                                             Duration capture_begin) {
+  if (!record.over_time() || !facts.summary.clock) return std::nullopt;
+  return record.over_time()->facts(facts.summary.clock->rate_error_ppm.value_or(0), capture_begin);
 }
 
 void judge(const Arrivals& arrivals, StreamFacts& facts) {
@@ -104,6 +113,7 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
       add_clock_jumps(stream, report.clock_jumps);
+      stream.over_time = over_time_facts(record, stream, report.capture.first_time.value_or(Duration{0}));
       if (keep_deviations) stream.all_deviations = record.arrivals().deviations();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);

@@ -17,6 +17,7 @@ struct AnalysisOptions {
   bool keep_deviations = false;               ///< of all packet offsets of each stream, to merge them
   std::optional<Duration> window{};           ///< to measure streams anew in each
   bool keep_datagrams = false;                ///< of each stream, to list them
+  bool watch_over_time = false;               ///< for the figure of the lateness of each stream
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

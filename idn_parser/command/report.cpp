@@ -62,12 +62,13 @@ std::string write_datagrams(const ReportOptions& options, const Report& report) 
 }
 
 int run_report(const ReportOptions& options) {
-  Report report =
-      analyse({.files = options.files,
-               .port = options.port,
-               .playback = options.playback,
-               .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
-               .keep_datagrams = !options.datagrams.empty()});
+  Report report = analyse(
+      {.files = options.files,
+       .port = options.port,
+       .playback = options.playback,
+       .window = options.window > Duration{0} ? std::optional(options.window) : std::nullopt,
+       .keep_datagrams = !options.datagrams.empty(),
+       .watch_over_time = !options.html.empty() || (!options.png.empty() && options.plot == "lateness")});
   report.limits = options.limits.check(stream_metrics(), subjects_of(json_of(report)), report.findings);
   if (report.limits) judge_windows(read_limits_file(options.limits.file, stream_metrics()), report);
   const auto plot = options.png.empty() ? std::nullopt : chosen_plot(options, report);

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "idn_parser/plot/scale.hpp"
 
@@ -13,6 +14,7 @@ struct ChartWords {
   std::string title;  ///< for those who do not see the figure
   std::string_view right;
   std::string_view up;
+  std::vector<std::string_view> lanes{};  ///< names of rows for marks above the plot, from the top
 };
 
 /// Draws a figure with two axes as one <svg> element. Colours and fonts come from the classes of kChartStyle.
@@ -35,9 +37,15 @@ class Chart {
 
   /// From the bottom to `up`. A reader who points at it sees `hint`.
   void bar(std::string_view css_class, double from, double to, double up, std::string_view hint);
-  void curve(std::span<const Point> points);
+  void curve(std::span<const Point> points, std::string_view css_class = "curve");
   /// The area between low and high, at least a hairline wide and high.
-  void band(std::span<const Span> spans);
+  void band(std::span<const Span> spans, std::string_view css_class = "band");
+  /// In the row of that index, at least a hairline wide. A reader who points at it sees `hint`.
+  void lane_mark(std::size_t lane, std::string_view css_class, double from, double to, std::string_view hint);
+  /// Over the whole height, behind what is drawn later.
+  void area(std::string_view css_class, double from, double to);
+  /// A dashed line over the whole height.
+  void cut(double right);
   void mark_right(double value, std::string_view label);
   void mark_up(double value, std::string_view label);
   /// In the upper right corner.
@@ -52,9 +60,12 @@ class Chart {
   void text(std::string_view css_class, double at_x, double at_y, std::string_view content);
   void axis_right(std::string_view label);
   void axis_up(std::string_view label);
+  void name_lanes(std::span<const std::string_view> names);
+  double lane_middle(std::size_t lane) const;
 
   Scale right_;
   Scale up_;
+  double top_;  ///< of the plot, below the lanes
   std::string out_;
 };
 

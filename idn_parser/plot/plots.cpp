@@ -31,6 +31,33 @@ std::string offsets_caption() {
          "largest.";
 }
 
+/// Of what is listed only the first are kept; what is counted over time is all there.
+bool has_unmarked(const PlotFacts& facts) {
+  const auto is_cut = [](const auto& log) { return log.count() > log.first().size(); };
+  const auto& [stream, connection] = facts;
+  const auto& playback = stream.playback;
+  return is_cut(stream.pauses) || is_cut(stream.configuration_gaps) ||
+         (playback && playback->totals.underruns() > playback->underruns.size()) ||
+         (connection != nullptr && connection->counts.numbers.duplicates > 0 &&
+          is_cut(connection->order_events));
+}
+
+std::string lateness_caption(const PlotFacts& facts) {
+  const auto& [width, error, rate_error_ppm, axes, axes_left_out] = facts.stream.over_time->lateness;
+  std::string caption = fmt::format(
+      "How late datagrams came over the time of the capture: arrival less media time, a rate error of {:+.3f} "
+      "ppm "
+      "removed, about the mean of the time axis. Band: from the earliest to the latest within {:.3g} s, each "
+      "to "
+      "{:.3g} µs; line: mean of what came in order. Marks: when something went wrong; point at them for more.",
+      rate_error_ppm, in_seconds(width), analysis::Micros(error).count());
+  if (axes.size() > 1) caption += " Dashed: a new time axis; its lateness does not compare with that before.";
+  if (has_unmarked(facts))
+    caption += " Of pauses, missing configurations, duplicates and underruns only the first are marked.";
+  if (axes_left_out > 0) caption += fmt::format(" {} further time axes are not shown.", axes_left_out);
+  return caption;
+}
+
 std::string distribution_caption(const StreamFacts& stream) {
   if (stream.frames)
     return "Which share of the distances from frame to frame lies at most how far from the step of their "
@@ -65,6 +92,10 @@ bool has_latencies(const PlotFacts& facts) {
   return facts.connection != nullptr && !facts.connection->acknowledges.latency_over_time.points().empty();
 }
 
+bool has_lateness(const PlotFacts& facts) {
+  return facts.stream.over_time && !facts.stream.over_time->lateness.axes.empty();
+}
+
 bool has_level(const PlotFacts& facts) {
   return facts.stream.playback && !facts.stream.playback->level_over_time.points().empty();
 }
@@ -76,6 +107,8 @@ constexpr std::array kKinds{
     Kind{"offsets", [](const PlotFacts& f) { return !f.stream.offsets_over_time.points().empty(); },
          [](const PlotFacts&) { return offsets_caption(); },
          [](const PlotFacts& f) { return offsets_svg(f.stream); }},
+    Kind{"lateness", has_lateness, [](const PlotFacts& f) { return lateness_caption(f); },
+         [](const PlotFacts& f) { return lateness_svg(f); }},
     Kind{"distribution", [](const PlotFacts& f) { return !f.stream.distribution.empty(); },
          [](const PlotFacts& f) { return distribution_caption(f.stream); },
          [](const PlotFacts& f) { return distribution_svg(f.stream); }},

@@ -40,6 +40,10 @@ struct PlotFacts {
 };
 PlotFacts plot_facts(const Report& report, const StreamFacts& stream);
 
+/// How late datagrams came over the time of the capture, and what went wrong when. For streams with
+/// `over_time`.
+std::string lateness_svg(const PlotFacts& facts);
+
 /// All that have something to show, in the order of a page.
 std::vector<Plot> plots_of(const PlotFacts& facts);
 

@@ -17,7 +17,10 @@ inline constexpr char kChartStyle[] = R"css(
 .chart .grid { stroke: var(--rule); } .chart .bar { fill: var(--bar); stroke: var(--bar); stroke-width: .4; }
 .chart .target { fill: var(--target); stroke: var(--target); }
 .chart .expected { stroke: var(--expected); stroke-width: 1.5; }
-.chart .band { fill: var(--target); }
+.chart .band { fill: var(--target); } .chart .range { fill: var(--target); opacity: .4; }
+.chart .mean { fill: none; stroke: var(--target); stroke-width: 1.4; stroke-linejoin: round; }
+.chart .cut { stroke: var(--ink); stroke-dasharray: 4 3; } .chart .pause { fill: var(--rule); opacity: .6; }
+.chart .fault { fill: var(--expected); } .chart .notice { fill: var(--bad); } .chart .event { fill: var(--soft); }
 .chart .curve { fill: none; stroke: var(--target); stroke-width: 2; stroke-linejoin: round; }
 )css";
 

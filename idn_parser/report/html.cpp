@@ -10,6 +10,7 @@
 #include "idn_parser/report/markup.hpp"
 #include "idn_parser/report/page.hpp"
 #include "idn_parser/report/rows.hpp"
+#include "idn_parser/report/windows.hpp"
 
 namespace idn::parser {
 namespace {
@@ -30,6 +31,12 @@ std::string cards(const Report& report, const StreamFacts& stream) {
   return cards_box(cards);
 }
 
+std::string windows_of(const Report& report, const StreamFacts& stream) {
+  const auto table = window_table(report, stream);
+  if (table.empty()) return {};
+  return "<h3>Windows</h3>\n<div class=\"wide\">" + grid(table) + "</div>\n";
+}
+
 std::string section(const Report& report, const StreamFacts& stream, std::size_t number) {
   std::string out = fmt::format("<section>\n<h2>Stream {} of {}: {}</h2>\n", number, report.streams.size(),
                                 escaped(title_of(report, stream)));
@@ -37,6 +44,7 @@ std::string section(const Report& report, const StreamFacts& stream, std::size_t
   if (stream.has_samples()) out += cards(report, stream);
   out += figures(plots_of(plot_facts(report, stream)));
   if (stream.has_samples()) out += rows_table(timing_rows(stream));
+  out += windows_of(report, stream);
   return out + "</section>\n";
 }
 

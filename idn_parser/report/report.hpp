@@ -58,7 +58,8 @@ struct StreamFacts {
   std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
   analysis::DeviationRecorder all_deviations{};   ///< empty unless they were to be kept
   TimeSeries offsets_over_time{};
-  std::optional<FrameFacts> frames{};  ///< nothing before two frames
+  std::optional<OverTimeFacts> over_time{};  ///< where it is asked for
+  std::optional<FrameFacts> frames{};        ///< nothing before two frames
   MediaGapFacts media_gaps{};
   EventLog<ConfigurationGap> configuration_gaps{};
   std::chrono::microseconds largest_configuration_gap{};

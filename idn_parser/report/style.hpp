@@ -21,6 +21,8 @@ p, ul { margin: .2rem 0; } ul { padding-left: 1.2rem; }
 .card { background: var(--panel); border-radius: 6px; padding: .5rem .8rem; }
 .card b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } figcaption { color: var(--soft); font-size: .87rem; }
+.wide { overflow-x: auto; }
+@media (max-width: 700px) { figure { overflow-x: auto; } .chart { min-width: 640px; } }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
 td { border-top: 1px solid var(--rule); padding: .25rem .6rem .25rem 0; vertical-align: baseline; }
 th { text-align: left; } th.value { text-align: right; padding-right: 1.5rem; }

@@ -69,14 +69,18 @@ Json windows_json(const StreamFacts& stream) {
   return json;
 }
 
-std::string windows_text(const Report& report, const StreamFacts& stream) {
+std::vector<std::vector<std::string>> window_table(const Report& report, const StreamFacts& stream) {
   if (!stream.windows || stream.windows->empty()) return {};
   const Duration start = report.capture.first_time.value_or(Duration{0});
   std::vector<std::vector<std::string>> table{
       {"from s", "datagrams", "lost", "late", "on target %", "p99 us", "J_p us", "ppm"}};
   if (stream.windows->front().broken_limits) table.front().emplace_back("limits");
   for (const WindowFacts& window : *stream.windows) table.push_back(window_cells(window, start));
-  return columns(table);
+  return table;
+}
+
+std::string windows_text(const Report& report, const StreamFacts& stream) {
+  return columns(window_table(report, stream));
 }
 
 void judge_windows(const std::vector<Limit>& limits, Report& report) {

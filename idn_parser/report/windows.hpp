@@ -14,7 +14,10 @@ namespace idn::parser {
 /// Null where there are none.
 Json windows_json(const StreamFacts& stream);
 
-/// A table, empty where there are none.
+/// Cells of a table, the first row is its head; empty where there are none.
+std::vector<std::vector<std::string>> window_table(const Report& report, const StreamFacts& stream);
+
+/// The same for a terminal.
 std::string windows_text(const Report& report, const StreamFacts& stream);
 
 /// Judges every window by the limits whose numbers it has, but for those of its own size: `datagrams` and

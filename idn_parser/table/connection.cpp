@@ -34,6 +34,7 @@ Connection::Connection(const Endpoint& client, const TableOptions& options, bool
     : playback_(options.playback),
       window_(options.window),
       keeps_datagrams_(options.keep_datagrams),
+      watches_over_time_(options.watch_over_time),
       reception_(plays ? std::make_unique<Reception>(client, options.receiver_latency) : nullptr) {}
 
 void Connection::take(const RealtimePacket& packet) {
@@ -131,6 +132,7 @@ void Connection::take_duplicate(const ArrivedMessage& message) {
 StreamRecord& Connection::stream_of(std::uint8_t channel) {
   const auto [entry, is_new] = streams_.try_emplace(channel, playback_);
   if (is_new && window_) entry->second.measure_windows(*window_);
+  if (is_new && watches_over_time_) entry->second.watch_over_time();
   if (is_new && keeps_datagrams_) entry->second.keep_datagrams();
   return entry->second;
 }

@@ -47,6 +47,7 @@ struct TableOptions {
   Duration receiver_latency = std::chrono::milliseconds(40);  ///< of the receiver whose events are counted
   std::optional<Duration> window{};                           ///< to measure streams anew in each
   bool keep_datagrams = false;                                ///< a row of each that carries samples
+  bool watch_over_time = false;                               ///< what a figure over time shows of streams
 };
 
 struct ConnectionCounts {
@@ -103,6 +104,7 @@ class Connection {
   std::optional<PlaybackOptions> playback_;
   std::optional<Duration> window_;
   bool keeps_datagrams_ = false;
+  bool watches_over_time_ = false;
   ConnectionCounts counts_;
   EventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;

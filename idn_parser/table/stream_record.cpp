@@ -224,6 +224,7 @@ void StreamRecord::observe(const Held& chunk) {
   const auto offset = arrivals_.add(datagram);
   if (offset) offsets_over_time_.add(datagram.arrival, offset->length);
   if (windows_) windows_->add(datagram, chunk.at, chunk.lost);
+  if (over_time_) over_time_->add(arrivals_.metrics().axis(), datagram, chunk.lost);
   if (datagrams_) datagrams_->complete(chunk.row, datagram, offset);
   if (datagram.is_frame) frame_pace_.add_frame(datagram.arrival, offset);
   const auto media = *datagram.media;

@@ -20,6 +20,7 @@
 #include "idn_parser/measure/configuration_gaps.hpp"
 #include "idn_parser/measure/frame_pace.hpp"
 #include "idn_parser/measure/media_gaps.hpp"
+#include "idn_parser/measure/over_time.hpp"
 #include "idn_parser/measure/playback.hpp"
 #include "idn_parser/measure/time_series.hpp"
 #include "idn_parser/measure/windows.hpp"
@@ -95,6 +96,8 @@ class StreamRecord {
 
   /// Before the first message: keep a row of each datagram with samples.
   void keep_datagrams() { datagrams_ = std::make_shared<DatagramRows>(); }
+  /// Before the first message: keep what a figure of the stream over time shows.
+  void watch_over_time() { over_time_.emplace(); }
   /// Before the first message: measure anew in each window of this length.
   void measure_windows(Duration length) { windows_.emplace(length); }
   /// @return why the message is malformed: it is not measured then
@@ -120,6 +123,8 @@ class StreamRecord {
   const std::optional<Playback>& playback() const noexcept { return playback_; }
   /// Complete after finish(); nothing unless they are asked for.
   const std::optional<Windows>& windows() const noexcept { return windows_; }
+  /// Complete after finish(); nothing unless it is asked for.
+  const std::optional<OverTime>& over_time() const noexcept { return over_time_; }
   /// Complete after finish(); null unless they are kept.
   std::shared_ptr<const DatagramRows> datagrams() const noexcept { return datagrams_; }
 
@@ -175,6 +180,7 @@ class StreamRecord {
   FramePace frame_pace_;
   std::optional<Playback> playback_;
   std::optional<Windows> windows_;
+  std::optional<OverTime> over_time_;
   std::shared_ptr<DatagramRows> datagrams_;  ///< null unless they are kept
   std::uint64_t losses_played_ = 0;          ///< of the connection, at the last chunk that was played
   bool awaits_configuration_ = false;        ///< the playback, before it goes on

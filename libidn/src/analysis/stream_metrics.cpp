@@ -81,7 +81,9 @@ std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram
 }
 
 void StreamMetrics::begin_axis(const SampleDatagram& datagram, AxisCause cause) {
-  axis_.emplace(Axis{.times = TimeAxis(datagram.arrival, *datagram.media), .cause = cause, .last = datagram});
+  axis_.emplace(Axis{.times = TimeAxis(datagram.arrival, *datagram.media),
+                     .place = {++begun_count_, cause},
+                     .last = datagram});
   axis_->add(datagram);
 }
 
@@ -154,7 +156,7 @@ void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
 }
 
 AxisFacts StreamMetrics::facts_of(const Axis& axis) {
-  return {axis.times.first_arrival(), axis.cause, axis.times.length(), axis.times.datagrams()};
+  return {axis.times.first_arrival(), axis.place.cause, axis.times.length(), axis.times.datagrams()};
 }
 
 template <class Visit>

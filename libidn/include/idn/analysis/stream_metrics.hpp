@@ -120,6 +120,13 @@ struct AxisFacts {
   std::uint64_t datagrams = 0;
 };
 
+/// The time axis that a datagram was put on. A single wrong timestamp gets a number of its own as well; the
+/// datagram behind it is on the axis before, with its smaller number.
+struct AxisPlace {
+  std::uint64_t number = 0;  ///< from 1; 0 before the first timestamp
+  AxisCause cause{};
+};
+
 /// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
 /// O(1) work per datagram; memory grows with the number of time axes and is bounded: of the first kAxesKept
 /// axes, drift is removed when all is known, of later ones by what is known when they end. Threads: one owner.
@@ -136,6 +143,9 @@ class StreamMetrics {
   /// Samples of a sequel fragment.
   void add_samples(std::uint64_t count) noexcept { samples_ += count; }
 
+  /// Of the last datagram that had a timestamp.
+  AxisPlace axis() const noexcept { return axis_ ? axis_->place : AxisPlace{}; }
+
   StreamSummary summary() const;
   /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little to tell.
   std::optional<RateError> rate_error() const noexcept { return rate_.result(); }
@@ -150,7 +160,7 @@ class StreamMetrics {
  private:
   struct Axis {
     TimeAxis times;
-    AxisCause cause{};
+    AxisPlace place{};
     SampleDatagram last;        ///< in order
     bool is_confirmed = false;  ///< by a second datagram: until then its first timestamp may be wrong
 
@@ -190,6 +200,7 @@ class StreamMetrics {
   std::optional<Axis> former_;   ///< before a step: it goes on where one timestamp alone was wrong
   std::vector<TimeAxis> ended_;  ///< the first kAxesKept
   Ended later_;                  ///< those behind them
+  std::uint64_t begun_count_ = 0;
   std::uint64_t ended_count_ = 0;
   EventLog<AxisFacts> ended_facts_;
 

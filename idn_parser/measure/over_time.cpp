@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "idn_parser/measure/over_time.hpp"
+
+#include <algorithm>
+
+namespace idn::parser {
+
+using analysis::StreamMetrics;
+using analysis::Succession;
+using std::chrono::microseconds;
+
+Troubles& Troubles::operator+=(const Troubles& other) noexcept {
+  lost += other.lost;
+  late += other.late;
+  outliers += other.outliers;
+  dark_gaps += other.dark_gaps;
+  dark += other.dark;
+  return *this;
+}
+
+void TroubleSeries::add(Duration arrival, const Troubles& troubles) {
+  points_[arrival.count() >> shift_] += troubles;
+  while (points_.size() > kMostPoints) widen();
+}
+
+void TroubleSeries::take_back_lost(std::int64_t count) noexcept {
+  for (auto point = points_.rbegin(); point != points_.rend() && count > 0; ++point) {
+    const auto taken = std::min(count, point->second.lost);
+    point->second.lost -= taken;
+    count -= taken;
+  }
+}
+
+void TroubleSeries::widen() {
+  ++shift_;
+  std::map<std::int64_t, Troubles> wider;
+  for (const auto& [key, troubles] : points_) wider[key >> 1] += troubles;
+  points_ = std::move(wider);
+}
+
+std::vector<TroublePoint> TroubleSeries::points() const {
+  std::vector<TroublePoint> points;
+  points.reserve(points_.size());
+  for (const auto& [key, troubles] : points_) points.push_back({Duration(key << shift_), troubles});
+  return points;
+}
+
+void OverTime::add(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
+                   std::uint64_t lost) {
+  lateness_.add(axis, datagram);
+  const auto newly_lost = last_ ? static_cast<std::int64_t>(lost - lost_) : 0;
+  const bool is_late = datagram.succession == Succession::Late;
+  const bool may_be_gap = last_ && !datagram.is_frame && *datagram.media != *last_->media + last_->duration;
+  if (is_late || newly_lost != 0 || axis.number != axis_number_ || may_be_gap)
+    note_troubles(axis, datagram, newly_lost);
+  lost_ = lost;
+  axis_number_ = axis.number;
+  if (!is_late) last_ = datagram;
+}
+
+void OverTime::note_troubles(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
+                             std::int64_t newly_lost) {
+  if (newly_lost < 0) troubles_.take_back_lost(-newly_lost);
+  // An axis that goes on: the one between was a single wrong timestamp.
+  if (axis.number < axis_number_) troubles_.add(last_->arrival, {.outliers = 1});
+  const auto gap = axis.number == axis_number_ ? gap_before(datagram) : microseconds{0};
+  const Troubles now{.lost = std::max<std::int64_t>(newly_lost, 0),
+                     .late = datagram.succession == Succession::Late ? 1u : 0u,
+                     .dark_gaps = gap > microseconds{0} ? 1u : 0u,
+                     .dark = gap};
+  if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) troubles_.add(datagram.arrival, now);
+}
+
+/// Media time that the sender left out; nothing where numbers are missing, and no pause.
+microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) const noexcept {
+  if (datagram.is_frame || datagram.succession != Succession::Next) return {};
+  const microseconds gap = *datagram.media - *last_->media - last_->duration;
+  return gap > StreamMetrics::kRounding && gap < StreamMetrics::kLongestStep ? gap : microseconds{0};
+}
+
+OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin) const {
+  return {.capture_begin = capture_begin,
+          .lateness = lateness_.facts(rate_error_ppm),
+          .troubles = troubles_.points(),
+          .trouble_width = troubles_.width()};
+}
+
+}  // namespace idn::parser
