@@ -35,10 +35,12 @@ bool is_frame_stream(const StreamRecord& record) {
 }
 
 /// Nothing before two datagrams on one time axis.
-std::optional<OverTimeFacts> over_time_facts(const StreamRecord& record, const StreamFacts& facts,
-                                             Duration capture_begin) {
-  if (!record.over_time() || !facts.summary.clock) return std::nullopt;
-  return record.over_time()->facts(facts.summary.clock->rate_error_ppm.value_or(0), capture_begin);
+std::optional<OverTimeFacts> over_time_facts(const StreamRecord& record, const StreamFacts& stream,
+                                             const ConnectionFacts& connection, Duration capture_begin) {
+  const auto& clock = stream.summary.clock;
+  if (!record.over_time() || !clock) return std::nullopt;
+  return record.over_time()->facts(clock->rate_error_ppm.value_or(0), capture_begin,
+                                   connection.counts.numbers.lost);
 }
 
 void judge(const Arrivals& arrivals, StreamFacts& facts) {
@@ -113,7 +115,8 @@ void add_connections(const Traffic& traffic, bool keep_deviations, Report& repor
     for (const auto& [channel, record] : connection.streams()) {
       auto& stream = report.streams.emplace_back(facts_of(record, index, channel));
       add_clock_jumps(stream, report.clock_jumps);
-      stream.over_time = over_time_facts(record, stream, report.capture.first_time.value_or(Duration{0}));
+      stream.over_time =
+          over_time_facts(record, stream, facts, report.capture.first_time.value_or(Duration{0}));
       if (keep_deviations) stream.all_deviations = record.arrivals().deviations();
       if (!facts.reception) continue;
       const auto events = facts.reception->pipeline_events.find(channel);

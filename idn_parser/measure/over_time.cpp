@@ -78,11 +78,13 @@ microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) cons
   return gap > StreamMetrics::kRounding && gap < StreamMetrics::kLongestStep ? gap : microseconds{0};
 }
 
-OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin) const {
+OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const {
+  auto troubles = troubles_;
+  if (lost < lost_) troubles.take_back_lost(static_cast<std::int64_t>(lost_ - lost));
   return {.capture_begin = capture_begin,
           .lateness = lateness_.facts(rate_error_ppm),
-          .troubles = troubles_.points(),
-          .trouble_width = troubles_.width()};
+          .troubles = troubles.points(),
+          .trouble_width = troubles.width()};
 }
 
 }  // namespace idn::parser

@@ -60,7 +60,9 @@ class OverTime {
   /// @param lost numbers of the connection until then
   void add(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram, std::uint64_t lost);
 
-  OverTimeFacts facts(double rate_error_ppm, Duration capture_begin) const;
+  /// @param lost numbers of the connection, now that no more will come: what came late after the last datagram
+  /// of this stream is not lost
+  OverTimeFacts facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const;
 
  private:
   void note_troubles(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,

@@ -198,9 +198,27 @@ Unit unit_for(const Extent& values) {
   return is_long ? Unit{"Arrival less media time (ms)", 1e6} : Unit{"Arrival less media time (µs)", 1e3};
 }
 
-Scale scale_for(const Extent& values, const Unit& unit) {
-  const double low = static_cast<double>(values.low.count()) / unit.ns;
-  const double high = static_cast<double>(values.high.count()) / unit.ns;
+/// What nine of ten points do not exceed, above or below zero.
+Duration usual_size(const LatenessFacts& lateness) {
+  std::vector<Duration> sizes;
+  for (const auto& curve : lateness.axes)
+    for (const auto& point : curve.points)
+      sizes.push_back(std::max(std::chrono::abs(point.min), std::chrono::abs(point.max)));
+  const auto ninth = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() * 9 / 10);
+  std::ranges::nth_element(sizes, ninth);
+  return *ninth;
+}
+
+/// Linear, unless a few stalls would press all the rest to a line.
+Scale scale_for(const LatenessFacts& lateness, const Extent& values, const Unit& unit) {
+  constexpr double kHigh = 20;
+  const auto in_unit = [&](Duration value) { return static_cast<double>(value.count()) / unit.ns; };
+  const double low = in_unit(values.low), high = in_unit(values.high);
+  const double usual = std::max(in_unit(usual_size(lateness)), 1e3 / unit.ns);
+  if (std::max(-low, high) > kHigh * usual) {
+    const double linear_to = std::pow(10, std::round(std::log10(usual)));
+    return Scale::symmetric(low * 1.2 - linear_to, high * 1.2 + linear_to, linear_to);
+  }
   const double margin = std::max((high - low) * 0.05, 1e3 / unit.ns);
   return Scale::linear(low - margin, high + margin);
 }
@@ -265,7 +283,7 @@ std::string lateness_svg(const PlotFacts& of) {
                    .right = "Time since the first packet of the capture (s)",
                    .up = unit.words};
   for (const Lane& lane : lanes) words.lanes.push_back(lane.name);
-  Chart chart(words, Scale::linear(at(times.low), at(times.high)), scale_for(values, unit));
+  Chart chart(words, Scale::linear(at(times.low), at(times.high)), scale_for(facts.lateness, values, unit));
   for (const auto& pause : stream.pauses.first())
     chart.area("pause", at(pause.at - pause.length), at(pause.at));
   LatenessCurves curves(facts, unit, chart);

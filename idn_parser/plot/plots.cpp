@@ -45,11 +45,11 @@ bool has_unmarked(const PlotFacts& facts) {
 std::string lateness_caption(const PlotFacts& facts) {
   const auto& [width, error, rate_error_ppm, axes, axes_left_out] = facts.stream.over_time->lateness;
   std::string caption = fmt::format(
-      "How late datagrams came over the time of the capture: arrival less media time, a rate error of {:+.3f} "
-      "ppm "
-      "removed, about the mean of the time axis. Band: from the earliest to the latest within {:.3g} s, each "
-      "to "
-      "{:.3g} µs; line: mean of what came in order. Marks: when something went wrong; point at them for more.",
+      "How late datagrams came over the time of the capture: arrival less media time, a rate error of "
+      "{:+.3f} ppm removed, about the mean of the time axis. Band: from the earliest to the latest within "
+      "{:.3g} s, each to {:.3g} µs; line: mean of what came in order. Where a few came far later or earlier "
+      "than most, the scale is logarithmic away from 0. Marks: when something went wrong; point at them for "
+      "more.",
       rate_error_ppm, in_seconds(width), analysis::Micros(error).count());
   if (axes.size() > 1) caption += " Dashed: a new time axis; its lateness does not compare with that before.";
   if (has_unmarked(facts))

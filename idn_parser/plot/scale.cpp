@@ -53,6 +53,18 @@ Scale Scale::logarithmic(double from, double to) {
   return scale;
 }
 
+Scale Scale::symmetric(double from, double to, double unit) {
+  Scale scale(std::asinh, from, to, unit);
+  const auto add = [&](double value, bool has_label) {
+    if (from <= value && value <= to) scale.ticks_.push_back({value, has_label ? label_of(value) : ""});
+  };
+  add(0, true);
+  for (double decade = unit; decade <= std::max(-from, to); decade *= 10)
+    for (int factor = 1; factor <= 9; ++factor)
+      for (const int sign : {-1, 1}) add(sign * factor * decade, factor == 1);
+  return scale;
+}
+
 Scale Scale::shares(int most) {
   Scale scale(nines, 0, 1 - std::pow(10, -most));
   scale.ticks_ = {{0, "0"}, {0.5, "50"}};
@@ -64,7 +76,7 @@ Scale Scale::shares(int most) {
 }
 
 double Scale::position(double value) const noexcept {
-  const double share = (map_(value) - from_) / (to_ - from_);
+  const double share = (map_(value / unit_) - from_) / (to_ - from_);
   return share >= 0 ? std::min(share, 1.0) : 0;  // not a number is at the beginning, too
 }
 

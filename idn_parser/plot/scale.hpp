@@ -18,6 +18,9 @@ class Scale {
   static Scale linear(double from, double to);
   /// Labels at the powers of ten. Both ends above zero.
   static Scale logarithmic(double from, double to);
+  /// Linear up to about `unit` on either side of zero, logarithmic beyond: asinh(value / unit). Labels at 0 and
+  /// at the powers of ten of `unit`, a power of ten itself.
+  static Scale symmetric(double from, double to, double unit);
   /// Shares from 0 to all but 10^-nines, each further nine as far from the one before; labels in percent.
   static Scale shares(int nines);
 
@@ -28,9 +31,11 @@ class Scale {
  private:
   using Map = double (*)(double);
 
-  Scale(Map map, double from, double to) : map_(map), from_(map(from)), to_(map(to)) {}
+  Scale(Map map, double from, double to, double unit = 1)
+      : map_(map), unit_(unit), from_(map(from / unit)), to_(map(to / unit)) {}
 
   Map map_;
+  double unit_;
   double from_;
   double to_;
   std::vector<Tick> ticks_;

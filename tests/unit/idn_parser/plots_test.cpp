@@ -37,6 +37,11 @@ TEST_CASE("scales place and label values", "[parser]") {
   CHECK(logarithmic.position(1) == Approx(1.0 / 3));
   CHECK(logarithmic.position(0) == 0);
   CHECK(labels(logarithmic) == std::vector<std::string>{"0.1", "1", "10", "100"});
+  const auto symmetric = Scale::symmetric(-20, 2000, 10);
+  CHECK(symmetric.position(-20) == 0);
+  CHECK(symmetric.position(0) == Approx(1.4436354752 / (1.4436354752 + 5.9914707970)));  // asinh(2), asinh(200)
+  CHECK(symmetric.position(3000) == 1);
+  CHECK(labels(symmetric) == std::vector<std::string>{"0", "-10", "10", "100", "1000"});
   const auto shares = Scale::shares(3);
   CHECK(shares.position(0.99) == Approx(2.0 / 3));
   CHECK(shares.position(1) == 1);
