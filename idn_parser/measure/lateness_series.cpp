@@ -12,8 +12,10 @@ double nanoseconds(Duration duration) noexcept {
   return static_cast<double>(duration.count());
 }
 
+/// Forged timestamps may fit to any slope; what is beyond a century is drawn there.
 Duration rounded(double ns) noexcept {
-  return Duration(std::llround(ns));
+  constexpr double kMost = 4e18;
+  return Duration(std::llround(std::clamp(ns, -kMost, kMost)));
 }
 
 }  // namespace
@@ -165,7 +167,7 @@ LatenessFacts LatenessSeries::facts(double rate_error_ppm) const {
     facts.axes.push_back(curve_of(axis, slope));
     for (const Bucket& bucket : axis.buckets) error = std::max(error, bucket.error_with(slope - slope_));
   }
-  facts.error = Duration(std::llround(std::ceil(error)));
+  facts.error = rounded(std::ceil(error));
   return facts;
 }
 

@@ -62,6 +62,8 @@ def check(parser, name, folder):
     for number, (stream, section) in enumerate(zip(report["streams"], sections, strict=True), 1):
         marks = marks_of(section)
         if marks is None:
+            if stream["time_axes"]["count"] > 0:
+                lines.append(f"stream {number}: no figure")
             continue
         for key, value in told(report, stream).items():
             count += 1

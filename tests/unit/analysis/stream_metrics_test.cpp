@@ -39,6 +39,26 @@ Duration length(const std::optional<idn::analysis::PacketOffset>& offset) {
 
 }  // namespace
 
+TEST_CASE("each datagram has a time axis by number; a wrong timestamp has one of its own", "[analysis]") {
+  StreamMetrics metrics;
+  const auto number_after = [&](const SampleDatagram& datagram) {
+    metrics.add(datagram);
+    return metrics.axis().number;
+  };
+  CHECK(metrics.axis().number == 0);
+  CHECK(number_after(chunk(0, 0ms)) == 1);
+  CHECK(number_after(chunk(1, 1ms)) == 1);
+  CHECK(number_after(chunk(9000, 2ms)) == 2);
+  CHECK(metrics.axis().cause == AxisCause::Step);
+  CHECK(number_after(chunk(3, 3ms)) == 1);
+  CHECK(metrics.axis().cause == AxisCause::Start);
+  CHECK(number_after(following(Succession::Late, chunk(2, 3ms))) == 1);
+  auto reopened = chunk(4, 4ms);
+  reopened.begins_axis = AxisCause::Closed;
+  CHECK(number_after(reopened) == 3);
+  CHECK(metrics.axis().cause == AxisCause::Closed);
+}
+
 TEST_CASE("a perfect stream is on target without jitter", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 1001, 3s);

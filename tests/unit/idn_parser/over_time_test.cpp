@@ -343,6 +343,7 @@ TEST_CASE("a clock that was set breaks the curve, a pause is grey", "[parser]") 
   CHECK(contains(svg, "<title>2000.000 ms until 9.000000 s</title>"));
   CHECK(contains(svg, "<title>number 2999 repeated at 9.999500 s</title>"));
   CHECK(count_of(svg, "class=\"cut\"") == 1);
+  CHECK_FALSE(contains(svg, ">dark</text>"));
   CHECK(count_of(svg, "<rect class=\"pause\"") == 1);
   CHECK(count_of(svg, "class=\"mean\"") == 3);
   CHECK(count_of(svg, "class=\"range\"") == 2);
