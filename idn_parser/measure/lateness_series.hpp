@@ -47,7 +47,7 @@ struct LatenessFacts {
 /// so far), each widening adds at most about 1 / kMostPoints of the range: less than a pixel of a figure.
 /// LatenessFacts::error has the bound itself.
 ///
-/// Some 110 octets per point. Adding takes a few nanoseconds. Threads: one owner.
+/// Some 110 octets per point. Adding takes some ten nanoseconds. Threads: one owner.
 class LatenessSeries {
  public:
   static constexpr std::size_t kMostPoints = 2048;
