@@ -26,7 +26,7 @@ template <class Take>
 capture::CaptureFacts read_datagrams(std::span<const std::string> files, Take take) {
   auto reader = cli::open_captures(files);
   Progress progress(size_of(files));
-  while (const auto datagram = reader.next()) {
+  while (const auto* const datagram = reader.next()) {
     take(*datagram);
     if (progress.is_due()) progress.show(reader.octets());
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/table/stream_record.hpp"
 
+#include <utility>
+
 namespace idn::parser {
 namespace {
 
@@ -152,25 +154,25 @@ void StreamRecord::note_samples(const ArrivedMessage& message) {
 void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseconds duration,
                            std::uint64_t samples) {
   note_samples(message);
-  analysis::SampleDatagram datagram{.arrival = message.at.time,
-                                    .media = message.media,
-                                    .duration = duration,
-                                    .samples = samples,
-                                    .is_frame = wire::is_frame(message.content.header.type)};
+  Held chunk{.kind = HeldKind::Chunk,
+             .datagram = {.arrival = message.at.time,
+                          .media = message.media,
+                          .duration = duration,
+                          .samples = samples,
+                          .is_frame = wire::is_frame(message.content.header.type)},
+             .at = message.at,
+             .is_wave = message.content.header.type == wire::ChunkType::Wave,
+             .has_config = message.content.config.has_value(),
+             .has_routing = message.content.config && message.content.config->routing,
+             .losses = message.continuity.losses,
+             .silences = message.silences,
+             .lost = message.lost};
   ++measured_;
-  place_.place(message.order, message.continuity, datagram);
+  place_.place(message.order, message.continuity, chunk.datagram);
   if (message.media == last_media_) ++counts_.standing_timestamps;
   last_media_ = message.media;
-  hold({.kind = HeldKind::Chunk,
-        .datagram = datagram,
-        .at = message.at,
-        .is_wave = message.content.header.type == wire::ChunkType::Wave,
-        .has_config = message.content.config.has_value(),
-        .has_routing = message.content.config && message.content.config->routing,
-        .losses = message.continuity.losses,
-        .silences = message.silences,
-        .lost = message.lost,
-        .row = datagrams_ ? add_row(message, datagram) : 0});
+  if (datagrams_) chunk.row = add_row(message, chunk.datagram);
+  hold(std::move(chunk));
 }
 
 std::size_t StreamRecord::add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram) {
@@ -191,31 +193,34 @@ void StreamRecord::take_duplicate(const ArrivedMessage& message) {
 }
 
 /// Until it is known whether the clock of the capture was set right before.
-void StreamRecord::hold(const Held& held) {
+void StreamRecord::hold(Held&& held) {
   std::optional<analysis::ClockReading> reading;
   const auto& datagram = held.datagram;
   if (held.kind == HeldKind::Chunk && datagram.succession != analysis::Succession::Late)
     reading = {.arrival = datagram.arrival,
                .media = *datagram.media,
                .missing = datagram.succession == analysis::Succession::AfterLoss ? 1u : 0u};
-  held_.push(held, reading);
+  if (held_.pass(reading)) return take_decided(held, std::nullopt);
+  held_.push(std::move(held), reading);
   release();
 }
 
 void StreamRecord::release() {
-  while (auto next = held_.poll()) {
-    auto& datagram = next->item.datagram;
-    if (next->step && !datagram.begins_axis) {
-      datagram.begins_axis = analysis::AxisCause::CaptureClock;
-      clock_jumps_.add({next->item.at, *next->step});
-    }
-    if (next->item.kind == HeldKind::Fragment) frame_pace_.add_fragment(next->item.at.time);
-    if (next->item.kind == HeldKind::PlaybackEnd) {
-      playback_->stop();
-      awaits_configuration_ = true;
-    }
-    if (next->item.kind == HeldKind::Chunk) observe(next->item);
+  while (auto next = held_.poll()) take_decided(next->item, next->step);
+}
+
+/// @param step of the clock of the capture right before
+void StreamRecord::take_decided(Held& held, const std::optional<Duration>& step) {
+  if (step && !held.datagram.begins_axis) {
+    held.datagram.begins_axis = analysis::AxisCause::CaptureClock;
+    clock_jumps_.add({held.at, *step});
   }
+  if (held.kind == HeldKind::Fragment) frame_pace_.add_fragment(held.at.time);
+  if (held.kind == HeldKind::PlaybackEnd) {
+    playback_->stop();
+    awaits_configuration_ = true;
+  }
+  if (held.kind == HeldKind::Chunk) observe(held);
 }
 
 /// What the single chunk is looked at for.

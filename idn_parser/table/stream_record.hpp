@@ -154,8 +154,9 @@ class StreamRecord {
   void measure(const ArrivedMessage& message, std::chrono::microseconds duration, std::uint64_t samples);
   std::size_t add_row(const ArrivedMessage& message, const analysis::SampleDatagram& datagram);
   void finish_rows();
-  void hold(const Held& held);
+  void hold(Held&& held);
   void release();
+  void take_decided(Held& held, const std::optional<Duration>& step);
   void observe(const Held& chunk);
   void play(const Held& chunk);
   void count_timeouts(const Held& frame) noexcept;

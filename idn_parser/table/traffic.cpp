@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-/// The range of real-time commands has room for some that do not exist yet.
+/// A real-time command: their range has room for some that do not exist yet.
 constexpr bool is_known(wire::Command command) {
   using enum wire::Command;
   return command == RtMessage || command == RtMessageAckRequest || wire::is_close(command) ||
@@ -27,22 +27,21 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& 
     return;
   }
   ++commands_[header->command];
-  if (const auto realtime = realtime_datagram(datagram, port_); realtime && is_known(header->command))
-    take_realtime(*realtime, datagram, moment);
+  if (to_server && is_known(header->command)) take_realtime(*header, datagram, moment);
   if (from_server && header->command == wire::Command::RtAcknowledge)
     take_acknowledge(*header, datagram, moment);
 }
 
-void Traffic::take_realtime(const RealtimeDatagram& realtime, const capture::UdpDatagram& datagram,
+void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                             const capture::Moment& moment) {
   const bool plays = connections_.size() < kMaxReceptions;
-  auto* const connection =
-      connections_.find_or_add(realtime.connection, realtime.connection.client, options_, plays);
+  auto* const connection = connections_.find_or_add(
+      {datagram.source, datagram.destination, header.client_group}, datagram.source, options_, plays);
   if (connection == nullptr) {
     ++unsorted_;
     return;
   }
-  connection->take({.header = realtime.header,
+  connection->take({.header = header,
                     .datagram = in_full_length(datagram.payload, datagram.length),
                     .captured = datagram.payload.size(),
                     .was_fragmented = datagram.fragments > 0,

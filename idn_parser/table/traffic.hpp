@@ -45,7 +45,7 @@ class Traffic {
   std::uint64_t unsorted() const noexcept { return unsorted_; }
 
  private:
-  void take_realtime(const RealtimeDatagram& realtime, const capture::UdpDatagram& datagram,
+  void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                      const capture::Moment& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
                         const capture::Moment& moment);

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
       throw cli::Failure(cli::kUsage, "give FILE... [--late drop|play] [--buffer MILLISECONDS] [--port PORT]");
     test::ServerReplay replay(arguments.output);
     auto reader = cli::open_captures(arguments.files);
-    while (const auto datagram = reader.next()) {
+    while (const auto* const datagram = reader.next()) {
       const auto& udp = datagram->content;
       if (udp.destination.port != arguments.port) continue;
       // Zeros stand for what was not captured.

@@ -15,8 +15,14 @@ OffsetHistogram::Edge OffsetHistogram::bucket_of(Duration offset) noexcept {
 }
 
 void OffsetHistogram::add(Duration offset) {
-  ++buckets_[bucket_of(offset)];
   ++total_;
+  if (offset < last_.begin || offset >= last_.end) {
+    const Edge edge = bucket_of(offset);
+    last_.begin = edge;
+    last_.end = edge + kBucketWidth;
+    last_.count = &buckets_[edge];
+  }
+  ++*last_.count;
 }
 
 void OffsetHistogram::add(const OffsetHistogram& other) {

@@ -14,7 +14,8 @@ double seconds(std::chrono::microseconds media) {
 }  // namespace
 
 void UpperHull::add(double x, double y) {
-  auto next = std::ranges::lower_bound(corners_, x, {}, &Corner::x);
+  const bool is_farthest = corners_.empty() || corners_.back().x < x;
+  auto next = is_farthest ? corners_.end() : std::ranges::lower_bound(corners_, x, {}, &Corner::x);
   if (next != corners_.end() && next->x == x) {
     if (next->y >= y) return;
     next = corners_.erase(next);

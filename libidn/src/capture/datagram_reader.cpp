@@ -21,16 +21,16 @@ DatagramReader::DatagramReader(std::vector<Reader> files) {
   for (auto& file : files_) file.head = file.reader.next();
 }
 
-std::optional<CapturedDatagram> DatagramReader::next() {
+const CapturedDatagram* DatagramReader::next() {
   for (;;) {
     if (taken_ != nullptr) taken_->head = taken_->reader.next();
     taken_ = earliest();
     if (taken_ == nullptr) {
       decapsulator_.finish();
-      return std::nullopt;
+      return nullptr;
     }
     const auto file = static_cast<std::uint32_t>(taken_ - files_.data());
-    if (auto datagram = take(*taken_->head, file)) return datagram;
+    if (take(*taken_->head, file)) return &datagram_;
   }
 }
 
@@ -41,17 +41,21 @@ DatagramReader::File* DatagramReader::earliest() noexcept {
   return found;
 }
 
-std::optional<CapturedDatagram> DatagramReader::take(const Packet& packet, std::uint32_t file) {
+/// @return whether there is a datagram in it
+bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
   ++totals_.packets;
   if (packet.bytes.size() < packet.wire_length) ++totals_.shortened;
   earliest_time_ = std::min(earliest_time_, packet.time);
   latest_time_ = std::max(latest_time_, packet.time);
-  const Moment moment{packet.time, packet.number, file, packet.stamp_source};
-  const auto datagram = decapsulator_.decapsulate(packet, moment);
-  if (datagram) return CapturedDatagram{*datagram, moment};
+  datagram_.moment = {packet.time, packet.number, file, packet.stamp_source};
+  const auto datagram = decapsulator_.decapsulate(packet, datagram_.moment);
+  if (datagram) {
+    datagram_.content = *datagram;
+    return true;
+  }
   if (datagram.error() == NoDatagram::Malformed) ++totals_.bad_headers;
   if (datagram.error() == NoDatagram::Cut) ++totals_.cut_headers;
-  return std::nullopt;
+  return false;
 }
 
 std::uint64_t DatagramReader::octets() const noexcept {

@@ -5,6 +5,7 @@ namespace idn::capture {
 namespace {
 
 using FoundIp = tl::expected<IpPacket, NoDatagram>;
+using FoundDatagram = tl::expected<UdpDatagram, NoDatagram>;
 
 FoundIp no_packet(NoDatagram reason) {
   return tl::unexpected<NoDatagram>(reason);
@@ -136,23 +137,25 @@ FoundIp decapsulate_link(LinkType link, ConstBytes bytes, std::size_t wire_lengt
   return packet;
 }
 
-tl::expected<UdpDatagram, NoDatagram> Decapsulator::decapsulate(const Packet& packet, const Moment& moment) {
-  tl::expected<UdpDatagram, NoDatagram> datagram = tl::unexpected(NoDatagram::NotUdp);
+FoundDatagram Decapsulator::decapsulate(const Packet& packet, const Moment& moment) {
   const auto ip = decapsulate_link(packet.link, packet.bytes, packet.wire_length);
-  if (ip && !ip->fragment)
-    datagram = decapsulate_udp(*ip);
-  else
-    datagram = ip ? complete(*ip, moment) : tl::unexpected(ip.error());
+  // One object for all returns, as in decapsulate_ip().
+  auto datagram = ip ? content_of(*ip, moment) : FoundDatagram(tl::unexpected(ip.error()));
   for (int tunnels = 0; datagram && datagram->destination.port == kVxlanPort && tunnels < kMostTunnels;
        ++tunnels) {
     const auto inside = vxlan_content(*datagram);
     if (!inside) break;
-    datagram = inside->fragment ? complete(*inside, moment) : decapsulate_udp(*inside);
+    datagram = content_of(*inside, moment);
   }
   return datagram;
 }
 
-tl::expected<UdpDatagram, NoDatagram> Decapsulator::complete(const IpPacket& fragment, const Moment& moment) {
+FoundDatagram Decapsulator::content_of(const IpPacket& packet, const Moment& moment) {
+  if (packet.fragment) return complete(packet, moment);
+  return decapsulate_udp(packet);
+}
+
+FoundDatagram Decapsulator::complete(const IpPacket& fragment, const Moment& moment) {
   const auto whole = fragments_.add(fragment, moment);
   if (!whole) return tl::unexpected(NoDatagram::Fragment);
   const auto packet = skip_extensions(whole->packet);

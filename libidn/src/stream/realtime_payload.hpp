@@ -21,14 +21,8 @@ struct RealtimePayload {
   bool was_little_endian = false;
 
   static constexpr RealtimePayload decode(ConstBytes octets, bool accept_little_endian) noexcept {
-    if (octets.empty()) return {};
-    ByteReader in(octets);
-    auto header = wire::ChannelMessageHeader::decode(in);
-    const bool is_impossible = !header && header.error().code == Errc::BadTotalSize;
-    const bool is_swapped = is_impossible && accept_little_endian && swap_names_all(octets);
-    if (is_swapped) header = wire::ChannelMessageHeader::decode_little_endian(octets);
-    RealtimePayload payload = of(header, octets);
-    payload.was_little_endian = is_swapped;
+    RealtimePayload payload;  // the one object that all of it is written to
+    if (!octets.empty()) payload.read(octets, accept_little_endian);
     return payload;
   }
 
@@ -46,16 +40,16 @@ struct RealtimePayload {
     return header && header->total_size == octets.size();
   }
 
-  static constexpr RealtimePayload of(const Result<wire::ChannelMessageHeader>& header,
-                                      ConstBytes octets) noexcept {
-    if (!header)
-      return {.kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign
-                                                                     : PayloadKind::Malformed};
-    const auto message = wire::ChannelMessage::decode_behind(*header, octets);
-    if (message) return {PayloadKind::Message, *message};
-    RealtimePayload broken{.kind = PayloadKind::BrokenMessage};
-    broken.message.header = *header;
-    return broken;
+  constexpr void read(ConstBytes octets, bool accept_little_endian) noexcept {
+    ByteReader in(octets);
+    auto header = wire::ChannelMessageHeader::decode(in);
+    const bool is_impossible = !header && header.error().code == Errc::BadTotalSize;
+    was_little_endian = is_impossible && accept_little_endian && swap_names_all(octets);
+    if (was_little_endian) header = wire::ChannelMessageHeader::decode_little_endian(octets);
+    if (header)
+      kind = message.read_behind(*header, octets) ? PayloadKind::Message : PayloadKind::BrokenMessage;
+    else
+      kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign : PayloadKind::Malformed;
   }
 };
 

@@ -76,3 +76,16 @@ TEST_CASE("counts are normalised to a minute", "[analysis]") {
   CHECK(normalised(7, 0s) == 0);
   CHECK(normalised(7, -1s) == 0);
 }
+
+TEST_CASE("a copied histogram counts on by itself", "[analysis]") {
+  OffsetHistogram original;
+  original.add(950us);
+  OffsetHistogram copy = original;
+  copy.add(950us);
+  CHECK(original.count_at(900us) == 1);
+  CHECK(copy.count_at(900us) == 2);
+  original = OffsetHistogram();
+  original.add(950us);
+  CHECK(original.count_at(900us) == 1);
+  CHECK(copy.count_at(900us) == 2);
+}

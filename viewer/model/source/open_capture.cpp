@@ -50,7 +50,7 @@ Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& b
              const Recording& recording) {
   Tally tally;
   std::optional<Duration> zero;
-  while (const auto datagram = reader.next()) {
+  while (const auto* const datagram = reader.next()) {
     if (!zero) zero = datagram->moment.time;
     tally.end = std::max(tally.end, TimePoint(datagram->moment.time - *zero));
     bank.on_deadline(tally.end);

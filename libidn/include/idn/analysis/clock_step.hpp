@@ -91,6 +91,14 @@ class ClockStepMarker {
     if (reading) ahead_.push_back(*reading);
   }
 
+  /// Whether an item with this reading is decided as it comes. If so it has passed, without a step, and need
+  /// not be pushed: most need not.
+  bool pass(const std::optional<ClockReading>& reading) noexcept {
+    if (!held_.empty() || (reading && steps_.is_candidate(*reading))) return false;
+    if (reading) steps_.add(*reading);
+    return true;
+  }
+
   /// The next item that is decided.
   std::optional<Released> poll() {
     if (held_.empty()) return std::nullopt;

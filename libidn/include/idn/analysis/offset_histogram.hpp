@@ -38,7 +38,24 @@ class OffsetHistogram {
   const Buckets& buckets() const noexcept { return buckets_; }
 
  private:
+  /// The bucket of the last offset, where most of the next ones fall. A copy has buckets of its own, and begins
+  /// without.
+  struct LastBucket {
+    Duration begin{};
+    Duration end{};
+    std::uint64_t* count = nullptr;
+
+    LastBucket() = default;
+    LastBucket(const LastBucket&) noexcept {}
+    LastBucket& operator=(const LastBucket&) noexcept {
+      begin = end = {};
+      count = nullptr;
+      return *this;
+    }
+  };
+
   Buckets buckets_;
+  LastBucket last_;
   std::uint64_t total_ = 0;
 };
 

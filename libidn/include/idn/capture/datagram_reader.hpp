@@ -10,8 +10,8 @@
 namespace idn::capture {
 
 struct CapturedDatagram {
-  UdpDatagram content;  ///< a view until the next one is read
-  Moment moment;        ///< of the last fragment to come, where it came in several
+  UdpDatagram content{};  ///< a view until the next one is read
+  Moment moment{};        ///< of the last fragment to come, where it came in several
 };
 
 /// The UDP datagrams of one or several captures as one sequence by time. Within a file the order is that of the
@@ -20,7 +20,8 @@ class DatagramReader {
  public:
   explicit DatagramReader(std::vector<Reader> files);
 
-  std::optional<CapturedDatagram> next();
+  /// Valid until the next call; null behind the last one.
+  const CapturedDatagram* next();
 
   /// Of what was read so far; complete after the last datagram.
   CaptureFacts facts() const;
@@ -34,11 +35,12 @@ class DatagramReader {
   };
 
   File* earliest() noexcept;
-  std::optional<CapturedDatagram> take(const Packet& packet, std::uint32_t file);
+  bool take(const Packet& packet, std::uint32_t file);
 
   std::vector<File> files_;
   File* taken_ = nullptr;  ///< whose head was handed out and still is in use
   Decapsulator decapsulator_;
+  CapturedDatagram datagram_;
   CaptureFacts totals_;
   Duration earliest_time_ = Duration::max();
   Duration latest_time_ = Duration::min();

@@ -26,6 +26,7 @@ class Decapsulator {
   const FragmentFacts& fragments() const noexcept { return fragments_.facts(); }
 
  private:
+  tl::expected<UdpDatagram, NoDatagram> content_of(const IpPacket& packet, const Moment& moment);
   tl::expected<UdpDatagram, NoDatagram> complete(const IpPacket& fragment, const Moment& moment);
 
   FragmentTable fragments_;

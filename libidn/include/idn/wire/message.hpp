@@ -29,18 +29,24 @@ struct ChannelMessage {
   /// What follows a header that was decoded from the same payload.
   static constexpr Result<ChannelMessage> decode_behind(const ChannelMessageHeader& header,
                                                         ConstBytes payload) noexcept {
-    constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
-    ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
     Result<ChannelMessage> message(tl::in_place);
-    message->header = header;
-    message->surplus = payload.size() - header.total_size;
-    if (header.has_config()) {
-      const auto config = ChannelConfig::decode(body);
-      if (!config) message = fail(config.error().code, kHeader + config.error().offset);
-      if (config) message->config = *config;
-    }
-    if (message) message->data = body.take_rest();
+    if (const auto read = message->read_behind(header, payload); !read) message = tl::unexpected(read.error());
     return message;
+  }
+
+  /// The same into an empty message, which spares who keeps it a copy. Where it fails, only the header is set.
+  constexpr Result<void> read_behind(const ChannelMessageHeader& decoded, ConstBytes payload) noexcept {
+    constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
+    ByteReader body(payload.subspan(kHeader, decoded.total_size - kHeader));
+    header = decoded;
+    if (header.has_config()) {
+      const auto found = ChannelConfig::decode(body);
+      if (!found) return fail(found.error().code, kHeader + found.error().offset);
+      config = *found;
+    }
+    surplus = payload.size() - header.total_size;
+    data = body.take_rest();
+    return {};
   }
 };
 
