@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/analyse.hpp"
 
+#include "idn_parser/input/datagram_batch.hpp"
 #include "idn_parser/input/other_ports.hpp"
-#include "idn_parser/input/read_in_order.hpp"
+#include "idn_parser/input/read_ahead.hpp"
 #include "idn_parser/report/findings.hpp"
 #include "idn_parser/table/names.hpp"
 
@@ -20,11 +21,14 @@ TableOptions table_options(const AnalysisOptions& options) {
 
 void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) {
   OtherPorts other_ports;
-  auto capture = read_in_order(
-      options.files, options.port,
-      [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.moment); },
-      [&](const capture::CapturedDatagram& datagram) { other_ports.look(datagram.content); });
+  OrderedReader reader(options.files, options.port,
+                       [&](const capture::CapturedDatagram& datagram) { other_ports.look(datagram.content); });
+  ReadAhead<DatagramBatch> ahead([&](DatagramBatch& batch) { return batch.fill(reader); });
+  while (const auto* const batch = ahead.next())
+    for (const auto& datagram : batch->datagrams())
+      traffic.take(datagram->get().content, datagram->get().moment);
   traffic.finish();
+  auto capture = reader.capture();
   report.capture = std::move(capture.facts);
   report.sorted_packets = capture.sorted_packets;
   report.other_ports = other_ports.counts();

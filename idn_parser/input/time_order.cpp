@@ -2,6 +2,7 @@
 #include "idn_parser/input/time_order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "idn_parser/table/connection_key.hpp"
 
@@ -16,9 +17,6 @@ int distance(std::uint16_t a, std::uint16_t b) noexcept {
 /// A wider step back is that of a sender that began anew.
 constexpr int kFarthestBack = -static_cast<int>(TimeOrder::kMostHeld);
 
-/// Octets: what Ethernet carries, and not much more.
-constexpr std::size_t kRoomKept = 4096;
-
 }  // namespace
 
 void TimeOrder::push(const capture::CapturedDatagram& datagram) {
@@ -29,7 +27,7 @@ void TimeOrder::push(const capture::CapturedDatagram& datagram) {
   if (is_cut) due_ = order_.size();
   if (place != order_.end()) ++sorted_;
   newest_ = is_cut ? time : std::max(newest_, time);
-  order_.insert(place, store(datagram));
+  order_.insert(place, Held{time, copy_of(datagram)});
 }
 
 /// Where a datagram that is earlier than the newest belongs; the end where it must not be moved.
@@ -39,9 +37,9 @@ TimeOrder::Order::iterator TimeOrder::place_of(const capture::CapturedDatagram& 
   const auto front = order_.begin() + static_cast<Order::difference_type>(due_);
   auto place = order_.end();
   while (place != front) {
-    const auto& before = slots_[*std::prev(place)].datagram;
-    if (before.moment.time <= time) break;
-    if (!may_pass(before, datagram)) return order_.end();
+    const Held& before = *std::prev(place);
+    if (before.time <= time) break;
+    if (!may_pass(before.datagram->get(), datagram)) return order_.end();
     --place;
   }
   return place;
@@ -60,33 +58,28 @@ bool TimeOrder::may_pass(const capture::CapturedDatagram& later,
   return step < 0 && step >= kFarthestBack;
 }
 
-std::size_t TimeOrder::store(const capture::CapturedDatagram& datagram) {
-  if (free_.empty()) {
-    free_.push_back(slots_.size());
-    slots_.emplace_back();
-  }
-  const std::size_t index = free_.back();
+OwnedDatagramPtr TimeOrder::copy_of(const capture::CapturedDatagram& datagram) {
+  if (free_.empty()) free_.push_back(std::make_unique<OwnedDatagram>());
+  OwnedDatagramPtr copy = std::move(free_.back());
   free_.pop_back();
-  Slot& slot = slots_[index];
-  // Room for a long datagram is not kept, as any slot may hold one some day.
-  if (slot.octets.capacity() > kRoomKept) slot.octets = {};
-  slot.datagram = datagram;
-  slot.octets.assign(datagram.content.payload.begin(), datagram.content.payload.end());
-  slot.datagram.content.payload = slot.octets;
-  octets_ += slot.octets.size();
-  return index;
+  copy->assign(datagram);
+  octets_ += copy->octets();
+  return copy;
 }
 
-const capture::CapturedDatagram* TimeOrder::poll() {
+OwnedDatagramPtr TimeOrder::poll() {
   if (order_.empty()) return nullptr;
-  const Slot& first = slots_[order_.front()];
-  const bool is_ready = due_ > 0 || is_full() || first.datagram.moment.time < newest_ - kWindow;
+  const bool is_ready = due_ > 0 || is_full() || order_.front().time < newest_ - kWindow;
   if (!is_ready) return nullptr;
   if (due_ > 0) --due_;
-  octets_ -= first.octets.size();
-  free_.push_back(order_.front());
+  OwnedDatagramPtr first = std::move(order_.front().datagram);
   order_.pop_front();
-  return &first.datagram;
+  octets_ -= first->octets();
+  return first;
+}
+
+void TimeOrder::recycle(OwnedDatagramPtr datagram) {
+  if (datagram) free_.push_back(std::move(datagram));
 }
 
 }  // namespace idn::parser

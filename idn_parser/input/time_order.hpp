@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "idn/capture/datagram_reader.hpp"
+#include "idn_parser/input/owned_datagram.hpp"
 
 namespace idn::parser {
 
@@ -29,8 +29,10 @@ class TimeOrder {
 
   /// Copies the datagram. To be called when poll() has nothing more.
   void push(const capture::CapturedDatagram& datagram);
-  /// The next one in order of time, once nothing earlier can come, else null; valid until the next push().
-  const capture::CapturedDatagram* poll();
+  /// The next one in order of time, once nothing earlier can come, else null.
+  OwnedDatagramPtr poll();
+  /// Takes back one that is done with, to hold another one; or null.
+  void recycle(OwnedDatagramPtr datagram);
   /// No more will come: poll() gives all that is held.
   void finish() noexcept { due_ = order_.size(); }
 
@@ -38,20 +40,19 @@ class TimeOrder {
   std::uint64_t sorted() const noexcept { return sorted_; }
 
  private:
-  struct Slot {
-    capture::CapturedDatagram datagram;
-    std::vector<std::byte> octets{};  ///< its payload
+  struct Held {
+    Duration time{};  ///< of the datagram, at hand without a look at it
+    OwnedDatagramPtr datagram;
   };
-  using Order = std::deque<std::size_t>;  ///< indices of slots
+  using Order = std::deque<Held>;
 
   Order::iterator place_of(const capture::CapturedDatagram& datagram);
   bool may_pass(const capture::CapturedDatagram& later, const capture::CapturedDatagram& earlier) const;
-  std::size_t store(const capture::CapturedDatagram& datagram);
+  OwnedDatagramPtr copy_of(const capture::CapturedDatagram& datagram);
   bool is_full() const noexcept { return order_.size() > kMostHeld || octets_ > kMostOctets; }
 
   std::uint16_t port_;
-  std::vector<Slot> slots_;
-  std::vector<std::size_t> free_;
+  std::vector<OwnedDatagramPtr> free_;
   Order order_;
   std::size_t octets_ = 0;             ///< in the order
   std::size_t due_ = 0;                ///< at the front of the order: nothing will be placed before their end

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "idn_parser/input/read_in_order.hpp"
+#include "idn_parser/input/ordered_reader.hpp"
 #include "idn_parser/samples/replay.hpp"
 #include "idn_parser/samples/sample_sink.hpp"
 
@@ -46,10 +46,11 @@ SampleExport export_samples(const Report& report, const std::string& path,
     if (auto* const stream = numbering.find(key, channel))
       sink->take({stream->number, channel, ++stream->chunks}, chunk);
   });
-  read_in_order(
-      files, report.traffic.port,
-      [&](const capture::CapturedDatagram& datagram) { replay.take(datagram.content, datagram.moment.time); },
-      [](const capture::CapturedDatagram&) {});
+  OrderedReader reader(files, report.traffic.port, [](const capture::CapturedDatagram&) {});
+  while (auto datagram = reader.next()) {
+    replay.take(datagram->get().content, datagram->get().moment.time);
+    reader.recycle(std::move(datagram));
+  }
   sink->commit();
   return {sink->samples(), replay.left_out()};
 }

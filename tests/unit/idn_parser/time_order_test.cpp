@@ -38,7 +38,10 @@ class Sorting {
 
  private:
   void take() {
-    while (const auto* const datagram = order_.poll()) numbers_.push_back(datagram->moment.packet_number);
+    while (auto datagram = order_.poll()) {
+      numbers_.push_back(datagram->get().moment.packet_number);
+      order_.recycle(std::move(datagram));
+    }
   }
 
   TimeOrder order_{kIdnPort};
@@ -163,9 +166,9 @@ TEST_CASE("a datagram keeps its octets while it waits", "[parser]") {
   }
   order.finish();
   for (int i = 0; i < 10; ++i) {
-    const auto* const datagram = order.poll();
-    REQUIRE(datagram != nullptr);
-    CHECK(std::ranges::equal(datagram->content.payload, wave_datagram(i)));
+    const auto datagram = order.poll();
+    REQUIRE(datagram);
+    CHECK(std::ranges::equal(datagram->get().content.payload, wave_datagram(i)));
   }
-  CHECK(order.poll() == nullptr);
+  CHECK_FALSE(order.poll());
 }
