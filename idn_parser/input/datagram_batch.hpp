@@ -8,12 +8,12 @@
 
 namespace idn::parser {
 
-/// Some datagrams that follow each other: what threads hand over at a time, so that this costs little per
-/// datagram, and few enough to stay in the cache of a core.
+/// Some datagrams that follow each other: what threads hand over at a time. So many that they seldom wait for
+/// each other: a thread that is woken up may find itself on another core, without its cache.
 class DatagramBatch {
  public:
-  static constexpr std::size_t kMostDatagrams = 256;
-  static constexpr std::size_t kEnoughOctets = std::size_t{512} << 10;
+  static constexpr std::size_t kMostDatagrams = 1024;
+  static constexpr std::size_t kEnoughOctets = std::size_t{1} << 20;
 
   /// Replaces all by the next ones.
   /// @return false where the reader has none any more

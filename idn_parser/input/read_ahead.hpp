@@ -22,7 +22,7 @@ class ReadAhead {
   /// Gives the batch new contents; false where there is nothing more.
   using Fill = std::function<bool(Batch&)>;
 
-  static constexpr std::size_t kBatches = 8;
+  static constexpr std::size_t kBatches = 4;
   static bool helps() noexcept { return std::thread::hardware_concurrency() > 1; }
 
   /// @param in_thread else, or where the system has no thread left, next() fills the batches

@@ -33,7 +33,7 @@ ReadAhead<int>::Fill count_to(int last) {
 
 TEST_CASE("what is read ahead comes in order and as a whole", "[parser]") {
   const bool in_thread = GENERATE(false, true);
-  const int last = GENERATE(0, 1, 7, 8, 9, 20'000);
+  const int last = GENERATE(0, 1, 3, 4, 5, 20'000);
   CAPTURE(in_thread, last);
   ReadAhead<int> ahead(count_to(last), in_thread);
   Numbers seen;
