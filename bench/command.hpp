@@ -16,6 +16,7 @@ void add_stall(const cli::Command& app, Run& run);
 void add_fanout(const cli::Command& app, Run& run);
 void add_devices(const cli::Command& app, Run& run);
 void add_pack(const cli::Command& app, Run& run);
+void add_output(const cli::Command& app, Run& run);
 void add_decode(const cli::Command& app, Run& run);
 void add_ilda(const cli::Command& app, Run& run);
 void add_parse(const cli::Command& app, Run& run);

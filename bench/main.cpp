@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
     bench::add_fanout(app, run);
     bench::add_devices(app, run);
     bench::add_pack(app, run);
+    bench::add_output(app, run);
     bench::add_decode(app, run);
     bench::add_ilda(app, run);
     bench::add_parse(app, run);

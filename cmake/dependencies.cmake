@@ -19,12 +19,12 @@ endif()
 
 idn_find_package(tl-expected DEBIAN libexpected-dev)
 idn_find_package(Boost DEBIAN "libboost1.81-dev (Debian 12) or libboost-dev" ARGS 1.74)
-set_target_properties(tl::expected Boost::headers PROPERTIES IMPORTED_GLOBAL TRUE)
+idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
+set_target_properties(tl::expected Boost::headers tomlplusplus::tomlplusplus PROPERTIES IMPORTED_GLOBAL TRUE)
 
 if(IDN_BUILD_APPS)
   idn_find_package(fmt DEBIAN libfmt-dev)
   idn_find_package(CLI11 DEBIAN libcli11-dev)
-  idn_find_package(tomlplusplus DEBIAN libtomlplusplus-dev)
 
   # Optional: figures as PNG.
   find_package(PkgConfig QUIET)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "client/corners.hpp"
+#include "idn/sample.hpp"
+
+namespace idn::client {
+
+/// The positions of a few samples as columns, behind the two before them: limits look at what lies between two
+/// samples, and compilers use vector instructions on columns.
+struct BeamTrack {
+  static constexpr std::size_t kBefore = 2, kMost = 128;
+
+  std::array<std::int32_t, kBefore + kMost> x;
+  std::array<std::int32_t, kBefore + kMost> y;
+  std::size_t count = 0;  ///< of samples, without those before
+
+  void read(std::span<const LaserSample> samples) noexcept {
+    count = samples.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      x[kBefore + i] = samples[i].x;
+      y[kBefore + i] = samples[i].y;
+    }
+  }
+
+  std::span<const std::int32_t> all_x() const noexcept { return std::span(x).first(kBefore + count); }
+  std::span<const std::int32_t> all_y() const noexcept { return std::span(y).first(kBefore + count); }
+
+  /// Of sample `i`, and of the one before it.
+  GridPoint at(std::size_t i) const noexcept { return {x[kBefore + i], y[kBefore + i]}; }
+  GridPoint before(std::size_t i) const noexcept { return {x[kBefore + i - 1], y[kBefore + i - 1]}; }
+
+  /// Around all lines.
+  Box box() const noexcept {
+    Box box{before(0), before(0)};
+    for (std::size_t i = kBefore; i < kBefore + count; ++i) {
+      box.low.x = x[i] < box.low.x ? x[i] : box.low.x;
+      box.high.x = x[i] > box.high.x ? x[i] : box.high.x;
+      box.low.y = y[i] < box.low.y ? y[i] : box.low.y;
+      box.high.y = y[i] > box.high.y ? y[i] : box.high.y;
+    }
+    return box;
+  }
+};
+
+}  // namespace idn::client

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "idn/client/output_limits.hpp"
+#include "idn/sample.hpp"
+
+/// The colours of a sample as numbers side by side, on which compilers use vector instructions.
+namespace idn::client {
+
+/// r, g, b, intensity, u1, u2, u3, and x-prime, which is no colour and stays as it is.
+using Colours = std::array<std::uint16_t, 8>;
+
+inline constexpr std::size_t kIntensity = 3, kXPrime = 7;
+
+static_assert(offsetof(LaserSample, r) == 4 && offsetof(LaserSample, intensity) == 10 &&
+              offsetof(LaserSample, u1) == 12 && offsetof(LaserSample, x_prime) == 18);
+
+inline Colours colours_of(const LaserSample& sample) noexcept {
+  Colours colours;
+  std::memcpy(colours.data(), reinterpret_cast<const std::byte*>(&sample) + offsetof(LaserSample, r),
+              sizeof(Colours));
+  return colours;
+}
+
+inline void set_colours(LaserSample& sample, const Colours& colours) noexcept {
+  std::memcpy(reinterpret_cast<std::byte*>(&sample) + offsetof(LaserSample, r), colours.data(),
+              sizeof(Colours));
+}
+
+/// A projector with one colour may look at the intensity alone.
+inline bool is_lit(const LaserSample& sample) noexcept {
+  return !sample.is_dark() || sample.intensity != 0;
+}
+
+/// Light counts by its brightest colour; where none is lit, by the intensity.
+inline std::uint16_t light_of(const LaserSample& s) noexcept {
+  const auto largest = std::max({s.r, s.g, s.b, s.u1, s.u2, s.u3});
+  return largest != 0 ? largest : s.intensity;
+}
+
+/// 0..1 of 65535, rounded down.
+inline std::uint16_t part_of_full(double part) noexcept {
+  return static_cast<std::uint16_t>(std::floor(part * 65535));
+}
+
+/// The most of each; the intensity may be as bright as the brightest colour.
+inline Colours colours_at_most(const Brightness& most) noexcept {
+  Colours caps{part_of_full(most.red),       part_of_full(most.green),  part_of_full(most.blue), 0,
+               part_of_full(most.deep_blue), part_of_full(most.yellow), part_of_full(most.cyan), 0};
+  caps[kIntensity] = *std::max_element(caps.begin(), caps.end());
+  caps[kXPrime] = 65535;
+  return caps;
+}
+
+inline constexpr Colours kUnlimited{65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535};
+
+inline Colours least(const Colours& a, const Colours& b) noexcept {
+  Colours result;
+  for (std::size_t i = 0; i < a.size(); ++i) result[i] = a[i] < b[i] ? a[i] : b[i];
+  return result;
+}
+
+/// A colour above its cap; of a sample without colours, the intensity.
+inline bool is_beyond(const LaserSample& sample, const Colours& caps) noexcept {
+  const Colours before = colours_of(sample);
+  Colours after = least(before, caps);
+  if (!sample.is_dark()) after[kIntensity] = before[kIntensity];
+  return after != before;
+}
+
+/// @return whether it was beyond; an intensity beside colours is dimmed tacitly, as it only says that they are
+/// lit
+inline bool dim_to(LaserSample& sample, const Colours& caps) noexcept {
+  const bool beyond = is_beyond(sample, caps);
+  set_colours(sample, least(colours_of(sample), caps));
+  return beyond;
+}
+
+}  // namespace idn::client

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "client/corners.hpp"
+
+#include <cmath>
+
+namespace idn::client {
+namespace {
+
+constexpr double kHalfGrid = 32768;
+
+constexpr int sign(std::int64_t value) noexcept {
+  return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+/// Next to each other on the outline, joined by `joint`: they may share that and nothing else.
+bool folds_back(GridPoint from, GridPoint joint, GridPoint to) noexcept {
+  if (orientation(from, joint, to) != 0) return false;
+  const auto ahead =
+      std::int64_t{to.x - joint.x} * (from.x - joint.x) + std::int64_t{to.y - joint.y} * (from.y - joint.y);
+  return ahead >= 0;
+}
+
+}  // namespace
+
+Corners on_grid(const Polygon& polygon) {
+  Corners corners;
+  for (const Point& point : polygon)
+    corners.push_back({static_cast<std::int32_t>(std::lround(point.x * kHalfGrid)),
+                       static_cast<std::int32_t>(std::lround(point.y * kHalfGrid))});
+  return corners;
+}
+
+bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept {
+  return overlap(box_of(a, b), box_of(c, d)) && sign(orientation(a, b, c)) * sign(orientation(a, b, d)) <= 0 &&
+         sign(orientation(c, d, a)) * sign(orientation(c, d, b)) <= 0;
+}
+
+bool is_simple(const Corners& corners) noexcept {
+  const std::size_t count = corners.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const GridPoint a = corners[i], b = corners[(i + 1) % count];
+    if (a == b || folds_back(a, b, corners[(i + 2) % count])) return false;
+    for (std::size_t j = i + 2; j < count; ++j) {
+      const bool joined_at_start = i == 0 && j + 1 == count;
+      if (!joined_at_start && lines_meet(a, b, corners[j], corners[(j + 1) % count])) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace idn::client

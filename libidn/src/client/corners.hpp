@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "idn/client/output_limits.hpp"
+
+/// Exact geometry on the grid of the 65536 positions of a coordinate, in which -1 is -32768 and 1 is 32768.
+namespace idn::client {
+
+struct GridPoint {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+
+  friend bool operator==(const GridPoint&, const GridPoint&) = default;
+};
+
+struct Box {
+  GridPoint low;
+  GridPoint high;
+};
+
+using Corners = std::vector<GridPoint>;
+
+Corners on_grid(const Polygon& polygon);
+
+/// Positive where a, b, c turn counterclockwise, 0 where they are on one line.
+constexpr std::int64_t orientation(GridPoint a, GridPoint b, GridPoint c) noexcept {
+  return std::int64_t{b.x - a.x} * (c.y - a.y) - std::int64_t{b.y - a.y} * (c.x - a.x);
+}
+
+constexpr Box box_of(GridPoint a, GridPoint b) noexcept {
+  return {{a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y}, {a.x < b.x ? b.x : a.x, a.y < b.y ? b.y : a.y}};
+}
+
+constexpr bool overlap(const Box& a, const Box& b) noexcept {
+  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
+}
+
+/// Whether the lines ab and cd, with their ends, have a point in common. Either may be a single point.
+bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept;
+
+/// An outline that neither crosses nor touches itself and encloses an area.
+bool is_simple(const Corners& corners) noexcept;
+
+}  // namespace idn::client

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "client/dwell_limiter.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace idn::client {
+namespace {
+
+using enum LimitAction;
+
+constexpr std::int32_t kPositions = 65536;
+constexpr double kNanosPerSecond = 1e9;
+
+void dim(LaserSample& sample, std::uint16_t from, std::uint16_t to) noexcept {
+  Colours colours = colours_of(sample);
+  for (std::size_t i = 0; i < kXPrime; ++i)
+    colours[i] = static_cast<std::uint16_t>(std::uint32_t{colours[i]} * to / from);
+  set_colours(sample, colours);
+}
+
+}  // namespace
+
+DwellLimiter::DwellLimiter(const DwellLimit& limit, SampleRate rate)
+    : limit_(limit),
+      half_(static_cast<std::int32_t>(std::ceil(limit.size * kPositions))),
+      inverse_((std::uint64_t{1} << 32) / static_cast<std::uint64_t>(half_) + 1),
+      squares_(kPositions / half_ / 2 + 2),
+      room_(static_cast<Nanos>(std::floor(static_cast<double>(limit.longest.count()) / limit.share))),
+      buckets_(static_cast<std::size_t>(4 * squares_ * squares_)) {
+  set_rate(rate);
+}
+
+void DwellLimiter::set_rate(SampleRate rate) noexcept {
+  sample_ = static_cast<Nanos>(kNanosPerSecond) / rate.per_second;
+  full_cost_ = static_cast<std::int64_t>(std::ceil(kNanosPerSecond / rate.per_second / limit_.share));
+}
+
+void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
+  for (std::size_t i = 0; i < samples.size(); ++i, now_ += sample_) {
+    const std::uint16_t light = light_of(samples[i]);
+    if (light == 0 && !is_blanked_) continue;
+    const GridPoint at = track.at(i);
+    const Half half{half_of(at.x), half_of(at.y)};
+    if (is_blanked_) is_blanked_ = is_near_blanked(half);
+    if (light == 0) continue;
+    if (half != visit_.half) enter(half);
+    if (!is_blanked_ && add(light)) continue;
+    counter.add();
+    restrict(samples[i], light);
+  }
+}
+
+/// Exact, since the inverse is too large by less than one of 65536 positions can tell.
+std::int32_t DwellLimiter::half_of(std::int32_t position) const noexcept {
+  return static_cast<std::int32_t>((static_cast<std::uint64_t>(position + 32768) * inverse_) >> 32);
+}
+
+std::array<DwellLimiter::Nanos*, 4> DwellLimiter::buckets(Half half) noexcept {
+  const auto bucket = [&](std::int32_t grid, std::int32_t column, std::int32_t row) {
+    return &buckets_[static_cast<std::size_t>((grid * squares_ + row) * squares_ + column)];
+  };
+  const std::int32_t column = half.column >> 1, shifted_column = (half.column + 1) >> 1;
+  const std::int32_t row = half.row >> 1, shifted_row = (half.row + 1) >> 1;
+  return {bucket(0, column, row), bucket(1, shifted_column, row), bucket(2, column, shifted_row),
+          bucket(3, shifted_column, shifted_row)};
+}
+
+void DwellLimiter::enter(Half half) noexcept {
+  leave();
+  visit_ = {.half = half};
+  for (const Nanos* bucket : buckets(half)) visit_.fullest = std::max(visit_.fullest, *bucket);
+}
+
+/// As if every sample had been added to each bucket: max(...max(max(b, t1) + c1, t2) + c2...) is the larger of
+/// b plus all of the light, and of the same with an empty bucket.
+void DwellLimiter::leave() noexcept {
+  if (visit_.light == 0) return;
+  for (Nanos* bucket : buckets(visit_.half)) *bucket = std::max(*bucket + visit_.light, visit_.bucket);
+}
+
+DwellLimiter::Nanos DwellLimiter::cost(std::uint16_t light) const noexcept {
+  return (((std::int64_t{light} + 1) * full_cost_) >> 16) + 1;
+}
+
+/// The brightest light that does not cost more than there is room.
+std::uint16_t DwellLimiter::affordable() const noexcept {
+  const Nanos left = now_ + room_ - std::max(visit_.fullest, now_);
+  if (left < 1) return 0;
+  const std::int64_t light = ((std::min(left - 1, full_cost_) << 16) / full_cost_) - 1;
+  return static_cast<std::uint16_t>(std::clamp<std::int64_t>(light, 0, 65535));
+}
+
+bool DwellLimiter::add(std::uint16_t light) noexcept {
+  const Nanos more = cost(light);
+  const Nanos fullest = std::max(visit_.fullest, now_) + more;
+  if (fullest > now_ + room_) return false;
+  visit_.fullest = fullest;
+  visit_.light += more;
+  visit_.bucket = std::max(visit_.bucket, now_) + more;
+  return true;
+}
+
+/// In one bucket with the place where the light was switched off, or next to it.
+bool DwellLimiter::is_near_blanked(Half half) const noexcept {
+  return std::abs(half.column - blanked_.column) <= 1 && std::abs(half.row - blanked_.row) <= 1;
+}
+
+void DwellLimiter::restrict(LaserSample& sample, std::uint16_t light) noexcept {
+  if (limit_.action == Count) return;
+  if (limit_.action == Blank) {
+    if (!std::exchange(is_blanked_, true)) blanked_ = visit_.half;
+    sample = blanked(sample);
+    return;
+  }
+  const std::uint16_t left = affordable();
+  if (left == 0) {
+    sample = blanked(sample);
+    return;
+  }
+  dim(sample, light, left);
+  add(left);
+}
+
+}  // namespace idn::client

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "client/beam_track.hpp"
+#include "client/colours.hpp"
+#include "idn/counter.hpp"
+
+namespace idn::client {
+
+/// Light per area and time by leaky buckets: each square of the picture has one, which light fills and which
+/// leaks at `share`. There are four grids of squares, of twice the size and shifted by half a square in each
+/// direction, so that whatever lies within the size, anywhere, shares one bucket of one grid at least.
+/// Real-time: all but construction.
+class DwellLimiter {
+ public:
+  DwellLimiter(const DwellLimit& limit, SampleRate rate);
+
+  void set_rate(SampleRate rate) noexcept;
+
+  void process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept;
+
+ private:
+  /// Nanoseconds since the first sample; of a bucket, when it will have leaked empty.
+  using Nanos = std::int64_t;
+  /// Half a square: it says which square of each grid a place is in.
+  struct Half {
+    std::int32_t column = 0;
+    std::int32_t row = 0;
+    friend bool operator==(const Half&, const Half&) = default;
+  };
+  /// The light that fell into one half square without a pause elsewhere.
+  struct Visit {
+    Half half{-1, -1};
+    Nanos fullest = 0;  ///< of the four buckets
+    Nanos light = 0;
+    Nanos bucket = 0;  ///< of this light alone
+  };
+
+  std::int32_t half_of(std::int32_t position) const noexcept;
+  std::array<Nanos*, 4> buckets(Half half) noexcept;
+  void enter(Half half) noexcept;
+  void leave() noexcept;
+  Nanos cost(std::uint16_t light) const noexcept;
+  std::uint16_t affordable() const noexcept;
+  /// @return whether it takes all of the light
+  bool add(std::uint16_t light) noexcept;
+  bool is_near_blanked(Half half) const noexcept;
+  void restrict(LaserSample& sample, std::uint16_t light) noexcept;
+
+  const DwellLimit limit_;
+  const std::int32_t half_;  ///< side of half a square in positions
+  const std::uint64_t inverse_;
+  const std::int32_t squares_;  ///< on a side of a grid
+  const Nanos room_;            ///< of an empty bucket
+  Nanos sample_ = 0;            ///< time that a sample takes
+  std::int64_t full_cost_ = 0;  ///< of a sample at full light
+  Nanos now_ = 0;
+  Visit visit_;
+  Half blanked_{};
+  bool is_blanked_ = false;
+  std::vector<Nanos> buckets_;
+};
+
+}  // namespace idn::client

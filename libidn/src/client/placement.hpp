@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "idn/client/output_options.hpp"
+#include "idn/sample.hpp"
+
+namespace idn::client {
+
+/// Orientation as one matrix: x' = xx x + xy y + x0, in positions. Real-time: all.
+class Placement {
+ public:
+  explicit Placement(const Orientation& orientation) noexcept;
+
+  bool is_neutral() const noexcept { return is_neutral_; }
+  void apply(std::span<LaserSample> samples) const noexcept;
+
+ private:
+  LaserSample placed(LaserSample sample) const noexcept;
+
+  float xx_, xy_, yx_, yy_, x0_, y0_;
+  float x_prime_;  ///< mirror and scale
+  bool is_neutral_;
+  bool may_leave_;  ///< the range of positions
+};
+
+}  // namespace idn::client

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "client/scanner_load.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace idn::client {
+namespace {
+
+constexpr double kWidth = 65536;
+/// Of the class of 30 kpps; others in proportion.
+constexpr double kSecondsToCrossAt1Kpps = 30e-3;
+constexpr double kMeanSeconds = 1;
+/// A crossing by t t (3 - 2 t) has a mean square of 12 widths per crossing time squared, and so has the answer
+/// of this model to a jump: the cube of its frequency is 48.
+constexpr double kFullHeat = 12;
+const double kFrequency = std::cbrt(48);
+
+}  // namespace
+
+ScannerLoad::ScannerLoad(double kpps, SampleRate rate) noexcept : kpps_(kpps) {
+  set_rate(rate);
+}
+
+void ScannerLoad::set_rate(SampleRate rate) noexcept {
+  if (!is_on()) return;
+  // A scanner cannot tell more samples apart than its class says.
+  every_ = std::max<std::size_t>(1, static_cast<std::size_t>(rate.per_second / (kpps_ * 1000)));
+  const double seconds = static_cast<double>(every_) / rate.per_second;
+  const double crossings = seconds / (kSecondsToCrossAt1Kpps / kpps_);
+  pole_ = std::exp(-kFrequency * crossings);
+  gain_ = (1 - pole_) * (1 - pole_);
+  acceleration_ = 1 / kWidth / crossings / crossings;
+  forget_ = std::min(1.0, seconds / kMeanSeconds);
+  restart();
+}
+
+void ScannerLoad::process(const BeamTrack& track) noexcept {
+  if (!std::exchange(is_placed_, true)) {
+    place(axes_[0], track.x[BeamTrack::kBefore]);
+    place(axes_[1], track.y[BeamTrack::kBefore]);
+    skip_ = 0;
+  }
+  double x = 0, y = 0, steps = 0;
+  std::size_t i = skip_;
+  for (; i < track.count; i += every_, ++steps) {
+    x += move(axes_[0], track.x[BeamTrack::kBefore + i]);
+    y += move(axes_[1], track.y[BeamTrack::kBefore + i]);
+  }
+  skip_ = i - track.count;
+  const double kept = std::max(0.0, 1 - forget_ * steps), factor = forget_ * acceleration_ * acceleration_;
+  axes_[0].heat = axes_[0].heat * kept + x * factor;
+  axes_[1].heat = axes_[1].heat * kept + y * factor;
+}
+
+double ScannerLoad::load() const noexcept {
+  return std::min(1.0, std::sqrt(std::max(axes_[0].heat, axes_[1].heat) / kFullHeat));
+}
+
+void ScannerLoad::place(Axis& axis, std::int32_t position) noexcept {
+  axis.now = axis.before = position;
+}
+
+/// @return the square of the acceleration, in positions per step squared
+double ScannerLoad::move(Axis& axis, double target) const noexcept {
+  const double next = gain_ * target + 2 * pole_ * axis.now - pole_ * pole_ * axis.before;
+  const double change = next - 2 * axis.now + axis.before;
+  axis.before = axis.now;
+  axis.now = next;
+  return change * change;
+}
+
+}  // namespace idn::client

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "client/colours.hpp"
+#include "client/zone_outline.hpp"
+
+namespace idn::client {
+
+/// What zones have to say about a lit line.
+struct ZoneEffect {
+  bool dark_outside = false;   ///< outside of allowed zones that blank
+  bool count_outside = false;  ///< of those that count
+  // Above these the line is blanked, dimmed or counted.
+  Colours blank_above = kUnlimited;
+  Colours dim_above = kUnlimited;
+  Colours count_above = kUnlimited;
+
+  friend bool operator==(const ZoneEffect&, const ZoneEffect&) = default;
+};
+
+/// All zones, on a map of 64 x 64 squares that tells at once what holds where no edge is near.
+class ZoneMap {
+ public:
+  explicit ZoneMap(const OutputLimits& limits);
+
+  /// Whether no line within these bounds is touched by any zone.
+  bool is_free(const Box& box) const noexcept;
+  /// Real-time: yes; near an edge it takes a few nanoseconds for each of all corners.
+  ZoneEffect effect(GridPoint from, GridPoint to) const noexcept;
+
+ private:
+  static constexpr int kSquares = 64;
+  static constexpr int kSide = 1024;
+  /// Squares with an edge inside, and those that found no room in the list of effects.
+  static constexpr std::uint8_t kMixed = 255;
+
+  struct LimitedZone {
+    ZoneOutline outline;
+    LimitAction action;
+    Colours most;
+  };
+  struct AllowedArea {
+    std::vector<ZoneOutline> outlines;
+    LimitAction action;
+  };
+
+  static int square(std::int32_t coordinate) noexcept { return (coordinate + 32768) / kSide; }
+  static void limit(ZoneEffect& effect, const LimitedZone& zone) noexcept;
+  static void forbid(ZoneEffect& effect, const AllowedArea& area) noexcept;
+  ZoneEffect exact_effect(GridPoint from, GridPoint to) const noexcept;
+  void draw(int column, int row);
+  std::uint8_t index_of(const ZoneEffect& effect);
+  void count_squares();
+
+  std::vector<LimitedZone> zones_;
+  std::vector<AllowedArea> allowed_;
+  std::vector<ZoneEffect> effects_{ZoneEffect{}};  ///< the first one: none
+  std::array<std::uint8_t, kSquares * kSquares> squares_{};
+  /// Squares that are not free, left of and below each corner of a square.
+  std::array<std::uint16_t, (kSquares + 1) * (kSquares + 1)> not_free_{};
+};
+
+}  // namespace idn::client

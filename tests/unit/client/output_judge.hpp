@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idn/client/output_limits.hpp"
+#include "idn/sample.hpp"
+
+namespace idn::test {
+
+/// Judges what left for a projector by the words of docs/output.md, in floating point and with nothing of the
+/// code that is judged. It looks at everything that a limit holds for, and remembers the first offence.
+class OutputJudge {
+ public:
+  OutputJudge(const client::OutputLimits& limits, SampleRate rate);
+
+  void judge(const LaserSample& sample);
+  void set_rate(SampleRate rate);
+  void restart() { history_ = 0; }
+
+  std::uint64_t samples() const { return samples_; }
+  /// Empty while all is well.
+  const std::string& offence() const { return offence_; }
+  /// How near a limit what left came: the largest part of it that was used.
+  double most_used() const { return most_used_; }
+
+ private:
+  struct Place {
+    double x = 0, y = 0;
+  };
+  /// Somewhere in the picture, and what it got.
+  struct Square {
+    double left = 0, bottom = 0;
+    long double balance = 0;  ///< light so far, less the share of the time
+    long double least = 0;    ///< before any of its samples
+  };
+
+  void judge_motion(const LaserSample& sample, Place at);
+  void judge_zones(const LaserSample& sample, Place from, Place to);
+  void judge_dwell(const LaserSample& sample, Place at);
+  void compare(double value, double most, const char* limit, const LaserSample& sample);
+  void report(const char* limit, const LaserSample& sample);
+
+  const client::OutputLimits limits_;
+  double rate_;
+  std::uint64_t samples_ = 0;
+  int history_ = 0;  ///< samples of one rate since the restart, up to 2
+  bool new_rate_ = false;
+  Place before_, earlier_;
+  long double now_ = 0;
+  std::vector<Square> squares_;
+  std::string offence_;
+  double most_used_ = 0;
+};
+
+}  // namespace idn::test
