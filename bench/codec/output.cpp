@@ -48,7 +48,7 @@ std::vector<LaserSample> calm_samples() {
     samples.push_back({.x = static_cast<std::int16_t>(radius * std::cos(angle)),
                        .y = static_cast<std::int16_t>(radius * std::sin(angle)),
                        .r = 40'000,
-                       .g = static_cast<std::uint16_t>(i * 61),
+                       .g = static_cast<std::uint16_t>(i * 61 % 60'000),
                        .b = 20'000,
                        .intensity = 65535});
     if (i % 400 < 40) samples.back() = blanked(samples.back());
@@ -60,7 +60,7 @@ client::OutputLimits all_limits() {
   return {.speed = {1500, Clamp},
           .acceleration = {6e6, Clamp},
           .picture = {-0.9, 0.9, -0.9, 0.9, Clamp},
-          .brightness = {Brightness::all(0.999), Clamp},
+          .brightness = {Brightness::all(0.95), Clamp},
           .dwell = {0.02, 10ms, 0.3, Blank},
           .zones = {{{{-1, -1}, {1, -1}, {0.8, -0.85}, {-0.8, -0.85}}}},
           .allowed = {{{{{-1, -0.9}, {1, -0.9}, {1, 0.95}, {-1, 0.95}}}}}};

@@ -48,15 +48,14 @@ void AxisMotion::change_rate(SampleRate from, SampleRate to) noexcept {
 std::int32_t AxisMotion::move(std::int32_t target) noexcept {
   std::int32_t target_step = target - target_;
   if (std::abs(target_step) > limits_.speed) target_step = 0;  // a jump says nothing about what follows
+  const std::int32_t least =
+      -as_far_as(std::min(limits_.acceleration - state_.step, limits_.speed), state_.position - limits_.low);
+  const std::int32_t most =
+      as_far_as(std::min(limits_.acceleration + state_.step, limits_.speed), limits_.high - state_.position);
   // Braking begins in time to be as fast as the target where it meets it.
   const std::int32_t behind = target - target_step - state_.position;
-  const std::int32_t catching_up = fastest_within(std::abs(behind));
-  const std::int32_t wanted = target_step + (behind < 0 ? -catching_up : catching_up);
-
-  const std::int32_t least = std::max(
-      {state_.step - limits_.acceleration, -limits_.speed, -fastest_within(state_.position - limits_.low)});
-  const std::int32_t most = std::min(
-      {state_.step + limits_.acceleration, limits_.speed, fastest_within(limits_.high - state_.position)});
+  const std::int32_t wanted = behind < 0 ? target_step - as_far_as(target_step - least, -behind)
+                                         : target_step + as_far_as(most - target_step, behind);
   target_ = target;
   state_.step = std::clamp(wanted, least, most);
   state_.position += state_.step;
@@ -72,6 +71,14 @@ std::int32_t AxisMotion::fastest_within(std::int32_t distance) const noexcept {
       static_cast<std::int64_t>((std::sqrt(1.0 + 8.0 * distance / static_cast<double>(a)) - 1.0) / 2.0);
   while (a * steps * (steps + 1) / 2 < distance) ++steps;
   return static_cast<std::int32_t>((distance + a * steps * (steps - 1) / 2) / steps);
+}
+
+/// The step, or less of it where braking from it would take more than the distance. Usually it is short enough
+/// for a bound without a root: the sum is at most v + v v / (2 a).
+std::int32_t AxisMotion::as_far_as(std::int32_t step, std::int32_t distance) const noexcept {
+  const std::int64_t v = step, a = limits_.acceleration;
+  if (v <= 0 || v * (v + 2 * a) <= 2 * a * distance) return step;
+  return std::min(step, fastest_within(distance));
 }
 
 bool AxisMotion::follows(std::span<const std::int32_t> positions) const noexcept {

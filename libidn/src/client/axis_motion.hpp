@@ -58,6 +58,7 @@ class AxisMotion {
 
  private:
   std::int32_t fastest_within(std::int32_t distance) const noexcept;
+  std::int32_t as_far_as(std::int32_t step, std::int32_t distance) const noexcept;
 
   MotionLimits limits_;
   AxisState state_;

@@ -2,19 +2,17 @@
 #include "client/colour_shift.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 namespace idn::client {
 namespace {
 
-/// Room for the longest delay at the highest rate, a sample more to interpolate with, and the newest one; a
-/// power of two, for the remainder's sake.
-std::size_t ring_size(Duration shift) {
+/// Room for what is remembered at the highest rate, several times, so that it is seldom moved to the front.
+std::size_t history_size(Duration shift) {
   if (shift == Duration::zero()) return 0;
   const double samples = std::abs(in_seconds(shift)) * SampleRate::kMax;
-  return std::bit_ceil(static_cast<std::size_t>(std::ceil(samples)) + 3);
+  return 2 * static_cast<std::size_t>(std::ceil(samples)) + 1024;
 }
 
 std::uint16_t unsigned_position(std::int16_t position) noexcept {
@@ -23,6 +21,16 @@ std::uint16_t unsigned_position(std::int16_t position) noexcept {
 
 std::int16_t signed_position(std::uint16_t position) noexcept {
   return static_cast<std::int16_t>(position - 32768);
+}
+
+/// (a * part_of_a + b * part_of_b) / 65536 for parts that make up 65536, rounded down, in the 16-bit operations
+/// that compilers know for vectors: the upper halves of both products, and the carry of the lower ones.
+std::uint16_t mixed(std::uint16_t a, std::uint16_t part_of_a, std::uint16_t b,
+                    std::uint16_t part_of_b) noexcept {
+  const std::uint32_t of_a = std::uint32_t{a} * part_of_a, of_b = std::uint32_t{b} * part_of_b;
+  const auto low_a = static_cast<std::uint16_t>(of_a);
+  const auto low = static_cast<std::uint16_t>(low_a + static_cast<std::uint16_t>(of_b));
+  return static_cast<std::uint16_t>((of_a >> 16) + (of_b >> 16) + (low < low_a ? 1 : 0));
 }
 
 /// In the places of colours, so that both are delayed alike.
@@ -39,7 +47,7 @@ void set_positions(LaserSample& sample, const Colours& positions) noexcept {
 
 }  // namespace
 
-ColourShift::ColourShift(Duration shift, SampleRate rate) : shift_(shift), delayed_(ring_size(shift)) {
+ColourShift::ColourShift(Duration shift, SampleRate rate) : shift_(shift), history_(history_size(shift)) {
   set_rate(rate);
 }
 
@@ -47,56 +55,70 @@ void ColourShift::set_rate(SampleRate rate) noexcept {
   const double samples = std::abs(in_seconds(shift_)) * rate.per_second;
   const auto parts = static_cast<std::uint64_t>(std::llround(samples * 65536));
   whole_ = static_cast<std::size_t>(parts >> 16);
-  fraction_ = static_cast<std::uint16_t>(parts);
+  fraction_ = parts & 0xFFFF;
   restart();
 }
 
 void ColourShift::restart() noexcept {
-  std::ranges::fill(delayed_, Colours{});
+  if (is_neutral()) return;
+  end_ = memory();
+  std::fill_n(history_.begin(), end_, Colours{});
   is_new_ = true;
 }
 
 void ColourShift::process(std::span<LaserSample> samples) noexcept {
-  if (shift_ > Duration::zero())
-    for (LaserSample& sample : samples) delay_colours(sample);
-  else if (shift_ < Duration::zero())
-    for (LaserSample& sample : samples) delay_positions(sample);
+  if (is_neutral()) return;
+  while (!samples.empty()) {
+    const std::size_t count = std::min(samples.size(), kBlock);
+    process_block(samples.first(count));
+    samples = samples.subspan(count);
+  }
 }
 
-void ColourShift::delay_colours(LaserSample& sample) noexcept {
-  Colours& newest = delayed_[next_];
-  newest = colours_of(sample);
-  Colours colours = fraction_ == 0 ? back(whole_) : between(back(whole_), back(whole_ + 1));
-  colours[kXPrime] = newest[kXPrime];
-  set_colours(sample, colours);
-  next_ = (next_ + 1) & (delayed_.size() - 1);
-}
-
-void ColourShift::delay_positions(LaserSample& sample) noexcept {
-  const Colours newest = positions_of(sample);
-  if (std::exchange(is_new_, false)) {
-    std::ranges::fill(delayed_, newest);
+void ColourShift::process_block(std::span<LaserSample> samples) noexcept {
+  const bool delays_colours = shift_ > Duration::zero();
+  if (!delays_colours && std::exchange(is_new_, false)) {
+    std::fill_n(history_.begin(), end_, positions_of(samples[0]));
     dark_ = whole_ + (fraction_ != 0);
   }
-  delayed_[next_] = newest;
-  set_positions(sample, fraction_ == 0 ? back(whole_) : between(back(whole_), back(whole_ + 1)));
-  if (dark_ != 0) {
-    --dark_;
-    sample = blanked(sample);
+  push(samples);
+  interpolate(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (delays_colours) {
+      const auto x_prime = samples[i].x_prime;
+      set_colours(samples[i], block_[i]);
+      samples[i].x_prime = x_prime;
+    } else {
+      set_positions(samples[i], block_[i]);
+    }
   }
-  next_ = (next_ + 1) & (delayed_.size() - 1);
+  for (std::size_t i = 0; i < samples.size() && dark_ > 0; ++i, --dark_) samples[i] = blanked(samples[i]);
 }
 
-/// Two products, rounded down, are too small by one at the most where both are equal; never beyond either.
-Colours ColourShift::between(const Colours& newer, const Colours& older) const noexcept {
-  const std::uint32_t of_older = fraction_, of_newer = 65536U - fraction_;
-  Colours result;
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto sum = static_cast<std::uint16_t>(((newer[i] * of_newer) >> 16) + ((older[i] * of_older) >> 16));
-    const std::uint16_t most = newer[i] > older[i] ? newer[i] : older[i];
-    result[i] = sum < most ? static_cast<std::uint16_t>(sum + 1) : most;
+void ColourShift::push(std::span<const LaserSample> samples) noexcept {
+  make_room(samples.size());
+  for (const LaserSample& sample : samples)
+    history_[end_++] = shift_ > Duration::zero() ? colours_of(sample) : positions_of(sample);
+}
+
+void ColourShift::make_room(std::size_t samples) noexcept {
+  if (end_ + samples <= history_.size()) return;
+  const auto end = history_.begin() + static_cast<std::ptrdiff_t>(end_);
+  std::copy(end - static_cast<std::ptrdiff_t>(memory()), end, history_.begin());
+  end_ = memory();
+}
+
+void ColourShift::interpolate(std::size_t samples) noexcept {
+  const Colours* const older = &history_[end_ - samples - memory()];
+  if (fraction_ == 0) {
+    std::copy_n(older + 1, samples, block_.begin());
+    return;
   }
-  return result;
+  const auto of_older = static_cast<std::uint16_t>(fraction_),
+             of_newer = static_cast<std::uint16_t>(65536U - fraction_);
+  for (std::size_t i = 0; i < samples; ++i)
+    for (std::size_t k = 0; k < block_[i].size(); ++k)
+      block_[i][k] = mixed(older[i + 1][k], of_newer, older[i][k], of_older);
 }
 
 }  // namespace idn::client

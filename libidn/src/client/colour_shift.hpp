@@ -24,18 +24,23 @@ class ColourShift {
   void process(std::span<LaserSample> samples) noexcept;
 
  private:
-  void delay_colours(LaserSample& sample) noexcept;
-  void delay_positions(LaserSample& sample) noexcept;
-  Colours between(const Colours& newer, const Colours& older) const noexcept;
-  Colours& back(std::size_t samples) noexcept { return delayed_[(next_ - samples) & (delayed_.size() - 1)]; }
+  static constexpr std::size_t kBlock = 64;
+
+  void process_block(std::span<LaserSample> samples) noexcept;
+  void push(std::span<const LaserSample> samples) noexcept;
+  void make_room(std::size_t samples) noexcept;
+  void interpolate(std::size_t samples) noexcept;
+  std::size_t memory() const noexcept { return whole_ + 1; }
 
   const Duration shift_;
   std::size_t whole_ = 0;       ///< samples of delay
-  std::uint16_t fraction_ = 0;  ///< of a further sample, in 65536ths
+  std::uint32_t fraction_ = 0;  ///< of a further sample, in 65536ths
   std::size_t dark_ = 0;        ///< samples until positions are there
   bool is_new_ = true;
-  std::vector<Colours> delayed_;  ///< a ring, of colours or of positions
-  std::size_t next_ = 0;
+  /// What was delayed, colours or positions, oldest first; its newest part is remembered.
+  std::vector<Colours> history_;
+  std::size_t end_ = 0;
+  std::array<Colours, kBlock> block_{};
 };
 
 }  // namespace idn::client

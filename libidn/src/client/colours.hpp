@@ -41,7 +41,7 @@ inline bool is_lit(const LaserSample& sample) noexcept {
 
 /// Light counts by its brightest colour; where none is lit, by the intensity.
 inline std::uint16_t light_of(const LaserSample& s) noexcept {
-  const auto largest = std::max({s.r, s.g, s.b, s.u1, s.u2, s.u3});
+  const auto largest = std::max(std::max(std::max(s.r, s.g), std::max(s.b, s.u1)), std::max(s.u2, s.u3));
   return largest != 0 ? largest : s.intensity;
 }
 

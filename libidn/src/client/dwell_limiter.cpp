@@ -41,11 +41,9 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
   for (std::size_t i = 0; i < samples.size(); ++i, now_ += sample_) {
     const std::uint16_t light = light_of(samples[i]);
     if (light == 0 && !is_blanked_) continue;
-    const GridPoint at = track.at(i);
-    const Half half{half_of(at.x), half_of(at.y)};
-    if (is_blanked_) is_blanked_ = is_near_blanked(half);
+    if (!visit_.has(track.at(i), half_)) enter(track.at(i));
+    if (is_blanked_) is_blanked_ = is_near_blanked(visit_.half);
     if (light == 0) continue;
-    if (half != visit_.half) enter(half);
     if (!is_blanked_ && add(light)) continue;
     counter.add();
     restrict(samples[i], light);
@@ -67,9 +65,10 @@ std::array<DwellLimiter::Nanos*, 4> DwellLimiter::buckets(Half half) noexcept {
           bucket(3, shifted_column, shifted_row)};
 }
 
-void DwellLimiter::enter(Half half) noexcept {
+void DwellLimiter::enter(GridPoint at) noexcept {
   leave();
-  visit_ = {.half = half};
+  const Half half{half_of(at.x), half_of(at.y)};
+  visit_ = {.half = half, .low = {half.column * half_ - 32768, half.row * half_ - 32768}};
   for (const Nanos* bucket : buckets(half)) visit_.fullest = std::max(visit_.fullest, *bucket);
 }
 

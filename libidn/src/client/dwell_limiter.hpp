@@ -30,19 +30,24 @@ class DwellLimiter {
   struct Half {
     std::int32_t column = 0;
     std::int32_t row = 0;
-    friend bool operator==(const Half&, const Half&) = default;
   };
   /// The light that fell into one half square without a pause elsewhere.
   struct Visit {
-    Half half{-1, -1};
-    Nanos fullest = 0;  ///< of the four buckets
+    Half half{};
+    GridPoint low{65536, 65536};  ///< of the half square
+    Nanos fullest = 0;            ///< of the four buckets
     Nanos light = 0;
     Nanos bucket = 0;  ///< of this light alone
+
+    bool has(GridPoint at, std::int32_t side) const noexcept {
+      return static_cast<std::uint32_t>(at.x - low.x) < static_cast<std::uint32_t>(side) &&
+             static_cast<std::uint32_t>(at.y - low.y) < static_cast<std::uint32_t>(side);
+    }
   };
 
   std::int32_t half_of(std::int32_t position) const noexcept;
   std::array<Nanos*, 4> buckets(Half half) noexcept;
-  void enter(Half half) noexcept;
+  void enter(GridPoint at) noexcept;
   void leave() noexcept;
   Nanos cost(std::uint16_t light) const noexcept;
   std::uint16_t affordable() const noexcept;

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "client/brightness_limiter.hpp"
+#include "client/colour_balance.hpp"
 #include "client/colour_shift.hpp"
 #include "client/dwell_limiter.hpp"
 #include "client/motion_limiter.hpp"
@@ -16,70 +18,14 @@ namespace {
 
 using enum LimitAction;
 
-/// Colours times a factor each, in 65536ths; full ones stay exactly as they are.
-class BalancedColours {
- public:
-  explicit BalancedColours(const Brightness& balance) noexcept : is_neutral_(balance == Brightness{}) {
-    factors_ = {factor(balance.red),       factor(balance.green),  factor(balance.blue), 65535,
-                factor(balance.deep_blue), factor(balance.yellow), factor(balance.cyan), 65535};
-    for (std::size_t i = 0; i < factors_.size(); ++i) kept_[i] = factors_[i] == 65535 ? 65535 : 0;
-  }
-
-  bool is_neutral() const noexcept { return is_neutral_; }
-
-  void apply(std::span<LaserSample> samples) const noexcept {
-    if (is_neutral_) return;
-    for (LaserSample& sample : samples) {
-      Colours colours = colours_of(sample);
-      for (std::size_t i = 0; i < colours.size(); ++i) {
-        const auto scaled = static_cast<std::uint16_t>((std::uint32_t{colours[i]} * factors_[i]) >> 16);
-        colours[i] = static_cast<std::uint16_t>((colours[i] & kept_[i]) | (scaled & ~kept_[i]));
-      }
-      set_colours(sample, colours);
-    }
-  }
-
- private:
-  static std::uint16_t factor(double part) noexcept {
-    return part == 1 ? 65535 : static_cast<std::uint16_t>(std::min(std::lround(part * 65536), 65534L));
-  }
-
-  Colours factors_, kept_;
-  bool is_neutral_;
-};
-
-class BrightnessLimiter {
- public:
-  explicit BrightnessLimiter(const BrightnessLimit& limit) noexcept
-      : action_(limit.action), most_(colours_at_most(limit.most)) {}
-
-  void process(std::span<LaserSample> samples, Counter& counter) const noexcept {
-    if (action_ == Off) return;
-    std::uint64_t beyond = 0;
-    for (LaserSample& sample : samples) {
-      if (action_ == Count) {
-        beyond += is_beyond(sample, most_);
-      } else if (dim_to(sample, most_)) {
-        ++beyond;
-        if (action_ == Blank) sample = blanked(sample);
-      }
-    }
-    if (beyond != 0) counter.add(beyond);
-  }
-
- private:
-  LimitAction action_;
-  Colours most_;
-};
-
 /// @return whether zones had anything to say
 bool apply(const ZoneEffect& effect, LaserSample& sample) noexcept {
-  if (is_beyond(sample, effect.blank_above)) {
+  const bool counted = effect.counts && is_beyond(sample, effect.count_above);
+  if (effect.blanks && dim_to(sample, effect.blank_above)) {
     sample = blanked(sample);
     return true;
   }
-  const bool counted = is_beyond(sample, effect.count_above);
-  return dim_to(sample, least(effect.blank_above, effect.dim_above)) || counted;
+  return (effect.dims && dim_to(sample, effect.dim_above)) || counted;
 }
 
 bool has_zones(const OutputLimits& limits) noexcept {
@@ -154,17 +100,18 @@ class OutputStage::Impl {
     for (std::size_t i = 0; i < samples.size(); ++i) {
       LaserSample& sample = samples[i];
       if (!is_lit(sample)) continue;
-      const ZoneEffect effect = zones_->effect(track_.before(i), track_.at(i));
-      if (effect.dark_outside || effect.count_outside) counters.allowed.add();
-      if (effect.dark_outside)
+      const ZoneEffect* const effect = zones_->effect(track_.before(i), track_.at(i));
+      if (effect == nullptr) continue;
+      if (effect->dark_outside || effect->count_outside) counters.allowed.add();
+      if (effect->dark_outside)
         sample = blanked(sample);
-      else if (apply(effect, sample))
+      else if (apply(*effect, sample))
         counters.zones.add();
     }
   }
 
   Placement placement_;
-  BalancedColours balance_;
+  ColourBalance balance_;
   ColourShift shift_;
   bool has_limits_;
   bool is_first_dark_;

@@ -2,6 +2,7 @@
 #include "client/placement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +10,7 @@ namespace idn::client {
 namespace {
 
 constexpr float kLeft = -32768, kRight = 32767;
+constexpr std::size_t kColumn = 64;
 
 /// Quarter turns are exact.
 double cosine(double degrees) noexcept {
@@ -19,9 +21,9 @@ double cosine(double degrees) noexcept {
 }
 
 std::int16_t nearest_position(float value) noexcept {
+  const float low = value < kLeft ? kLeft : value, within = low > kRight ? kRight : low;
   // From a positive number, of which the whole part is what the plain conversion gives.
-  return static_cast<std::int16_t>(static_cast<std::int32_t>(std::clamp(value, kLeft, kRight) + 32768.5F) -
-                                   32768);
+  return static_cast<std::int16_t>(static_cast<std::int32_t>(within + 32768.5F) - 32768);
 }
 
 /// Mirrored, the lowest position has no counterpart, and the one next to it will do.
@@ -49,16 +51,39 @@ Placement::Placement(const Orientation& o) noexcept : is_neutral_(o == Orientati
 
 void Placement::apply(std::span<LaserSample> samples) const noexcept {
   if (is_neutral_) return;
-  for (LaserSample& sample : samples) sample = placed(sample);
+  while (!samples.empty()) {
+    const std::size_t count = std::min(samples.size(), kColumn);
+    if (may_leave_) blank_outside(samples.first(count));
+    place(samples.first(count));
+    samples = samples.subspan(count);
+  }
 }
 
-LaserSample Placement::placed(LaserSample sample) const noexcept {
-  const float x = xx_ * sample.x + xy_ * sample.y + x0_, y = yx_ * sample.x + yy_ * sample.y + y0_;
-  if (may_leave_ && (is_outside(x) || is_outside(y))) sample = blanked(sample);
-  sample.x = nearest_position(x);
-  sample.y = nearest_position(y);
-  sample.x_prime = nearest_position(x_prime_ * sample.x_prime + x0_);
-  return sample;
+/// By columns, on which compilers use vector instructions.
+void Placement::place(std::span<LaserSample> samples) const noexcept {
+  std::array<float, kColumn> x, y, x_prime;
+  std::array<std::int16_t, kColumn> to_x, to_y, to_x_prime;
+  const std::size_t count = samples.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    x[i] = samples[i].x;
+    y[i] = samples[i].y;
+    x_prime[i] = samples[i].x_prime;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    to_x[i] = nearest_position(xx_ * x[i] + xy_ * y[i] + x0_);
+    to_y[i] = nearest_position(yx_ * x[i] + yy_ * y[i] + y0_);
+    to_x_prime[i] = nearest_position(x_prime_ * x_prime[i] + x0_);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    samples[i].x = to_x[i];
+    samples[i].y = to_y[i];
+    samples[i].x_prime = to_x_prime[i];
+  }
+}
+
+void Placement::blank_outside(std::span<LaserSample> samples) const noexcept {
+  for (LaserSample& s : samples)
+    if (is_outside(xx_ * s.x + xy_ * s.y + x0_) || is_outside(yx_ * s.x + yy_ * s.y + y0_)) s = blanked(s);
 }
 
 }  // namespace idn::client

@@ -17,7 +17,8 @@ class Placement {
   void apply(std::span<LaserSample> samples) const noexcept;
 
  private:
-  LaserSample placed(LaserSample sample) const noexcept;
+  void place(std::span<LaserSample> samples) const noexcept;
+  void blank_outside(std::span<LaserSample> samples) const noexcept;
 
   float xx_, xy_, yx_, yy_, x0_, y0_;
   float x_prime_;  ///< mirror and scale

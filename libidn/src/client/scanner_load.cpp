@@ -29,8 +29,8 @@ void ScannerLoad::set_rate(SampleRate rate) noexcept {
   every_ = std::max<std::size_t>(1, static_cast<std::size_t>(rate.per_second / (kpps_ * 1000)));
   const double seconds = static_cast<double>(every_) / rate.per_second;
   const double crossings = seconds / (kSecondsToCrossAt1Kpps / kpps_);
-  pole_ = std::exp(-kFrequency * crossings);
-  gain_ = (1 - pole_) * (1 - pole_);
+  const double pole = std::exp(-kFrequency * crossings);
+  model_ = {.gain = (1 - pole) * (1 - pole), .once = 2 * pole, .twice = pole * pole};
   acceleration_ = 1 / kWidth / crossings / crossings;
   forget_ = std::min(1.0, seconds / kMeanSeconds);
   restart();
@@ -42,12 +42,15 @@ void ScannerLoad::process(const BeamTrack& track) noexcept {
     place(axes_[1], track.y[BeamTrack::kBefore]);
     skip_ = 0;
   }
+  const Model model = model_;
+  auto [horizontal, vertical] = axes_;
   double x = 0, y = 0, steps = 0;
   std::size_t i = skip_;
   for (; i < track.count; i += every_, ++steps) {
-    x += move(axes_[0], track.x[BeamTrack::kBefore + i]);
-    y += move(axes_[1], track.y[BeamTrack::kBefore + i]);
+    x += model.move(horizontal, track.x[BeamTrack::kBefore + i]);
+    y += model.move(vertical, track.y[BeamTrack::kBefore + i]);
   }
+  axes_ = {horizontal, vertical};
   skip_ = i - track.count;
   const double kept = std::max(0.0, 1 - forget_ * steps), factor = forget_ * acceleration_ * acceleration_;
   axes_[0].heat = axes_[0].heat * kept + x * factor;
@@ -63,8 +66,8 @@ void ScannerLoad::place(Axis& axis, std::int32_t position) noexcept {
 }
 
 /// @return the square of the acceleration, in positions per step squared
-double ScannerLoad::move(Axis& axis, double target) const noexcept {
-  const double next = gain_ * target + 2 * pole_ * axis.now - pole_ * pole_ * axis.before;
+double ScannerLoad::Model::move(Axis& axis, double target) const noexcept {
+  const double next = (gain * target - twice * axis.before) + once * axis.now;
   const double change = next - 2 * axis.now + axis.before;
   axis.before = axis.now;
   axis.now = next;

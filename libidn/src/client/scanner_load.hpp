@@ -30,12 +30,17 @@ class ScannerLoad {
     double heat = 0;  ///< mean square of the acceleration, in picture widths per crossing time squared
   };
   void place(Axis& axis, std::int32_t position) noexcept;
-  double move(Axis& axis, double target) const noexcept;
+  /// The model on its way, by the axis: what a loop keeps in registers.
+  struct Model {
+    double gain, once, twice;
+    double move(Axis& axis, double target) const noexcept;
+  };
 
   const double kpps_;
   std::size_t every_ = 1;  ///< samples per step of the model
   std::size_t skip_ = 0;
-  double pole_ = 0, gain_ = 0, acceleration_ = 0, forget_ = 0;
+  Model model_{};
+  double acceleration_ = 0, forget_ = 0;
   std::array<Axis, 2> axes_{};
   bool is_placed_ = false;
 };

@@ -26,18 +26,21 @@ bool ZoneMap::is_free(const Box& box) const noexcept {
   return below(right, top) - below(left, top) - below(right, bottom) + below(left, bottom) == 0;
 }
 
-ZoneEffect ZoneMap::effect(GridPoint from, GridPoint to) const noexcept {
+const ZoneEffect* ZoneMap::effect(GridPoint from, GridPoint to) noexcept {
   const int column = square(from.x), row = square(from.y);
   if (column == square(to.x) && row == square(to.y)) {
     const auto known = squares_[static_cast<std::size_t>(row * kSquares + column)];
-    if (known != kMixed) return effects_[known];
+    if (known == 0) return nullptr;
+    if (known != kMixed) return &effects_[known];
   } else if (is_free(box_of(from, to))) {
-    return {};
+    return nullptr;
   }
-  return exact_effect(from, to);
+  exact_ = exact_effect(from, to);
+  return &exact_;
 }
 
 void ZoneMap::limit(ZoneEffect& effect, const LimitedZone& zone) noexcept {
+  (zone.action == Blank ? effect.blanks : zone.action == Clamp ? effect.dims : effect.counts) = true;
   Colours& caps = zone.action == Blank   ? effect.blank_above
                   : zone.action == Clamp ? effect.dim_above
                                          : effect.count_above;

@@ -14,7 +14,10 @@ namespace idn::client {
 struct ZoneEffect {
   bool dark_outside = false;   ///< outside of allowed zones that blank
   bool count_outside = false;  ///< of those that count
-  // Above these the line is blanked, dimmed or counted.
+  // Above these the line is blanked, dimmed or counted, as far as there is such a zone.
+  bool blanks = false;
+  bool dims = false;
+  bool counts = false;
   Colours blank_above = kUnlimited;
   Colours dim_above = kUnlimited;
   Colours count_above = kUnlimited;
@@ -30,7 +33,8 @@ class ZoneMap {
   /// Whether no line within these bounds is touched by any zone.
   bool is_free(const Box& box) const noexcept;
   /// Real-time: yes; near an edge it takes a few nanoseconds for each of all corners.
-  ZoneEffect effect(GridPoint from, GridPoint to) const noexcept;
+  /// @return null where no zone has anything to say; else valid until the next call
+  const ZoneEffect* effect(GridPoint from, GridPoint to) noexcept;
 
  private:
   static constexpr int kSquares = 64;
@@ -58,6 +62,7 @@ class ZoneMap {
 
   std::vector<LimitedZone> zones_;
   std::vector<AllowedArea> allowed_;
+  ZoneEffect exact_;
   std::vector<ZoneEffect> effects_{ZoneEffect{}};  ///< the first one: none
   std::array<std::uint8_t, kSquares * kSquares> squares_{};
   /// Squares that are not free, left of and below each corner of a square.

@@ -126,3 +126,13 @@ TEST_CASE("limits hold behind orientation, balance and colour shift", "[output]"
                 .colour_shift = 123us});
   check_limits({.orientation = {.mirror_y = true}, .colour_shift = -200us});
 }
+
+TEST_CASE("the judge finds what is beyond each of the limits", "[output]") {
+  for (const Case& one : many_limits()) {
+    const auto judge =
+        judged(one, {.limits = {.zones = {{kTriangle, Brightness::all(1), LimitAction::Clamp}}}}, kHostileSeed);
+    CAPTURE(one.name);
+    CHECK(judge.offence() != "");
+    CHECK(judge.offence() != "the first sample is lit");
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "client/colours.hpp"
+#include "idn/counter.hpp"
+
+namespace idn::client {
+
+/// The limit of the brightness of the whole picture. Real-time: all.
+class BrightnessLimiter {
+ public:
+  explicit BrightnessLimiter(const BrightnessLimit& limit) noexcept;
+
+  void process(std::span<LaserSample> samples, Counter& counter) const noexcept;
+
+ private:
+  void limit_intensity(std::span<LaserSample> samples, Counter& counter) const noexcept;
+
+  LimitAction action_;
+  Colours most_;
+};
+
+}  // namespace idn::client
