@@ -38,16 +38,25 @@ void DwellLimiter::set_rate(SampleRate rate) noexcept {
 }
 
 void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
+  Visit visit = visit_;  // in registers while the beam stays in a half square
   for (std::size_t i = 0; i < samples.size(); ++i, now_ += sample_) {
     const std::uint16_t light = light_of(samples[i]);
-    if (light == 0 && !is_blanked_) continue;
-    if (!visit_.has(track.at(i), half_)) enter(track.at(i));
-    if (is_blanked_) is_blanked_ = is_near_blanked(visit_.half);
-    if (light == 0) continue;
-    if (!is_blanked_ && add(light)) continue;
-    counter.add();
-    restrict(samples[i], light);
+    if (!is_blanked_ && (light == 0 || (visit.has(track.at(i), half_) && visit.add(cost(light), now_, room_))))
+      continue;
+    visit_ = visit;
+    look_closer(samples[i], track.at(i), light, counter);
+    visit = visit_;
   }
+  visit_ = visit;
+}
+
+void DwellLimiter::look_closer(LaserSample& sample, GridPoint at, std::uint16_t light,
+                               Counter& counter) noexcept {
+  if (!visit_.has(at, half_)) enter(at);
+  if (is_blanked_) is_blanked_ = is_near_blanked(visit_.half);
+  if (light == 0 || (!is_blanked_ && visit_.add(cost(light), now_, room_))) return;
+  counter.add();
+  restrict(sample, light);
 }
 
 /// Exact, since the inverse is too large by less than one of 65536 positions can tell.
@@ -91,16 +100,6 @@ std::uint16_t DwellLimiter::affordable() const noexcept {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(light, 0, 65535));
 }
 
-bool DwellLimiter::add(std::uint16_t light) noexcept {
-  const Nanos more = cost(light);
-  const Nanos fullest = std::max(visit_.fullest, now_) + more;
-  if (fullest > now_ + room_) return false;
-  visit_.fullest = fullest;
-  visit_.light += more;
-  visit_.bucket = std::max(visit_.bucket, now_) + more;
-  return true;
-}
-
 /// In one bucket with the place where the light was switched off, or next to it.
 bool DwellLimiter::is_near_blanked(Half half) const noexcept {
   return std::abs(half.column - blanked_.column) <= 1 && std::abs(half.row - blanked_.row) <= 1;
@@ -119,7 +118,7 @@ void DwellLimiter::restrict(LaserSample& sample, std::uint16_t light) noexcept {
     return;
   }
   dim(sample, light, left);
-  add(left);
+  visit_.add(cost(left), now_, room_);
 }
 
 }  // namespace idn::client

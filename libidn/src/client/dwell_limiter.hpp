@@ -43,6 +43,15 @@ class DwellLimiter {
       return static_cast<std::uint32_t>(at.x - low.x) < static_cast<std::uint32_t>(side) &&
              static_cast<std::uint32_t>(at.y - low.y) < static_cast<std::uint32_t>(side);
     }
+    /// @return whether all buckets have room for the light
+    bool add(Nanos more, Nanos now, Nanos room) noexcept {
+      const Nanos level = std::max(fullest, now) + more;
+      if (level > now + room) return false;
+      fullest = level;
+      light += more;
+      bucket = std::max(bucket, now) + more;
+      return true;
+    }
   };
 
   std::int32_t half_of(std::int32_t position) const noexcept;
@@ -51,8 +60,7 @@ class DwellLimiter {
   void leave() noexcept;
   Nanos cost(std::uint16_t light) const noexcept;
   std::uint16_t affordable() const noexcept;
-  /// @return whether it takes all of the light
-  bool add(std::uint16_t light) noexcept;
+  void look_closer(LaserSample& sample, GridPoint at, std::uint16_t light, Counter& counter) noexcept;
   bool is_near_blanked(Half half) const noexcept;
   void restrict(LaserSample& sample, std::uint16_t light) noexcept;
 
