@@ -123,9 +123,9 @@ class LimitsTable {
 
 /// `most` sets all colours, those that are named are set after it.
 void read_brightness(LimitsTable& table, Brightness& most) {
-  double all = -1;
+  double all = std::nan("");
   table.read("most", all);
-  if (all != -1) most = Brightness::all(all);
+  if (!std::isnan(all)) most = Brightness::all(all);
   table.read("red", most.red);
   table.read("green", most.green);
   table.read("blue", most.blue);

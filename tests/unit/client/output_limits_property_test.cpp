@@ -115,7 +115,7 @@ void check_limits(const OutputOptions& everything_else) {
 
 }  // namespace
 
-TEST_CASE("nothing beyond a limit leaves, whatever comes in", "[output]") {
+TEST_CASE("nothing beyond a limit leaves whatever comes in", "[output]") {
   std::cout << "seed=" << kHostileSeed << '\n';
   check_limits({});
 }

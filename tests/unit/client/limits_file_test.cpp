@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/limits_file.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/catch.hpp"
+#include "support/temporary_folder.hpp"
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+using namespace idn;
+using namespace idn::client;
+using namespace std::chrono_literals;
+using enum LimitAction;
+
+namespace {
+
+/// The block of docs/output.md.
+std::string documented_example() {
+  std::ifstream in(std::filesystem::path(IDN_SOURCE_DIR) / "docs/output.md");
+  std::string text;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```"))
+      inside = line == "```toml";
+    else if (inside)
+      text += line + '\n';
+  }
+  return text;
+}
+
+std::string complaint(std::string_view text) {
+  const auto limits = parse_limits(text, "limits.toml");
+  return limits ? "" : limits.error();
+}
+
+}  // namespace
+
+TEST_CASE("the example of the documentation is read as it says", "[output]") {
+  const auto limits = parse_limits(documented_example(), "example");
+  CAPTURE(limits ? "" : limits.error());
+  REQUIRE(limits);
+  CHECK(limits->speed == ScannerLimit{1500, Clamp});
+  CHECK(limits->acceleration == ScannerLimit{6e6, Clamp});
+  CHECK(limits->picture == PictureSize{-0.9, 0.9, -0.8, 0.8, Blank});
+  CHECK(limits->brightness == BrightnessLimit{{0.8, 0.8, 0.5, 0.8, 0.8, 0.8}, Clamp});
+  CHECK(limits->dwell == DwellLimit{0.02, 10ms, 0.1, Blank});
+  REQUIRE(limits->zones.size() == 2);
+  CHECK(limits->zones[0] ==
+        Zone{{{-0.2, -1}, {0.2, -1}, {0.2, -0.4}, {-0.2, -0.4}}, Brightness::all(0), Blank});
+  CHECK(limits->zones[1].most == Brightness{0.2, 0.2, 0.1, 0.2, 0.2, 0.2});
+  CHECK(limits->zones[1].action == Clamp);
+  REQUIRE(limits->allowed.size() == 1);
+  CHECK(limits->allowed[0] ==
+        AllowedZones{{{{-1, -0.5}, {1, -0.5}, {0, 1}}, {{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}}, Blank});
+}
+
+TEST_CASE("an empty file limits nothing", "[output]") {
+  CHECK(parse_limits("", "limits.toml") == OutputLimits{});
+}
+
+TEST_CASE("what is wrong in a file of limits is named with its line", "[output]") {
+  CHECK(complaint("[speed]\nmost = 1\nmots = 2") ==
+        "limits.toml:3:1: mots is not a key here; choose from most, action");
+  CHECK(
+      complaint("[sped]\nmost = 1").starts_with("limits.toml:1:2: sped is not a key here; choose from speed,"));
+  CHECK(complaint("[speed]\nmost = \"fast\"") == "limits.toml:2:8: most has to be a number");
+  CHECK(complaint("[speed]\nmost = inf") == "limits.toml:2:8: most has to be a number");
+  CHECK(complaint("\n[speed]\n") == "limits.toml:2:1: most is missing");
+  CHECK(complaint("speed = 5") == "limits.toml:1:9: speed has to be a table, such as [speed]");
+  CHECK(complaint("[speed]\nmost = 1\naction = \"stop\"") ==
+        "limits.toml:3:10: action has to be \"off\", \"count\", \"blank\" or \"clamp\"");
+  CHECK(complaint("[zone]\ncorners = []").starts_with("limits.toml:1:1: zone has to be written as [[...]]"));
+  CHECK(
+      complaint("[[zone]]\ncorners = [[0, 1], [1]]").starts_with("limits.toml:2:20: corners has to be a list"));
+  CHECK(complaint("[[zone]]\nmost = 0") == "limits.toml:1:1: corners is missing");
+  CHECK(complaint("[[allowed.zone]]\ncorners = [[0, 0], [1, 0], [0, 1]]\nmost = 1")
+            .starts_with("limits.toml:3:1: most is not"));
+  CHECK(complaint("[allowed]") == "limits.toml: allowed zones need at least one polygon");
+  CHECK(complaint("[dwell]\nlongest_ms = 1e9").find("longest_ms has to be") != std::string::npos);
+  CHECK(complaint("[dwell]\nshare = 0").starts_with("limits.toml: the share of the dwell limit"));
+  CHECK(complaint("[brightness]\nmost = -1").starts_with("limits.toml: the brightness limit"));
+  CHECK(complaint("[speed\n").starts_with("limits.toml:1:"));
+}
+
+TEST_CASE("without a file there are no limits", "[output]") {
+  const test::TemporaryFolder folder;
+  CHECK(load_limits(folder / "limits.toml") == OutputLimits{});
+  CHECK(load_limits((folder / "nowhere") + "/limits.toml") == OutputLimits{});
+}
+
+#ifndef _WIN32
+TEST_CASE("a file of limits that others than root can change is refused", "[output]") {
+  namespace fs = std::filesystem;
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "limits.toml";
+  std::ofstream(path) << "[speed]\nmost = 1000\n";
+  fs::permissions(folder / "", fs::perms(0755));
+  fs::permissions(path, fs::perms(0644));
+  if (::geteuid() != 0) {
+    CHECK(load_limits(path).error().find("does not belong to root") != std::string::npos);
+    return;
+  }
+  const auto why = [&] {
+    const auto limits = load_limits(path);
+    return limits ? "" : limits.error();
+  };
+  REQUIRE(load_limits(path));
+  CHECK(load_limits(path)->speed == ScannerLimit{1000, Clamp});
+  for (const auto mode : {0664, 0646}) {
+    fs::permissions(path, fs::perms(mode));
+    CHECK(why() == path + ": can be written by others than root; chmod go-w it");
+  }
+  fs::permissions(path, fs::perms(0644));
+  fs::permissions(folder / "", fs::perms(0777));
+  CHECK(why() == path + ": lies in a folder that others than root can write; chmod go-w its folder");
+  fs::permissions(folder / "", fs::perms(0755));
+  REQUIRE(::chown(path.c_str(), 12345, 0) == 0);
+  CHECK(why() == path + ": does not belong to root; chown root it");
+  REQUIRE(::chown(path.c_str(), 0, 0) == 0);
+  CHECK(why() == "");
+  REQUIRE(::chown((folder / "").c_str(), 12345, 0) == 0);
+  CHECK(why() == path + ": lies in a folder that does not belong to root; chown root its folder");
+  REQUIRE(::chown((folder / "").c_str(), 0, 0) == 0);
+  fs::rename(path, folder / "elsewhere.toml");
+  fs::create_symlink("elsewhere.toml", path);
+  CHECK(why() == path + ": is a symbolic link; put the file itself there");
+  fs::remove(path);
+  fs::create_directory(path);
+  CHECK(why() == path + ": is no regular file");
+}
+#endif
