@@ -66,7 +66,8 @@ std::int32_t DwellLimiter::half_of(std::int32_t position) const noexcept {
 
 std::array<DwellLimiter::Nanos*, 4> DwellLimiter::buckets(Half half) noexcept {
   const auto bucket = [&](std::int32_t grid, std::int32_t column, std::int32_t row) {
-    return &buckets_[static_cast<std::size_t>((grid * squares_ + row) * squares_ + column)];
+    const std::int32_t index = (grid * squares_ + row) * squares_ + column;
+    return &buckets_[static_cast<std::size_t>(index)];
   };
   const std::int32_t column = half.column >> 1, shifted_column = (half.column + 1) >> 1;
   const std::int32_t row = half.row >> 1, shifted_row = (half.row + 1) >> 1;

@@ -82,8 +82,10 @@ void Placement::place(std::span<LaserSample> samples) const noexcept {
 }
 
 void Placement::blank_outside(std::span<LaserSample> samples) const noexcept {
-  for (LaserSample& s : samples)
-    if (is_outside(xx_ * s.x + xy_ * s.y + x0_) || is_outside(yx_ * s.x + yy_ * s.y + y0_)) s = blanked(s);
+  for (LaserSample& s : samples) {
+    const auto x = static_cast<float>(s.x), y = static_cast<float>(s.y);
+    if (is_outside(xx_ * x + xy_ * y + x0_) || is_outside(yx_ * x + yy_ * y + y0_)) s = blanked(s);
+  }
 }
 
 }  // namespace idn::client

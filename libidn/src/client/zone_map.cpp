@@ -12,24 +12,24 @@ ZoneMap::ZoneMap(const OutputLimits& limits) {
   for (const AllowedZones& allowed : limits.allowed)
     if (allowed.action != Off)
       allowed_.push_back({{allowed.zones.begin(), allowed.zones.end()}, allowed.action});
-  for (int row = 0; row < kSquares; ++row)
-    for (int column = 0; column < kSquares; ++column) draw(column, row);
+  for (std::size_t row = 0; row < kSquares; ++row)
+    for (std::size_t column = 0; column < kSquares; ++column) draw(column, row);
   count_squares();
 }
 
 bool ZoneMap::is_free(const Box& box) const noexcept {
-  const auto below = [this](int column, int row) {
-    return int{not_free_[static_cast<std::size_t>(row * (kSquares + 1) + column)]};
+  const auto below = [this](std::size_t column, std::size_t row) {
+    return int{not_free_[row * (kSquares + 1) + column]};
   };
-  const int left = square(box.low.x), right = square(box.high.x) + 1;
-  const int bottom = square(box.low.y), top = square(box.high.y) + 1;
+  const std::size_t left = square(box.low.x), right = square(box.high.x) + 1;
+  const std::size_t bottom = square(box.low.y), top = square(box.high.y) + 1;
   return below(right, top) - below(left, top) - below(right, bottom) + below(left, bottom) == 0;
 }
 
 const ZoneEffect* ZoneMap::effect(GridPoint from, GridPoint to) noexcept {
-  const int column = square(from.x), row = square(from.y);
+  const std::size_t column = square(from.x), row = square(from.y);
   if (column == square(to.x) && row == square(to.y)) {
-    const auto known = squares_[static_cast<std::size_t>(row * kSquares + column)];
+    const auto known = squares_[row * kSquares + column];
     if (known == 0) return nullptr;
     if (known != kMixed) return &effects_[known];
   } else if (is_free(box_of(from, to))) {
@@ -62,11 +62,12 @@ ZoneEffect ZoneMap::exact_effect(GridPoint from, GridPoint to) const noexcept {
   return effect;
 }
 
-void ZoneMap::draw(int column, int row) {
+void ZoneMap::draw(std::size_t column, std::size_t row) {
   // With its edges on all sides, so that nothing is between two squares.
-  const GridPoint low{column * kSide - 32768, row * kSide - 32768};
+  const GridPoint low{static_cast<std::int32_t>(column) * kSide - 32768,
+                      static_cast<std::int32_t>(row) * kSide - 32768};
   const Box box{low, {low.x + kSide, low.y + kSide}};
-  auto& drawn = squares_[static_cast<std::size_t>(row * kSquares + column)];
+  auto& drawn = squares_[row * kSquares + column];
   drawn = kMixed;
   ZoneEffect effect;
   for (const LimitedZone& zone : zones_) {

@@ -37,8 +37,8 @@ class ZoneMap {
   const ZoneEffect* effect(GridPoint from, GridPoint to) noexcept;
 
  private:
-  static constexpr int kSquares = 64;
-  static constexpr int kSide = 1024;
+  static constexpr std::size_t kSquares = 64;
+  static constexpr std::int32_t kSide = 1024;
   /// Squares with an edge inside, and those that found no room in the list of effects.
   static constexpr std::uint8_t kMixed = 255;
 
@@ -52,11 +52,14 @@ class ZoneMap {
     LimitAction action;
   };
 
-  static int square(std::int32_t coordinate) noexcept { return (coordinate + 32768) / kSide; }
+  /// Of a side of the map.
+  static std::size_t square(std::int32_t position) noexcept {
+    return static_cast<std::size_t>(position + 32768) / kSide;
+  }
   static void limit(ZoneEffect& effect, const LimitedZone& zone) noexcept;
   static void forbid(ZoneEffect& effect, const AllowedArea& area) noexcept;
   ZoneEffect exact_effect(GridPoint from, GridPoint to) const noexcept;
-  void draw(int column, int row);
+  void draw(std::size_t column, std::size_t row);
   std::uint8_t index_of(const ZoneEffect& effect);
   void count_squares();
 
