@@ -113,8 +113,9 @@ void OutputJudge::judge_zones(const LaserSample& sample, Place from, Place to) {
   constexpr int kParts = 6;
   for (int i = 0; i <= kParts; ++i) {
     // Uneven places on the line, others with each sample; and both ends.
-    const double part = i == 0 || i == kParts ? (i == 0 ? 0.0 : 1.0)
-                                              : std::fmod(static_cast<double>(samples_) * 0.618034 * i, 1.0);
+    const double part = i == 0        ? 0
+                        : i == kParts ? 1
+                                      : std::fmod(static_cast<double>(samples_) * 0.618034 * i, 1.0);
     const double x = from.x + part * (to.x - from.x), y = from.y + part * (to.y - from.y);
     for (const auto& zone : limits_.zones)
       if (acts(zone.action) && used(sample, zone.most) > 1 && depth(zone.corners, x, y) > kRounding)

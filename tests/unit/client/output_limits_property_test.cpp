@@ -20,7 +20,12 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-const std::uint64_t kHostileSamples = from_environment("IDN_OUTPUT_SAMPLES", 1'000'000);
+#if defined(IDN_SANITIZED) || !defined(NDEBUG)  // some times slower
+constexpr std::uint64_t kUsualSamples = 50'000;
+#else
+constexpr std::uint64_t kUsualSamples = 1'000'000;
+#endif
+const std::uint64_t kHostileSamples = from_environment("IDN_OUTPUT_SAMPLES", kUsualSamples);
 const std::uint64_t kHostileSeed = from_environment("IDN_OUTPUT_SEED", 1);
 
 const Polygon kTriangle{{-0.3, -0.4}, {0.5, -0.1}, {0.1, 0.6}};

@@ -202,6 +202,18 @@ TEST_CASE("a limited acceleration catches up with a target that moves", "[output
   CHECK(std::equal(in.end() - 300, in.end(), wanted.end() - 300));
 }
 
+TEST_CASE("a scanner keeps its speed where the rate changes", "[output]") {
+  OutputStage stage({.limits = {.acceleration = {6e6, Clamp}}}, kShowRate);
+  Samples steady;
+  for (int i = 0; i < 60; ++i) steady.push_back(white(-20'000 + 400 * i, 0));
+  stage.process(steady);
+  REQUIRE(steady[59].x == 3600);
+  stage.set_rate({100'000});
+  Samples far{white(32'000, 0)};
+  stage.process(far);
+  CHECK(far[0].x - steady[59].x == 120 + 39);  // 6e6 widths/s^2 are 39.3 positions per sample squared
+}
+
 TEST_CASE("what keeps the limits passes unchanged", "[output]") {
   const OutputLimits limits{.speed = {1500, Clamp},
                             .acceleration = {6e6, Clamp},
@@ -281,9 +293,19 @@ TEST_CASE("a zone dims each colour to its own limit", "[output]") {
 TEST_CASE("light stays within the allowed zones, also those with reflex corners", "[output]") {
   // An L: the inner corner at 0, 0.
   const Polygon bracket{{-0.8, -0.8}, {0.8, -0.8}, {0.8, 0}, {0, 0}, {0, 0.8}, {-0.8, 0.8}};
-  Samples in{blanked(white(-10'000, 20'000)), white(-10'000, -10'000), white(20'000, -10'000),
-             white(-10'000, 20'000),          white(-20'000, 20'000),  white(20'000, 20'000)};
-  CHECK(red_of(after({.limits = {.allowed = {{{bracket}}}}}, in)) == std::vector{0, 65535, 65535, 0, 65535, 0});
+  Samples in{blanked(white(-10'000, 20'000)),
+             white(-10'000, -10'000),
+             white(20'000, -10'000),
+             white(-10'000, 20'000),
+             white(-20'000, 20'000),
+             white(20'000, 20'000),
+             blanked(white(-200, 20'000)),
+             white(-300, 20'000),
+             white(-1, 300),
+             white(200, -1),
+             white(300, -2)};
+  CHECK(red_of(after({.limits = {.allowed = {{{bracket}}}}}, in)) ==
+        std::vector{0, 65535, 65535, 0, 65535, 0, 0, 65535, 65535, 0, 65535});
 }
 
 TEST_CASE("the brightness of a picture has a limit for each colour", "[output]") {
