@@ -137,9 +137,9 @@ TEST_CASE("positions come later by a negative shift, the first one dark until th
 
 TEST_CASE("a restart forgets what is delayed", "[output]") {
   OutputStage stage({.colour_shift = 100us}, kShowRate);
-  Samples in(10, white(0, 0));
+  Samples in(2000, white(0, 0));
   stage.process(in);
-  CHECK(in[9].r == 65535);
+  CHECK(in[1999].r == 65535);
   stage.restart();
   Samples again(5, white(0, 0));
   stage.process(again);
