@@ -26,9 +26,9 @@ DwellLimiter::DwellLimiter(const DwellLimit& limit, SampleRate rate)
     : limit_(limit),
       half_(static_cast<std::int32_t>(std::ceil(limit.size * kPositions))),
       inverse_((std::uint64_t{1} << 32) / static_cast<std::uint64_t>(half_) + 1),
-      squares_(kPositions / half_ / 2 + 2),
+      squares_(kPositions / half_ + 2),
       room_(static_cast<Nanos>(std::floor(static_cast<double>(limit.longest.count()) / limit.share))),
-      buckets_(static_cast<std::size_t>(4 * squares_ * squares_)) {
+      buckets_(static_cast<std::size_t>(squares_) * static_cast<std::size_t>(squares_)) {
   set_rate(rate);
 }
 
@@ -64,29 +64,28 @@ std::int32_t DwellLimiter::half_of(std::int32_t position) const noexcept {
   return static_cast<std::int32_t>((static_cast<std::uint64_t>(position + 32768) * inverse_) >> 32);
 }
 
-std::array<DwellLimiter::Nanos*, 4> DwellLimiter::buckets(Half half) noexcept {
-  const auto bucket = [&](std::int32_t grid, std::int32_t column, std::int32_t row) {
-    const std::int32_t index = (grid * squares_ + row) * squares_ + column;
-    return &buckets_[static_cast<std::size_t>(index)];
-  };
-  const std::int32_t column = half.column >> 1, shifted_column = (half.column + 1) >> 1;
-  const std::int32_t row = half.row >> 1, shifted_row = (half.row + 1) >> 1;
-  return {bucket(0, column, row), bucket(1, shifted_column, row), bucket(2, column, shifted_row),
-          bucket(3, shifted_column, shifted_row)};
+/// Of the squares that the visited half square is part of.
+std::array<std::size_t, 4> DwellLimiter::buckets() const noexcept {
+  const std::size_t first = visit_.first, above = first + static_cast<std::size_t>(squares_);
+  return {first, first + 1, above, above + 1};
 }
 
 void DwellLimiter::enter(GridPoint at) noexcept {
   leave();
   const Half half{half_of(at.x), half_of(at.y)};
-  visit_ = {.half = half, .low = {half.column * half_ - 32768, half.row * half_ - 32768}};
-  for (const Nanos* bucket : buckets(half)) visit_.fullest = std::max(visit_.fullest, *bucket);
+  visit_ = {.half = half,
+            .low = {half.column * half_ - 32768, half.row * half_ - 32768},
+            .first = static_cast<std::size_t>(half.row) * static_cast<std::size_t>(squares_) +
+                     static_cast<std::size_t>(half.column)};
+  for (const std::size_t bucket : buckets()) visit_.fullest = std::max(visit_.fullest, buckets_[bucket]);
 }
 
 /// As if every sample had been added to each bucket: max(...max(max(b, t1) + c1, t2) + c2...) is the larger of
 /// b plus all of the light, and of the same with an empty bucket.
 void DwellLimiter::leave() noexcept {
   if (visit_.light == 0) return;
-  for (Nanos* bucket : buckets(visit_.half)) *bucket = std::max(*bucket + visit_.light, visit_.bucket);
+  for (const std::size_t bucket : buckets())
+    buckets_[bucket] = std::max(buckets_[bucket] + visit_.light, visit_.bucket);
 }
 
 DwellLimiter::Nanos DwellLimiter::cost(std::uint16_t light) const noexcept {

@@ -12,9 +12,9 @@
 namespace idn::client {
 
 /// Light per area and time by leaky buckets: each square of the picture has one, which light fills and which
-/// leaks at `share`. There are four grids of squares, of twice the size and shifted by half a square in each
-/// direction, so that whatever lies within the size, anywhere, shares one bucket of one grid at least.
-/// Real-time: all but construction.
+/// leaks at `share`. The squares are of twice the size and overlap by half in each direction: each place lies
+/// in four, and whatever lies within the size, anywhere, shares one of them at least. Real-time: all but
+/// construction.
 class DwellLimiter {
  public:
   DwellLimiter(const DwellLimit& limit, SampleRate rate);
@@ -26,7 +26,7 @@ class DwellLimiter {
  private:
   /// Nanoseconds since the first sample; of a bucket, when it will have leaked empty.
   using Nanos = std::int64_t;
-  /// Half a square: it says which square of each grid a place is in.
+  /// Half a square in each direction: in the square of the same column and row, and in the next ones.
   struct Half {
     std::int32_t column = 0;
     std::int32_t row = 0;
@@ -35,6 +35,7 @@ class DwellLimiter {
   struct Visit {
     Half half{};
     GridPoint low{65536, 65536};  ///< of the half square
+    std::size_t first = 0;        ///< bucket of the four
     Nanos fullest = 0;            ///< of the four buckets
     Nanos light = 0;
     Nanos bucket = 0;  ///< of this light alone
@@ -55,7 +56,7 @@ class DwellLimiter {
   };
 
   std::int32_t half_of(std::int32_t position) const noexcept;
-  std::array<Nanos*, 4> buckets(Half half) noexcept;
+  std::array<std::size_t, 4> buckets() const noexcept;
   void enter(GridPoint at) noexcept;
   void leave() noexcept;
   Nanos cost(std::uint16_t light) const noexcept;
@@ -67,7 +68,7 @@ class DwellLimiter {
   const DwellLimit limit_;
   const std::int32_t half_;  ///< side of half a square in positions
   const std::uint64_t inverse_;
-  const std::int32_t squares_;  ///< on a side of a grid
+  const std::int32_t squares_;  ///< in a row
   const Nanos room_;            ///< of an empty bucket
   Nanos sample_ = 0;            ///< time that a sample takes
   std::int64_t full_cost_ = 0;  ///< of a sample at full light

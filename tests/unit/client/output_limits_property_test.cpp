@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nothing beyond a limit leaves, whatever comes in. IDN_OUTPUT_SAMPLES and IDN_OUTPUT_SEED make other runs;
+// Nothing beyond a limit leaves, whatever comes in. IDN_OUTPUT_SAMPLES, IDN_OUTPUT_SEED and
+// IDN_OUTPUT_LIMIT (how its name begins) make other runs;
 // scripts/output-limits makes a long one.
 #include <cstdlib>
 #include <iostream>
@@ -106,7 +107,9 @@ test::OutputJudge judged(const Case& one, const OutputOptions& options, std::uin
 }
 
 void check_limits(const OutputOptions& everything_else) {
+  const char* const only = std::getenv("IDN_OUTPUT_LIMIT");
   for (const Case& one : many_limits()) {
+    if (only != nullptr && !std::string_view(one.name).starts_with(only)) continue;
     OutputOptions options = everything_else;
     options.limits = one.limits;
     REQUIRE_FALSE(check(options));
@@ -114,7 +117,7 @@ void check_limits(const OutputOptions& everything_else) {
     CAPTURE(one.name);
     CHECK(judge.offence() == "");
     std::cout << one.name << ": " << judge.samples() << " samples, nothing beyond; used up to "
-              << judge.most_used() * 100 << " %\n";
+              << judge.most_used() * 100 << " %" << std::endl;
   }
 }
 
