@@ -73,9 +73,8 @@ DeviceFanResult run_device_fan(const DeviceFanOptions& options) {
   std::vector<Device> open_devices;
   for (std::size_t i = 0; i < options.devices; ++i) open_devices.push_back(open(devices, sink.address(i)));
   const TimePoint begun = io::monotonic_now();
-  std::jthread application([&](const std::stop_token& stop) {
-    show_pictures(open_devices, options.pictures_per_second, stop);
-  });
+  std::jthread application(
+      [&](const std::stop_token& stop) { show_pictures(open_devices, options.pictures_per_second, stop); });
   std::this_thread::sleep_for(kMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
@@ -113,7 +112,8 @@ VisitorResult run_visitors(const VisitorOptions& options) {
   std::this_thread::sleep_for(options.measured);
   const Duration until = io::since_1970();
   visits = {};
-  if (const auto closed = steady.close(); !closed) throw cli::Failure(cli::kEnvironment, closed.error().message());
+  if (const auto closed = steady.close(); !closed)
+    throw cli::Failure(cli::kEnvironment, closed.error().message());
   const auto arrivals = sink.finish();
   result.figures = measure(std::span(arrivals).first(1), kTick, from, until);
   result.dropped_by_sink = sink.dropped();
