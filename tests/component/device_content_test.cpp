@@ -322,6 +322,33 @@ TEST_CASE("fill is told when its samples leave", "[client]") {
   CHECK(number > 2500);
 }
 
+TEST_CASE("limits hold for what a device sends, whatever the application brings", "[client]") {
+  DeviceOptions options{.latency = 20ms};
+  options.output.orientation = {.mirror_x = true, .scale = 0.5};
+  options.output.limits.brightness.most = client::Brightness::all(0.25);
+  options.output.limits.brightness.action = client::LimitAction::Clamp;
+  PlayingDevice device = device_of_1ms(options);
+  const auto check_output = [&](std::size_t first) {
+    std::size_t lit = 0;
+    for (const auto& [sent, sample] : device.played(first)) {
+      if (sample.is_dark()) continue;
+      ++lit;
+      CHECK(sample.g <= 0x4000);
+      CHECK(std::abs(sample.x + 5000) <= 1);
+    }
+    CHECK(lit > 100);
+  };
+  const std::vector<LaserSample> samples(600, green(10'000));
+  device.write(samples);
+  device.run_for(15ms);
+  check_output(0);
+  device.content.release();
+  const std::size_t before = device.net.sent.size();
+  device.run_for(20ms, [&] { device.show(samples); });
+  check_output(before + 1);
+  CHECK(device.content.limited().brightness.value() > 200);
+}
+
 TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[client]") {
   PlayingDevice device = device_of_1ms();
   device.show(line(1, 50));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "client/device_state.hpp"
+#include "idn/client/limits_file.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {
@@ -46,7 +47,17 @@ Expected<void> check(const DeviceOptions& options) {
   if (options.datagram_time < 200us || options.datagram_time > 100ms)
     return bad("datagram_time", "give 0.2 ms to 100 ms");
   if (options.client_group > 15) return bad("client_group", "give 0 to 15");
+  if (const auto complaint = check(options.output)) return bad("output: " + *complaint, {});
   return {};
+}
+
+/// With the limits of this machine, which nothing loosens.
+Expected<DeviceOptions> within_limits(DeviceOptions options) {
+  const auto limits = load_limits();
+  if (!limits) return fault(FaultCode::Limits, limits.error());
+  options.output.limits = tightest(*limits, options.output.limits);
+  if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
+  return options;
 }
 
 LinkState link_state(stream::ReceiverState state) {
@@ -84,13 +95,15 @@ Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDire
 Expected<std::unique_ptr<Device::State>> Device::State::open(std::shared_ptr<Engine::State> engine,
                                                              std::shared_ptr<UnitDirectory> directory,
                                                              const std::string& target,
-                                                             const DeviceOptions& options) {
-  if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
+                                                             const DeviceOptions& wanted) {
+  if (const auto valid = check(wanted); !valid) return tl::unexpected(valid.error());
+  const auto options = within_limits(wanted);
+  if (!options) return tl::unexpected(options.error());
   const auto place = directory->find(target);
   if (!place) return tl::unexpected(place.error());
-  auto state = std::make_unique<State>(engine, std::move(directory), target, *place, options);
+  auto state = std::make_unique<State>(engine, std::move(directory), target, *place, *options);
 
-  auto stream = stream::WaveStream::create(wave_config(options, place->service), state->content);
+  auto stream = stream::WaveStream::create(wave_config(*options, place->service), state->content);
   if (!stream)
     return fault(FaultCode::BadOption, std::string(to_string(stream.error().code)),
                  "change rate, datagram_time, format or max_datagram");
@@ -309,6 +322,15 @@ Status Device::status() const {
   status.starved_samples = sent.starved_samples.value();
   status.replaced_pictures = s.content.replaced_pictures();
   status.holds_expired = s.content.holds_expired();
+  const OutputCounters& limited = s.content.limited();
+  status.limited = {.picture = limited.picture.value(),
+                    .speed = limited.speed.value(),
+                    .acceleration = limited.acceleration.value(),
+                    .zones = limited.zones.value(),
+                    .allowed = limited.allowed.value(),
+                    .brightness = limited.brightness.value(),
+                    .dwell = limited.dwell.value(),
+                    .scanner_load = limited.scanner_load.value()};
   status.late_ticks = sent.late_ticks.value();
   status.reanchors = sent.reanchors.value();
   status.send_errors = s.network.send_errors.value() + s.network.socket_full.value();

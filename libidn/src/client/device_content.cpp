@@ -34,9 +34,11 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
       drawer_(options.switch_at),
       drawn_(longest),
+      output_(options.output, {options.rate}),
       hold_ns_(options.hold.count()),
       rate_(options.rate),
-      wanted_rate_(options.rate) {}
+      wanted_rate_(options.rate),
+      output_rate_(options.rate) {}
 
 void DeviceContent::black_out(bool dark) noexcept {
   blackout_.store(dark, memory_order_relaxed);
@@ -171,9 +173,11 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
 
 stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexcept {
   if (front(due) == nullptr) return {};
-  stream::SamplePieces pieces = take_waiting(most, due);
+  const stream::SamplePieces pieces = take_waiting(most, due);
+  if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
   const bool dark = !is_armed() || is_blacked_out();
   for (const auto piece : {pieces.first, pieces.second}) {
+    output_.process(piece);
     if (dark) std::ranges::transform(piece, piece.begin(), blanked);
     if (!piece.empty()) last_ = piece.back();
   }

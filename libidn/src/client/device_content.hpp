@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "client/picture_drawer.hpp"
+#include "idn/client/output_stage.hpp"
 #include "idn/counter.hpp"
 #include "idn/stream/sample_ring.hpp"
 #include "idn/stream/sample_supply.hpp"
@@ -45,6 +46,7 @@ class DeviceContent final : public stream::SampleSupply {
   std::size_t waiting() const noexcept { return ring_.size(); }
   std::uint64_t holds_expired() const noexcept { return holds_expired_.value(); }
   std::uint64_t replaced_pictures() const noexcept { return replaced_.value(); }
+  const OutputCounters& limited() const noexcept { return output_.counters(); }
 
   /// One call of the application that brings content.
   class Call {
@@ -104,6 +106,7 @@ class DeviceContent final : public stream::SampleSupply {
   stream::SampleRing ring_;
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
+  OutputStage output_;
 
   std::atomic<bool> armed_{false};
   std::atomic<bool> blackout_{false};
@@ -123,6 +126,7 @@ class DeviceContent final : public stream::SampleSupply {
   // Of the tick thread.
   Way playing_ = Way::None;
   bool expired_ = true;
+  std::uint32_t output_rate_;
   std::size_t taken_ = 0;  ///< of the ring
   LaserSample last_{};
 };

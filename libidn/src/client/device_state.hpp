@@ -16,7 +16,7 @@ struct Device::State {
   /// @return what the options or the system refuse
   static Expected<std::unique_ptr<State>> open(std::shared_ptr<Engine::State> engine,
                                                std::shared_ptr<UnitDirectory> directory,
-                                               const std::string& target, const DeviceOptions& options);
+                                               const std::string& target, const DeviceOptions& wanted);
   ~State();
 
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,

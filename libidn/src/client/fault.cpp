@@ -25,6 +25,8 @@ std::string_view to_string(FaultCode code) noexcept {
       return "called from a callback";
     case FaultCode::Callback:
       return "callback failed";
+    case FaultCode::Limits:
+      return "limits";
     case FaultCode::TooMany:
       return "too many devices";
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "idn/client/engine.hpp"
+#include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
 #include "idn/stream/packer.hpp"
 #include "idn/stream/wave_stream.hpp"
@@ -36,6 +37,9 @@ struct DeviceOptions {
   bool follow_clock = false;  ///< of the receiver, see stream::WaveConfig::follow
   /// Stays armed when its unit turns up at another address; else somebody has to look at it first.
   bool rearm = false;
+  /// Orientation, colour balance, colour shift and limits. What the administrator's file of limits says is
+  /// tighter holds in any case: see load_limits().
+  OutputOptions output{};
   bool abort_on_blackout = false;  ///< what the receiver has buffered is dropped as well
 };
 

@@ -18,6 +18,7 @@ enum class FaultCode : std::uint8_t {
   Closed,      ///< the device or its engine has been closed
   InCallback,  ///< not to be called from within a callback
   Callback,    ///< a callback of the application has thrown
+  Limits,      ///< the administrator's file of limits cannot be used
   TooMany,     ///< more devices than an engine takes
 };
 

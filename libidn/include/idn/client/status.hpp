@@ -25,6 +25,18 @@ enum class LinkState : std::uint8_t {
 /// "opening", "playing" ...
 std::string_view to_string(LinkState state) noexcept;
 
+/// Samples that each limit changed, or would have changed where it only counts: see OutputCounters.
+struct OutputCounts {
+  std::uint64_t picture = 0;
+  std::uint64_t speed = 0;
+  std::uint64_t acceleration = 0;
+  std::uint64_t zones = 0;
+  std::uint64_t allowed = 0;
+  std::uint64_t brightness = 0;
+  std::uint64_t dwell = 0;
+  double scanner_load = 0;  ///< 0 to 1; 0 where no class of scanners was given
+};
+
 /// A picture of one device. Values are right each, not all of the same moment.
 struct Status {
   LinkState link = LinkState::Opening;
@@ -47,6 +59,8 @@ struct Status {
   std::uint64_t send_errors = 0;        ///< datagrams that the system or the network refused
   std::uint64_t reconnects = 0;         ///< how often the receiver had lost the stream
   std::uint64_t retargets = 0;          ///< how often the stream went over to another address
+
+  OutputCounts limited{};
 
   std::optional<Fault> fault;  ///< the last thing that went wrong beside the calls
 };
