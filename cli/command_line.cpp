@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/command_text.hpp"
 #include "cli/failure.hpp"
 #include "cli/version.hpp"
 
@@ -80,10 +81,51 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 /// Marks of options that name files.
 constexpr char kOutput[] = "file to write", kInput[] = "file to read";
 
+/// What may be its value stands behind this one.
+constexpr std::string_view kChoices = "choices: ";
+
 bool has_mark(CLI::Option& option, const char* mark) try {
   return option.get_validator(mark) != nullptr;
 } catch (const CLI::OptionNotFound&) {
   return false;
+}
+
+std::vector<std::string> choices_of(CLI::Option& option) try {
+  for (int i = 0;; ++i) {
+    const auto& mark = option.get_validator(i)->get_name();
+    if (mark.starts_with(kChoices)) return CLI::detail::split_up(mark.substr(kChoices.size()), ',');
+  }
+} catch (const CLI::OptionNotFound&) {
+  return {};
+}
+
+OptionText text_of(CLI::Option& option) {
+  OptionText text;
+  text.is_positional = option.get_positional();
+  if (text.is_positional) text.names.push_back(option.get_name());
+  for (const auto& name : option.get_snames()) text.names.push_back("-" + name);
+  for (const auto& name : option.get_lnames()) text.names.push_back("--" + name);
+  text.is_required = option.get_required();
+  text.is_repeatable = option.get_expected_max() > 1;
+  text.names_file = has_mark(option, kOutput) || has_mark(option, kInput) || option.get_type_name() == "FILE";
+  if (option.get_type_size_max() > 0) text.value = option.get_type_name();
+  text.choices = choices_of(option);
+  text.description = option.get_description();
+  text.heading = option.get_group();
+  return text;
+}
+
+/// But for what --help hides.
+CommandText text_of(CLI::App& app) {
+  CommandText text;
+  text.name = full_name(app);
+  text.description = app.get_description();
+  text.footer = app.get_footer();
+  for (CLI::Option* option : app.get_options())
+    if (!option->get_group().empty()) text.options.push_back(text_of(*option));
+  for (CLI::App* subcommand : app.get_subcommands([](CLI::App*) { return true; }))
+    if (!subcommand->get_group().empty()) text.commands.push_back(text_of(*subcommand));
+  return text;
 }
 
 /// A file that an option names.
@@ -210,6 +252,11 @@ Option Option::group(const std::string& heading) const {
 Option Option::reads_files() const {
   const auto accept = [](const std::string&) { return std::string(); };
   return Option(option_->check(CLI::Validator(accept, "", kInput)));
+}
+
+Option Option::choices(const std::string& names) const {
+  const auto accept = [](const std::string&) { return std::string(); };
+  return Option(option_->check(CLI::Validator(accept, "", std::string(kChoices) + names)));
 }
 
 Option Option::values(int least, int most) const {
@@ -344,6 +391,10 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     return static_cast<int>(kUsage);
   };
   app().set_version_flag("--version", app().get_name() + " " + kVersion + version_note_);
+  if (const auto generated = generate(argc > 1 ? argv[argc - 1] : "")) {
+    fmt::print("{}", *generated);
+    return static_cast<int>(kOk);
+  }
   try {
     app().parse(argc, argv);
     check_files(app());
@@ -357,6 +408,13 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
   } catch (const WrongValue& error) {
     return report(error.what());
   }
+}
+
+std::optional<std::string> Program::generate(const std::string& what) {
+  if (what != "--generate-man" && what != "--generate-completion") return std::nullopt;
+  CommandText text = text_of(app());
+  text.default_command = default_subcommand_;
+  return what == "--generate-man" ? man_page(text, kVersion) : bash_completion(text);
 }
 
 void Program::parse_line(const std::string& where, const std::string& line) {

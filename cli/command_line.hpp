@@ -65,6 +65,8 @@ class Option {
   Option group(const std::string& heading) const;
   /// It names files, which no other option may write.
   Option reads_files() const;
+  /// What its value may be, "one, two", for shells to complete.
+  Option choices(const std::string& names) const;
   /// How many values it takes each time it is given.
   Option values(int least, int most) const;
 
@@ -143,7 +145,7 @@ class Command {
       if (!found) throw wrong_value(names, fmt::format("\"{}\" is none of {}", text, choices));
       value = *found;
     };
-    return add_option(names, take, description).type_name("NAME");
+    return add_option(names, take, description).type_name("NAME").choices(choices);
   }
 
  protected:
@@ -166,9 +168,15 @@ class Program : public Command {
   /// --version tells it as well, on a line of its own: what this build can do and others cannot.
   void add_to_version(const std::string& note) { version_note_ = "\n" + note; }
 
+  /// What a line means that names no subcommand, where the program puts that in itself; for shells to complete.
+  void set_default_subcommand(const std::string& name) { default_subcommand_ = name; }
+
   /// Parses one line, adds --version, and prints --help or one line with the mistake and where to read on.
   /// An empty value is a mistake, so is the name of another option as one, and a file to write that another
   /// option names as well. Returns the exit code where the program should end now.
+  ///
+  /// "--generate-man" or "--generate-completion" as the last word prints what --help knows as a man page or as
+  /// a completion for bash. They are for packages; --help does not list them.
   std::optional<int> parse(int argc, const char* const* argv);
 
   /// Parses one line of a file, in which words with spaces stand in quotes. Throws Failure with `where` ahead
@@ -177,8 +185,10 @@ class Program : public Command {
 
  private:
   explicit Program(std::unique_ptr<CLI::App> app);
+  std::optional<std::string> generate(const std::string& what);
   std::unique_ptr<CLI::App> owned_;
   std::string version_note_;
+  std::string default_subcommand_;
 };
 
 }  // namespace idn::cli

@@ -44,6 +44,7 @@ std::variant<Run, int> parse_command_line(int argc, const char* const* argv) {
   app.footer(kManual);
   app.add_to_version(fmt::format("writes {}", output_formats()));
   app.require_subcommand();
+  app.set_default_subcommand("report");
   Run run;
   add_report(app, run);
   add_compare(app, run);
