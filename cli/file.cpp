@@ -5,8 +5,9 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <memory>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -80,13 +81,16 @@ void WholeFile::remove_part() noexcept {
 }
 
 std::string read_whole_file(const std::string& path, std::string_view remedy) {
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
+  // Not a stream: that of libc++ finds a folder empty where reading it should fail.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   std::string text;
   std::array<char, 4096> part{};
-  while (in.read(part.data(), part.size()) || in.gcount() > 0)
-    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
-  if (!in.is_open() || in.bad())
+  while (file != nullptr) {
+    const std::size_t length = std::fread(part.data(), 1, part.size(), file.get());
+    if (length == 0) break;
+    text.append(part.data(), length);
+  }
+  if (file == nullptr || std::ferror(file.get()) != 0)
     throw Failure(kEnvironment, fmt::format("{}: {}; {}", path, std::strerror(errno), remedy));
   return text;
 }

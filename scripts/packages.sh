@@ -54,6 +54,12 @@ command -v cargo >/dev/null || test_packages+=(cargo)
 windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev catch2)
+# zig itself comes from the Python index.
+cross_packages=(cmake ninja-build python3 python3-venv
+  "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
+  nlohmann-json3-dev libtomlplusplus-dev)
+arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
+packaging_packages=(dpkg-dev lintian gzip man-db)
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)

@@ -196,7 +196,9 @@ stream::FrameConfig frame_config(const StreamOptions& o) {
   config.order = stream::FrameOrder::KeepAll;
   config.hold = std::chrono::milliseconds(500);
   if (o.spread >= Duration{0}) config.spread = o.spread;
-  if (o.mtu != 0) config.limits.max_datagram = std::min(o.mtu - kIpAndUdpHeaders, config.limits.max_datagram);
+  if (o.mtu != 0)
+    config.limits.max_datagram =
+        std::min(static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders), config.limits.max_datagram);
   if (!stream::FramePacker::create(config.packer, config.limits))
     throw cli::Failure(cli::kUsage,
                        "--mtu: frame mode needs at least 604 octets, and room for a configuration");

@@ -27,7 +27,7 @@ void Playback::add(const analysis::WaveArrival& chunk) {
   const analysis::DriftingClock own(first_->arrival, options_.clock_error_ppb);
   clock_.add(own.reading(chunk.arrival), chunk.media);
   level_over_time_.add(chunk.arrival, receiver_.add(chunk));
-  const auto duration = std::min(chunk.duration.count(), std::int64_t{Trace::kLongest});
+  const auto duration = std::min<std::int64_t>(chunk.duration.count(), Trace::kLongest);
   traces_.push_back({since_first.count(), static_cast<std::uint32_t>(chunk.media.count()),
                      static_cast<std::uint32_t>(duration) & Trace::kLongest, chunk.follows_loss, chunk.is_late,
                      std::exchange(is_fresh_, false)});

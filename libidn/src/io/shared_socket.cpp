@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
-#include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -70,7 +70,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   SendQueue queue;
   platform::BatchSocket batch;
   std::size_t send_buffer;
-  std::deque<Link> links;
+  std::vector<std::unique_ptr<Link>> links;
   Directory directory;
   bool paced = false;      ///< by the kernel
   bool collected = false;  ///< in this wake-up
@@ -139,7 +139,7 @@ SharedSocket::State::Link* SharedSocket::State::find(const Endpoint& receiver) n
 
 void SharedSocket::State::add(const Endpoint& receiver) {
   directory.reserve(links.size() + 1);
-  relocate(links.emplace_back(*this), receiver);
+  relocate(*links.emplace_back(std::make_unique<Link>(*this)), receiver);
 }
 
 /// Needs no more memory than the directory has once the link was in it.
@@ -181,7 +181,7 @@ void SharedSocket::State::collect_answers() noexcept {
 void SharedSocket::State::on_lost(const OutgoingMessage& message, std::error_code why) noexcept {
   lost += message.datagrams();
   (why == std::errc::no_buffer_space ? stats.socket_full : stats.refused).add(message.datagrams());
-  links[message.link].report(why);
+  links[message.link]->report(why);
 }
 
 void SharedSocket::State::on_returned(const Endpoint& receiver, std::error_code why) noexcept {
@@ -190,7 +190,7 @@ void SharedSocket::State::on_returned(const Endpoint& receiver, std::error_code 
 }
 
 void SharedSocket::State::on_indivisible(const OutgoingMessage& message) noexcept {
-  links[message.link].send_undivided();
+  links[message.link]->send_undivided();
 }
 
 SystemResult<std::unique_ptr<SharedSocket>> SharedSocket::open(const SharedSocketOptions& options) {
@@ -208,7 +208,7 @@ SystemResult<RetargetableTransport*> SharedSocket::connect(const Endpoint& recei
   if (const auto error = check_route(state_->own->context, receiver))
     return tl::unexpected(std::error_code(error));
   state_->add(receiver);
-  return &state_->links.back();
+  return state_->links.back().get();
 }
 
 SystemResult<KernelPacing> SharedSocket::enable_kernel_pacing() {

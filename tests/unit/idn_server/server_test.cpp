@@ -119,7 +119,7 @@ std::vector<std::byte> acknowledge_of_opening() {
   return octets;
 }
 
-TEST_CASE("the running server answers, measures and ends in good order", "[server]") {
+TEST_CASE("the running server answers, measures and ends in good order", "[server][kernel]") {
   Running running;
   running.send(test::vector_file("idn/05-ping-request.hex"));
   CHECK(running.receive() == test::vector_file("idn/06-ping-response.hex"));

@@ -59,7 +59,7 @@ TEST_CASE("a time of ours is the same moment on the kernel's clocks", "[io]") {
   CHECK(there <= read(CLOCK_TAI));
 }
 
-TEST_CASE("the kernel takes each datagram with its departure", "[io]") {
+TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   test::LoopbackReceiver receiver;
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
   const sock_txtime setting{.clockid = CLOCK_MONOTONIC, .flags = 0};
@@ -90,7 +90,8 @@ TEST_CASE("the error queue tells refusals and late datagrams apart from what is 
   CHECK_FALSE(platform::reason_in(empty));
 }
 
-TEST_CASE("where no queue discipline keeps departures, kernel pacing is refused with the remedy", "[io]") {
+TEST_CASE("where no queue discipline keeps departures, kernel pacing is refused with the remedy",
+          "[io][kernel]") {
   test::PrivateNetwork network;
   if (!network.exists()) {
     WARN(kNeedsNetwork);

@@ -7,7 +7,8 @@
 namespace idn::io {
 namespace {
 
-TEST_CASE("once connected, a shared socket allocates nothing, whatever happens to its datagrams", "[io]") {
+TEST_CASE("once connected, a shared socket allocates nothing, whatever happens to its datagrams",
+          "[io][kernel]") {
   const auto socket = SharedSocket::open({.most_datagrams = 16}).value();
   test::LoopbackReceiver receiver(1), other(2);
   const Endpoint gone = test::LoopbackReceiver(3).endpoint();

@@ -61,7 +61,7 @@ TEST_CASE("a full queue of one interface does not hurt what another one takes", 
   CHECK_FALSE(free.send(Bytes(10)));
 }
 
-TEST_CASE("datagrams that do not fit into a packet are sent one by one, complete", "[io]") {
+TEST_CASE("datagrams that do not fit into a packet are sent one by one, complete", "[io][kernel]") {
   test::PrivateNetwork network;
   if (!network.exists() || !network.run("ip link set lo mtu 1000")) {
     WARN(kSkipped);

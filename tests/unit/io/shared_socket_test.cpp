@@ -118,7 +118,7 @@ TEST_CASE("the granted send buffer is told", "[io]") {
 }
 
 #ifdef __linux__
-TEST_CASE("a refusal reaches the receiver's own link, once, and hurts no other", "[io]") {
+TEST_CASE("a refusal reaches the receiver's own link, once, and hurts no other", "[io][kernel]") {
   Network network(2);
   Transport& gone = **network.socket->connect(deserted());
   const auto send_to_all = [&](int mark) {
@@ -136,7 +136,7 @@ TEST_CASE("a refusal reaches the receiver's own link, once, and hurts no other",
   CHECK_FALSE(gone.send(datagram(10, 5)));
 }
 
-TEST_CASE("a refusal that comes to light among the answers costs none of them", "[io]") {
+TEST_CASE("a refusal that comes to light among the answers costs none of them", "[io][kernel]") {
   Network network(1);
   const Endpoint own = network.own(0);
   Transport& gone = **network.socket->connect(deserted());
@@ -147,7 +147,7 @@ TEST_CASE("a refusal that comes to light among the answers costs none of them", 
   CHECK(gone.send(datagram(10, 3)) == std::errc::connection_refused);
 }
 
-TEST_CASE("with every receiver gone, each hears of it", "[io]") {
+TEST_CASE("with every receiver gone, each hears of it", "[io][kernel]") {
   const auto socket = SharedSocket::open().value();
   std::vector<Transport*> links;
   for (std::uint8_t host = 1; host <= 20; ++host) links.push_back(socket->connect(deserted(host)).value());

@@ -44,7 +44,7 @@ struct Link {
   }
 };
 
-TEST_CASE("a datagram arrives with its addresses and the kernel's time", "[io]") {
+TEST_CASE("a datagram arrives with its addresses and the kernel's time", "[io][kernel]") {
   Link link;
   const Instant before = now();
   link.send({std::byte{1}, std::byte{2}});
@@ -79,7 +79,7 @@ TEST_CASE("the answer leaves from the address that the request was sent to", "[i
   CHECK(octet == std::byte{9});
 }
 
-TEST_CASE("several datagrams come with one call, in order", "[io]") {
+TEST_CASE("several datagrams come with one call, in order", "[io][kernel]") {
   Link link;
   for (int i = 0; i < 10; ++i) link.send({static_cast<std::byte>(i)});
   const auto received = link.receive();
@@ -92,7 +92,7 @@ TEST_CASE("several datagrams come with one call, in order", "[io]") {
   CHECK(link.unit->receive().empty());
 }
 
-TEST_CASE("what the kernel drops is counted", "[io]") {
+TEST_CASE("what the kernel drops is counted", "[io][kernel]") {
   Link link({.port = 0, .receive_buffer = 16'384});
   const std::vector<std::byte> large(4000);
   for (int i = 0; i < 100; ++i) link.send(large);

@@ -1,0 +1,5 @@
+# Toolchain: programs for Intel Macs, macOS 13 and later, built on Linux by zig. There they need nothing beside them.
+set(CMAKE_SYSTEM_NAME Darwin)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(idn_zig_target x86_64-macos.13.0)
+include(${CMAKE_CURRENT_LIST_DIR}/zig.cmake)
