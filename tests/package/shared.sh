@@ -22,6 +22,7 @@ for option in $options; do grep -q "\`$option\`" "$project/README.md" || fail "R
 echo "install of the library alone"
 cmake --build "$work/build" --target idn >"$work/built" || fail "$(cat "$work/built")"
 cmake --install "$work/build" --prefix "$work/prefix" --component library >/dev/null
+cmake --install "$work/build" --prefix "$work/prefix" --component runtime >/dev/null
 cmake --install "$work/build" --prefix "$work/everything" >/dev/null
 [ -z "$(find "$work/everything/bin" -type f 2>/dev/null)" ] || fail "programs were installed that were never built"
 use_installed "$work"

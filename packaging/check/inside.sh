@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs in the clean root that run.sh makes.
+set -euo pipefail
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# Man pages, which minimal images leave out.
+rm -f /etc/dpkg/dpkg.cfg.d/*docker*
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # else each of the next ones complains
+apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd >/dev/null
+files() { find / -xdev \( -path /proc -o -path /dev -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
+  -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /etc/alternatives \) -prune -o -print | sort; }
+accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }
+# What the packages need is no trace of them.
+apt-get install -y -qq --no-install-recommends $(
+  apt-get install -s --no-install-recommends /packages/*.deb | awk '/^Inst/ { print $2 }' | grep -vE '^(libidn\+\+|idn-)') >/dev/null
+files >/tmp/files_before
+accounts >/tmp/accounts_before
+
+echo "--- install"
+apt-get install -y -qq --no-install-recommends /packages/*.deb >/dev/null
+dpkg -l | awk '/libidn\+\+|idn-(tools|viewer)/ { print $1, $2, $3 }'
+for program in idn_sender idn_server idn_parser idn_viewer; do $program --version | head -1; done
+
+echo "--- man pages"
+for page in idn_sender idn_server idn_server-relay idn_parser idn_viewer; do
+  MANPAGER=cat MANWIDTH=100 man "$page" >/tmp/page 2>/tmp/complaints || fail "man $page"
+  [ ! -s /tmp/complaints ] || fail "man $page says: $(cat /tmp/complaints)"
+  sed -n '/^NAME/{n;p}' /tmp/page
+  [ "$(wc -l </tmp/page)" -gt 60 ] || fail "man $page is short"
+  # Each option of --help, without its line breaks.
+  ${page/-/ } --help | grep -oE '^  (-[a-z],)?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u >/tmp/options
+  while read -r option; do grep -q -e "$option" /tmp/page || fail "man $page lacks $option"; done </tmp/options
+done
+whatis idn_sender
+
+echo "--- completion"
+completed() {
+  bash -c '. /usr/share/bash-completion/bash_completion; . "/usr/share/bash-completion/completions/$1"; complete -p "$1" >/dev/null
+    compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); "_$1"; echo "${COMPREPLY[*]}"' bash "$@"
+}
+expect() { local wanted=$1; shift; local got; got=$(completed "$@"); echo "$* -> $got"; [ "$got" = "$wanted" ] || fail "wanted: $wanted"; }
+expect "play pattern" idn_sender p
+expect "--late" idn_sender play --la
+expect "catch-up skip stretch" idn_sender play --late ""
+expect "relay" idn_server re
+expect "--distance" idn_server relay --dist
+expect "--limits" idn_parser show.pcap --lim
+expect "--scanner" idn_viewer --sca
+
+echo "--- programs built with the library"
+for name in wave receiver consumer; do
+  g++ -std=c++20 -O1 "/check/$name.cpp" -o "/tmp/$name" $(pkg-config --cflags --libs idn) || fail "$name does not compile"
+done
+ldd /tmp/wave | grep 'libidn++' || fail "not linked to the shared library"
+/tmp/consumer
+/tmp/receiver 0 >/tmp/received &
+receiver=$!
+for _ in $(seq 100); do grep -q port /tmp/received && break; sleep 0.1; done
+/tmp/wave 127.0.0.1 "$(sed -n 's/.*port //p' /tmp/received)"
+kill -INT $receiver
+wait $receiver
+grep -x "5000 lit samples" /tmp/received || fail "the example lit something else"
+
+echo "--- service"
+systemd-analyze verify /lib/systemd/system/idn_server.service 2>&1 | tee /tmp/verified
+[ ! -s /tmp/verified ] || fail "systemd-analyze has something to say"
+systemd-analyze security --offline=true /lib/systemd/system/idn_server.service | tail -1
+getent passwd idn_server
+getent group idn-realtime
+# As the service runs, but without systemd, which no chroot has.
+install -d -o idn_server -g idn_server /var/lib/idn_server
+su -s /bin/bash idn_server -c 'XDG_STATE_HOME=/var/lib/idn_server timeout -s TERM 3 idn_server --port 0 --json' >/tmp/served || true
+grep -m1 -o '"event":"start"' /tmp/served || fail "idn_server did not start: $(cat /tmp/served)"
+find /var/lib/idn_server -type f
+useradd -G idn-realtime laser
+of_member() { su -s /bin/bash laser -c "$1"; }
+if (ulimit -r 40) 2>/dev/null; then
+  [ "$(of_member 'ulimit -r')" = 40 ] || fail "no real-time priority for members of idn-realtime"
+  echo "a member of idn-realtime gets real-time priority 40"
+else
+  # A limit that may be lowered shows that the line is read for the group.
+  sed 's/rtprio 40/nofile 321/' /etc/security/limits.d/idn-realtime.conf >/etc/security/limits.d/lowered.conf
+  [ "$(of_member 'ulimit -n')" = 321 ] || fail "limits of the group idn-realtime are not read"
+  rm /etc/security/limits.d/lowered.conf
+  echo "limits of idn-realtime are read; not shown: priority 40, as root of this machine may not raise limits"
+fi
+userdel -r laser 2>/dev/null || true
+
+echo "--- removal"
+apt-get remove -y -qq 'libidn++*' idn-tools idn-viewer >/dev/null
+! command -v idn_sender || fail "idn_sender is still there"
+[ -d /var/lib/idn_server ] || fail "what the service stored went before the packages were purged"
+dpkg --purge idn-tools >/dev/null
+files | diff /tmp/files_before - >/tmp/left || true
+accounts | diff /tmp/accounts_before - >>/tmp/left || true
+# Databases that others renew, and backups of the account tools.
+grep -E '^[<>]' /tmp/left | grep -vE '/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|/etc/ld.so.cache|__pycache__' >/tmp/traces || true
+[ ! -s /tmp/traces ] || fail "left behind: $(cat /tmp/traces)"
+echo "nothing is left"
