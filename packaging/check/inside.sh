@@ -8,7 +8,7 @@ rm -f /etc/dpkg/dpkg.cfg.d/*docker*
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # else each of the next ones complains
 apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd >/dev/null
-files() { find / -xdev \( -path /proc -o -path /dev -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
+files() { find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
   -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /etc/alternatives \) -prune -o -print | sort; }
 accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }
 # What the packages need is no trace of them.

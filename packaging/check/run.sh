@@ -21,7 +21,7 @@ mirror=$(find /etc/apt -name '*.sources' -o -name '*.list' | xargs awk '/^URIs:/
 unmount() {
   umount -R "$root" 2>/dev/null || umount -Rl "$root" 2>/dev/null || true
   rmdir "$root" 2>/dev/null || true
-  rm -f "$root.img"
+  rm -f "$root.img" "$root.log"
 }
 mountpoint -q "$root" && { echo "$root is mounted already" >&2; exit 3; }
 mkdir -p "$root"
@@ -31,8 +31,8 @@ mount -o loop "$root.img" "$root" 2>/dev/null || { unmount; skip "no loop device
 trap unmount EXIT
 
 echo "--- a clean $ID $VERSION_CODENAME"
-debootstrap --variant=minbase --include=ca-certificates "$VERSION_CODENAME" "$root" "$mirror" >"$packages/debootstrap.log" ||
-  { tail -5 "$packages/debootstrap.log" >&2; exit 1; }
+debootstrap --variant=minbase --include=ca-certificates "$VERSION_CODENAME" "$root" "$mirror" >"$root.log" ||
+  { tail -5 "$root.log" >&2; exit 1; }
 cp /etc/resolv.conf "$root/etc/"
 cp -r /etc/ssl/certs "$root/etc/ssl/"
 mount -t proc proc "$root/proc"
