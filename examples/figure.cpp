@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numbers>
 #include <thread>
 
 #include "idn/idn.hpp"
@@ -19,7 +20,8 @@ int main(int argc, char** argv) {
   const auto filled = device->fill([](const idn::Request& request, std::span<idn::LaserSample> room) {
     const double begin = idn::in_seconds(request.sent_at.time_since_epoch());
     for (std::size_t i = 0; i < room.size(); ++i) {
-      const double angle = 2 * M_PI * std::fmod(begin + static_cast<double>(i) / request.rate.per_second, 1.0);
+      const double angle =
+          2 * std::numbers::pi * std::fmod(begin + static_cast<double>(i) / request.rate.per_second, 1.0);
       room[i] = {.x = static_cast<std::int16_t>(20'000 * std::sin(angle)),
                  .y = static_cast<std::int16_t>(20'000 * std::cos(angle)),
                  .b = 0xFFFF};

@@ -2,6 +2,9 @@
 // What a device of the client layer plays, in virtual time: content, wave stream and loop are the real ones.
 #include "client/device_content.hpp"
 
+#include <cmath>
+#include <numbers>
+
 #include "idn/io/stream_loop.hpp"
 #include "support/show.hpp"
 
@@ -243,8 +246,8 @@ TEST_CASE("a closed figure is drawn without a dark sample, an open one with a bl
   };
   std::vector<LaserSample> circle;
   for (int i = 0; i < 300; ++i)
-    circle.push_back(green(static_cast<int>(20000 * std::cos(i * 2 * M_PI / 300)),
-                           static_cast<int>(20000 * std::sin(i * 2 * M_PI / 300))));
+    circle.push_back(green(static_cast<int>(20000 * std::cos(i * 2 * std::numbers::pi / 300)),
+                           static_cast<int>(20000 * std::sin(i * 2 * std::numbers::pi / 300))));
   CHECK(dark_share(circle) == 0);
   CHECK(dark_share(line(-15'000, 300)) > 0.01);
   const std::array<LaserSample, 3> far = {green(-20'000), green(0), green(20'000)};

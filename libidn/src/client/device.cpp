@@ -92,7 +92,7 @@ Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDire
       target(std::move(name)),
       place(where) {}
 
-Expected<std::unique_ptr<Device::State>> Device::State::open(std::shared_ptr<Engine::State> engine,
+Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
                                                              std::shared_ptr<UnitDirectory> directory,
                                                              const std::string& target,
                                                              const DeviceOptions& wanted) {

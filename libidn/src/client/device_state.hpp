@@ -14,7 +14,7 @@ namespace idn::client {
 
 struct Device::State {
   /// @return what the options or the system refuse
-  static Expected<std::unique_ptr<State>> open(std::shared_ptr<Engine::State> engine,
+  static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
                                                std::shared_ptr<UnitDirectory> directory,
                                                const std::string& target, const DeviceOptions& wanted);
   ~State();

@@ -22,9 +22,9 @@ std::vector<DeviceInfo> Devices::list() const {
 }
 
 Expected<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
-  auto engine = state_->engine.lock();
+  const auto engine = state_->engine.lock();
   if (!engine) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
-  auto device = Device::State::open(std::move(engine), state_->directory, target, options);
+  auto device = Device::State::open(engine, state_->directory, target, options);
   if (!device) return tl::unexpected(device.error());
   return Device(*std::move(device));
 }

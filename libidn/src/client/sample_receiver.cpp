@@ -43,7 +43,10 @@ Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, On
                  "end what uses it, or give another port");
   state->socket = *std::move(socket);
   state->loop.serve(*state->socket, state->receiver);
-  state->thread = std::jthread([state = state.get()](const std::stop_token& stop) { state->loop.run(stop); });
+  state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {
+    static_cast<void>(
+        state->loop.run(stop));  // a socket that fails here ends the receiving; nobody is left to tell
+  });
   return SampleReceiver(std::move(state));
 }
 
