@@ -8,7 +8,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-struct Unit {
+struct ReportedUnit {
   UnitReport report{};
   PacketFates fates{};
 
@@ -17,53 +17,53 @@ struct Unit {
 
 /// One datagram that something happened to, and what is told of it.
 struct Happening {
-  void (*happens_to)(Unit& unit) = nullptr;
+  void (*happens_to)(ReportedUnit& unit) = nullptr;
   const char* line = nullptr;
 };
 
 /// A real-time packet is one of those that came.
 template <std::uint64_t stream::ReceiverStats::* count>
-void is_received(Unit& unit) {
+void is_received(ReportedUnit& unit) {
   ++unit.report.receiver.realtime;
   ++(unit.report.receiver.*count);
 }
 
 template <std::uint64_t PacketFates::* count>
-void has_fate(Unit& unit) {
+void has_fate(ReportedUnit& unit) {
   ++unit.report.receiver.realtime;
   ++(unit.fates.*count);
 }
 
 const Happening kHappenings[] = {
-    {[](Unit& unit) { ++unit.report.kernel_drops; },
+    {[](ReportedUnit& unit) { ++unit.report.kernel_drops; },
      "1 datagram dropped by the kernel; raise net.core.rmem_max"},
-    {[](Unit& unit) { ++unit.report.unstamped; },
+    {[](ReportedUnit& unit) { ++unit.report.unstamped; },
      "1 datagram without a kernel timestamp: their offsets include this program's own delays"},
-    {[](Unit& unit) { ++unit.report.ignored_broadcasts; },
+    {[](ReportedUnit& unit) { ++unit.report.ignored_broadcasts; },
      "1 datagram to a broadcast address that ask this unit nothing: streams, other networks"},
-    {[](Unit& unit) { ++unit.report.not_allowed; }, "1 datagram from networks that are not allowed"},
+    {[](ReportedUnit& unit) { ++unit.report.not_allowed; }, "1 datagram from networks that are not allowed"},
     {is_received<&stream::ReceiverStats::malformed>, "1 datagram malformed"},
     {is_received<&stream::ReceiverStats::refused>, "1 datagram refused, no session free"},
     {is_received<&stream::ReceiverStats::left_over>,
      "1 datagram left over, overtaken by the end of their session"},
     {is_received<&stream::ReceiverStats::excluded>, "1 datagram of excluded client groups"},
-    {[](Unit& unit) { ++unit.report.receiver.too_short; }, "1 datagram not for a receiver"},
+    {[](ReportedUnit& unit) { ++unit.report.receiver.too_short; }, "1 datagram not for a receiver"},
     {has_fate<&PacketFates::service_unknown>,
      "1 datagram for a service that this unit does not have; see --service"},
     {has_fate<&PacketFates::service_busy>, "1 datagram for a service that another channel uses"},
     {has_fate<&PacketFates::unusable>, "1 datagram not playable: format, kind of chunk or continuity"},
     {has_fate<&PacketFates::outdated>, "1 datagram late or duplicated"},
-    {[](Unit& unit) { ++unit.report.receiver.requests; },
+    {[](ReportedUnit& unit) { ++unit.report.receiver.requests; },
      "1 datagram with requests: ping, scan, service map, client group"},
-    {[](Unit& unit) { ++unit.report.receiver.realtime; }, "1 datagram without samples: keep-alives, closes"},
-    {[](Unit& unit) { ++unit.report.receiver.surplus; }, "1 datagram longer than their message"},
-    {[](Unit& unit) { ++unit.report.unsent; }, "1 datagram could not be sent in answer"},
+    {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; }, "1 datagram without samples: keep-alives, closes"},
+    {[](ReportedUnit& unit) { ++unit.report.receiver.surplus; }, "1 datagram longer than their message"},
+    {[](ReportedUnit& unit) { ++unit.report.unsent; }, "1 datagram could not be sent in answer"},
 };
 
 TEST_CASE("whatever happens to a datagram is told, and nothing else", "[server]") {
-  Unit all;
+  ReportedUnit all;
   for (const auto& [happens_to, line] : kHappenings) {
-    Unit unit;
+    ReportedUnit unit;
     happens_to(unit);
     CHECK(unit.lines() == Lines{line});
     happens_to(all);
@@ -75,14 +75,14 @@ TEST_CASE("whatever happens to a datagram is told, and nothing else", "[server]"
 }
 
 TEST_CASE("of datagrams that are played nothing is told", "[server]") {
-  Unit unit;
+  ReportedUnit unit;
   for (int i = 0; i < 1000; ++i) has_fate<&PacketFates::played>(unit);
   unit.report.receiver.datagrams = 1000;
   CHECK(unit.lines().empty());
 }
 
 TEST_CASE("commands for clients, and unknown ones, are told as what is not for a receiver", "[server]") {
-  Unit unit;
+  ReportedUnit unit;
   unit.report.receiver.too_short = 1;
   unit.report.receiver.ignored = 2;
   CHECK(unit.lines() == Lines{"3 datagrams not for a receiver"});
