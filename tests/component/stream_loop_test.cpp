@@ -199,6 +199,16 @@ TEST_CASE("attached streams of one tick share its wake-ups, many to a phase", "[
   CHECK(sizes == std::vector{16, 32, 32});
 }
 
+TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "[stream]") {
+  Loop loop;
+  const auto& stream = loop.add({.ring_capacity = 100'000}, 1000);
+  loop.run();
+  // Of a second: every millisecond for 50 ms behind each of two requests, every ten in the rest. The probes that
+  // follow an unanswered request add some.
+  CHECK(stream.net.looks >= 190);
+  CHECK(stream.net.looks <= 320);
+}
+
 TEST_CASE("a loop takes no more streams than it has room for", "[stream]") {
   test::FakeClock clock;
   io::StreamLoop loop;

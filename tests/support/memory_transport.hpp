@@ -28,6 +28,7 @@ class MemoryTransport final : public io::RetargetableTransport {
     return error;
   }
   std::size_t receive(MutableBytes buffer) noexcept override {
+    ++looks;
     if (answers.empty()) return 0;
     const auto answer = std::move(answers.front());
     answers.pop_front();
@@ -37,6 +38,7 @@ class MemoryTransport final : public io::RetargetableTransport {
 
   std::vector<Sent> sent;
   std::deque<std::vector<std::byte>> answers;
+  std::size_t looks = 0;  ///< for answers
   std::error_code error;
 
  private:

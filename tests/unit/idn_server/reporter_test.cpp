@@ -55,7 +55,8 @@ const Happening kHappenings[] = {
     {has_fate<&PacketFates::outdated>, "1 datagram late or duplicated"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.requests; },
      "1 datagram with requests: ping, scan, service map, client group"},
-    {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; }, "1 datagram without samples: keep-alives, closes"},
+    {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; },
+     "1 datagram without samples: keep-alives, closes"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.surplus; }, "1 datagram longer than their message"},
     {[](ReportedUnit& unit) { ++unit.report.unsent; }, "1 datagram could not be sent in answer"},
 };
