@@ -203,8 +203,8 @@ TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "
   Loop loop;
   const auto& stream = loop.add({.ring_capacity = 100'000}, 1000);
   loop.run();
-  // Of a second: every millisecond for 50 ms behind each of two requests, every ten in the rest. The probes that
-  // follow an unanswered request add some.
+  // Of a second: every millisecond for 50 ms behind each of two requests, every ten in the rest. The probes
+  // that follow an unanswered request add some.
   CHECK(stream.net.looks >= 190);
   CHECK(stream.net.looks <= 320);
 }

@@ -69,8 +69,8 @@ class Device {
   /// False: dark with the next datagram, while content goes on in the dark. True: what comes from then on is
   /// lit.
   void arm(bool armed) noexcept;
-  /// True: dark with the next datagram; what waits is discarded, and so is what comes meanwhile. A picture that
-  /// was shown comes back with false.
+  /// True: dark with the next datagram, and what waits is discarded. Content goes on in the dark, at its own
+  /// speed; a picture that was shown is there again with false.
   void blackout(bool dark) noexcept;
   /// The receiver is told to drop what it has buffered.
   void abort() noexcept;
