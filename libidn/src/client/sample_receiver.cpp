@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/sample_receiver.hpp"
 
+#include <mutex>
 #include <thread>
 
-#include "idn/io/network_interfaces.hpp"
 #include "idn/io/unit_loop.hpp"
 
 namespace idn::client {
@@ -28,7 +28,14 @@ struct SampleReceiver::State final : stream::ReceiverListener {
          .from = channel.session.key.source});
   }
 
+  void report(Fault what) {
+    const std::lock_guard lock(mutex);
+    last_fault = std::move(what);
+  }
+
   OnSamples on_samples_call;
+  mutable std::mutex mutex;  ///< of the fault
+  std::optional<Fault> last_fault;
   io::UnitLoop loop;
   stream::Receiver receiver;
   std::unique_ptr<io::UnitSocket> socket;
@@ -39,13 +46,14 @@ Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, On
   auto state = std::make_unique<State>(options, std::move(on_samples));
   auto socket = io::UnitSocket::open(state->loop, {.address = options.address, .port = options.port});
   if (!socket)
-    return fault(FaultCode::Network, "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
-                 "end what uses it, or give another port");
+    return client::fault(FaultCode::Network,
+                         "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
+                         "end what uses it, or give another port");
   state->socket = *std::move(socket);
   state->loop.serve(*state->socket, state->receiver);
   state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {
-    static_cast<void>(
-        state->loop.run(stop));  // a socket that fails here ends the receiving; nobody is left to tell
+    if (const std::error_code error = state->loop.run(stop))
+      state->report({FaultCode::Network, "the receiver's socket failed: " + error.message(), "open it again"});
   });
   return SampleReceiver(std::move(state));
 }
@@ -54,6 +62,11 @@ SampleReceiver::SampleReceiver(std::unique_ptr<State> state) : state_(std::move(
 SampleReceiver::~SampleReceiver() = default;
 SampleReceiver::SampleReceiver(SampleReceiver&& other) noexcept = default;
 SampleReceiver& SampleReceiver::operator=(SampleReceiver&& other) noexcept = default;
+
+std::optional<Fault> SampleReceiver::fault() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->last_fault;
+}
 
 Endpoint SampleReceiver::local() const {
   return state_->socket->local();

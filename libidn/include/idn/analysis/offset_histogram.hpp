@@ -47,6 +47,7 @@ class OffsetHistogram {
 
     LastBucket() = default;
     LastBucket(const LastBucket&) noexcept {}
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): forgetting is right then too
     LastBucket& operator=(const LastBucket&) noexcept {
       begin = end = {};
       count = nullptr;

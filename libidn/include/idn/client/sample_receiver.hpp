@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -44,6 +45,8 @@ class SampleReceiver {
   SampleReceiver& operator=(SampleReceiver&& other) noexcept;
 
   Endpoint local() const;
+  /// Why nothing is received any more; nothing while all is well. Threads: any.
+  std::optional<Fault> fault() const;
 
  private:
   struct State;
