@@ -12,6 +12,7 @@ function(idn_zig_tool variable name arguments)
   file(CHMOD ${path} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   set(${variable} ${path} CACHE FILEPATH "" FORCE)
 endfunction()
+idn_zig_tool(CMAKE_C_COMPILER cc "cc -target ${idn_zig_target}")
 idn_zig_tool(CMAKE_CXX_COMPILER c++ "c++ -target ${idn_zig_target}")
 idn_zig_tool(CMAKE_AR ar ar)
 idn_zig_tool(CMAKE_RANLIB ranlib ranlib)
@@ -20,6 +21,8 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
   # libc++ reads <float.h> once. <math.h> of macOS, where it comes first, takes INFINITY from it and leaves the rest out;
   # in strict mode it is the other way round.
   set(CMAKE_CXX_FLAGS_INIT "-include cfloat -U__STRICT_ANSI__")
+  # Zig has none; it is needed to install a shared library, which is not done here.
+  set(CMAKE_INSTALL_NAME_TOOL true)
 endif()
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -1,14 +1,11 @@
 # The library as a shared one. Exported is what the public headers declare, and nothing else: each source of the library is
 # compiled behind a header that includes all of them with default visibility, and everything else is hidden.
-set(IDN_LIBRARY_NAME idn)
 if(NOT BUILD_SHARED_LIBS)
   add_library(idn_inside ALIAS idn)
   return()
 endif()
 
-set(IDN_LIBRARY_NAME idn++)
 set_target_properties(idn PROPERTIES
-  OUTPUT_NAME ${IDN_LIBRARY_NAME}
   VERSION ${PROJECT_VERSION}
   # Before 1.0 every minor version may break what was built against another.
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -41,4 +38,6 @@ add_library(idn_inside STATIC EXCLUDE_FROM_ALL ${sources})
 target_include_directories(idn_inside PRIVATE src PUBLIC include)
 target_include_directories(idn_inside SYSTEM PRIVATE $<TARGET_PROPERTY:tomlplusplus::tomlplusplus,INTERFACE_INCLUDE_DIRECTORIES>)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
+# The C interface, a shared library, has it inside as well.
+set_target_properties(idn_inside PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)

@@ -50,7 +50,7 @@ expect "--scanner" idn_viewer --sca
 
 echo "--- programs built with the library"
 for name in wave receiver consumer; do
-  g++ -std=c++20 -O1 "/check/$name.cpp" -o "/tmp/$name" $(pkg-config --cflags --libs idn) || fail "$name does not compile"
+  g++ -std=c++20 -O1 "/check/$name.cpp" -o "/tmp/$name" $(pkg-config --cflags --libs idn++) || fail "$name does not compile"
 done
 ldd /tmp/wave | grep 'libidn++' || fail "not linked to the shared library"
 /tmp/consumer

@@ -93,3 +93,19 @@ TEST_CASE("the library's example in the README lights every sample that it write
   CHECK(light.lit == 30'000);
   CHECK(light.ends_dark);
 }
+
+TEST_CASE("the example in C lights every sample that it writes", "[e2e]") {
+  const Light light = shown_by(IDN_EXAMPLE_C_CIRCLE);
+  CHECK(light.lit == 30'000);
+  CHECK(light.ends_dark);
+}
+
+#ifdef IDN_EXAMPLE_C_PICTURES
+TEST_CASE("the pictures of a loop in C that is late now and then stay lit meanwhile", "[e2e]") {
+  const Light light = shown_by(IDN_EXAMPLE_C_PICTURES);
+  // Dark are the moves between passes, a few samples each; a hold time that ends would cost thousands.
+  CHECK(light.lit > 120 * 164);
+  CHECK(light.samples - light.lit < light.samples / 20);
+  CHECK(light.ends_dark);
+}
+#endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the built library and builds somebody else's program against it in three ways, without Boost but where the library
-# itself is compiled. Usage: check.sh BUILD_FOLDER WORK_FOLDER
+# Installs the built library and builds somebody else's programs, in C++ and in C, against it in three ways, without Boost but where the
+# library itself is compiled. Usage: check.sh BUILD_FOLDER WORK_FOLDER
 set -euo pipefail
 . "$(dirname "$0")/parts.sh"
 build=$1 work=$2
@@ -9,11 +9,14 @@ mkdir -p "$work"
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 use_installed "$work"
+use_installed_c "$work"
+use_installed_c_static "$work"
 
 echo "add_subdirectory"
 cmake -S "$source/embedded" -B "$work/embedded" -G Ninja "${quickly[@]}" >/dev/null
 cmake --build "$work/embedded" >"$work/built" || { cat "$work/built"; exit 1; }
 "$work/embedded/consumer"
+"$work/embedded/consumer_in_c"
 
 echo "installed tools"
 "$work/prefix/bin/idn_sender" --version

@@ -16,10 +16,41 @@ use_installed() {
   "$work/installed/consumer"
 
   echo "pkg-config"
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name idn++.pc)")
+  export PKG_CONFIG_PATH
+  # shellcheck disable=SC2046  # the flags are words
+  "${CXX:-c++}" -std=c++20 "$source/consumer.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs idn++) \
+    -Wl,-rpath,"$(pkg-config --variable=libdir idn++)"
+  "$work/by_pkg_config"
+}
+
+# The same in C: by a project without C++, Boost and tl::expected, and by pkg-config, shared and static.
+use_installed_c() {
+  local work=$1
+  echo "find_package in C"
+  cmake -S "$source/installed_c" -B "$work/installed_c" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" \
+    -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_tl-expected=ON --no-warn-unused-cli >/dev/null
+  cmake --build "$work/installed_c" >/dev/null
+  ! ninja -C "$work/installed_c" -t deps | grep -E '/boost/|/tl/|\.hpp$' || fail "idn.h includes C++"
+  "$work/installed_c/consumer"
+
+  echo "pkg-config in C"
   PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name idn.pc)")
   export PKG_CONFIG_PATH
   # shellcheck disable=SC2046  # the flags are words
-  "${CXX:-c++}" -std=c++20 "$source/consumer.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs idn) \
+  "${CC:-cc}" -std=c11 "$source/consumer.c" -o "$work/c_by_pkg_config" $(pkg-config --cflags --libs idn) \
     -Wl,-rpath,"$(pkg-config --variable=libdir idn)"
-  "$work/by_pkg_config"
+  ldd "$work/c_by_pkg_config" | grep -q 'libidn\.so\.1 => '"$work" || fail "it does not use the installed libidn.so.1"
+  "$work/c_by_pkg_config"
+}
+
+# By libidn.a and libidn++.a, where both are there.
+use_installed_c_static() {
+  local work=$1
+  echo "pkg-config in C, static"
+  # shellcheck disable=SC2046  # the flags are words
+  "${CC:-cc}" -std=c11 "$source/consumer.c" -o "$work/c_static" $(pkg-config --cflags idn) -Wl,-Bstatic \
+    $(pkg-config --static --libs idn | sed 's/-lstdc++ -lm/-Wl,-Bdynamic &/')
+  ! ldd "$work/c_static" | grep libidn || fail "it is not static"
+  "$work/c_static"
 }

@@ -21,11 +21,14 @@ for option in $options; do grep -q "\`$option\`" "$project/README.md" || fail "R
 
 echo "install of the library alone"
 cmake --build "$work/build" --target idn >"$work/built" || fail "$(cat "$work/built")"
+cmake --build "$work/build" --target idn_c idn_c_static >"$work/built" || fail "$(cat "$work/built")"
 cmake --install "$work/build" --prefix "$work/prefix" --component library >/dev/null
 cmake --install "$work/build" --prefix "$work/prefix" --component runtime >/dev/null
+cmake --install "$work/build" --prefix "$work/prefix" --component c >/dev/null
 cmake --install "$work/build" --prefix "$work/everything" >/dev/null
 [ -z "$(find "$work/everything/bin" -type f 2>/dev/null)" ] || fail "programs were installed that were never built"
 use_installed "$work"
+use_installed_c "$work"
 
 echo "name"
 library=$(find "$work/prefix" -name 'libidn++.so')

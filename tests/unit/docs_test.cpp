@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++
-// is part of a program that is built and run.
+// and C is part of a program that is built and run.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -33,14 +33,14 @@ std::string code_of(const fs::path& file) {
   return code;
 }
 
-/// The C++ blocks of a document, as code_of() has them.
-std::vector<std::string> cpp_blocks(const fs::path& document) {
+/// The blocks of C++ and C of a document, as code_of() has them.
+std::vector<std::string> code_blocks(const fs::path& document) {
   std::ifstream in(document);
   std::vector<std::string> blocks;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("```")) {
-      inside = line == "```cpp";
+      inside = line == "```cpp" || line == "```c";
       if (inside) blocks.emplace_back();
     } else if (inside && !without_indentation(line).empty()) {
       blocks.back() += without_indentation(line) + '\n';
@@ -60,7 +60,8 @@ std::vector<fs::path> files_in(const std::string& folder, const std::string& ext
 std::string code_of_programs() {
   std::string code;
   for (const char* folder : {"examples", "tests/fuzz"})
-    for (const auto& file : files_in(folder, ".cpp")) code += code_of(file);
+    for (const char* extension : {".cpp", ".c"})
+      for (const auto& file : files_in(folder, extension)) code += code_of(file);
   return code;
 }
 
@@ -81,13 +82,13 @@ TEST_CASE("every file that the protocol map names exists", "[docs]") {
   CHECK(found > 50);
 }
 
-TEST_CASE("the C++ of the documents is that of programs that are built and run", "[docs]") {
+TEST_CASE("the C++ and C of the documents is that of programs that are built and run", "[docs]") {
   const std::string programs = code_of_programs();
   auto documents = files_in("docs", ".md");
   documents.push_back(kProject / "README.md");
   int found = 0;
   for (const auto& document : documents)
-    for (const auto& block : cpp_blocks(document)) {
+    for (const auto& block : code_blocks(document)) {
       CAPTURE(document.string(), block);
       CHECK(programs.find(block) != std::string::npos);
       ++found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dependencies point one way: base <- wire, ilda, analysis, capture <- stream <- picture, io <- client <-
+// Dependencies point one way: base <- wire, ilda, analysis, capture <- stream <- picture, io <- client <- c,
 // programs. No program knows another.
 #include <filesystem>
 #include <fstream>
@@ -80,6 +80,7 @@ TEST_CASE("lower layers include no higher one and no reality", "[layers]") {
   check_layer("stream", kReality + includes_of("io|ilda|capture|picture|client"));
   check_layer("picture", kReality + includes_of("io|wire|analysis|capture|client"));
   check_layer("io", includes_of("ilda|capture|picture|client").substr(1));
+  check_layer("c", includes_of("wire|stream|ilda|analysis|capture|picture").substr(1));
 }
 
 TEST_CASE("captures are bytes and files: what the datagrams mean is not known there", "[layers]") {
@@ -107,7 +108,8 @@ TEST_CASE("only the platform folders and the unit socket's own code include head
           "[layers]") {
   const std::regex system_header(
       R"(<(windows|winsock2|pthread|sched|poll|unistd|sys/[a-z_]+|netinet/[a-z_]+)\.h>)");
-  for (const std::string layer : {"wire", "ilda", "analysis", "capture", "stream", "picture", "io", "client"})
+  for (const std::string layer :
+       {"wire", "ilda", "analysis", "capture", "stream", "picture", "io", "client", "c"})
     for (const auto& file : sources_of(layer))
       if (file.generic_string().find("/platform/") == std::string::npos)
         CHECK(offences(file, system_header) == std::vector<std::string>{});

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include <stdexcept>
+
+#include "c/call.hpp"
+#include "c/handles.hpp"
+#include "c/sized.hpp"
+
+namespace idn::c {
+namespace {
+
+using std::chrono::nanoseconds;
+
+int unknown(std::string_view option) noexcept {
+  return fail(IDN_ERR_BAD_OPTION, option);
+}
+
+int read(const idn_device_options_t& known, client::DeviceOptions& options) noexcept {
+  if (known.switch_at > IDN_SWITCH_NOW) return unknown("switch_at; give IDN_SWITCH_...");
+  if (known.format >= wire::kSampleFormats.size()) return unknown("format; give IDN_FORMAT_...");
+  if (known.late > IDN_LATE_STRETCH) return unknown("late; give IDN_LATE_...");
+  if (known.client_group > 15) return unknown("client_group; give 0 to 15");
+  if (known.rate != 0) options.rate = known.rate;
+  if (known.latency != 0) options.latency = nanoseconds(known.latency);
+  if (known.hold != 0) options.hold = limited(known.hold);
+  if (known.datagram_time != 0) options.datagram_time = nanoseconds(known.datagram_time);
+  if (known.max_datagram != 0) options.max_datagram = known.max_datagram;
+  options.switch_at = static_cast<client::SwitchAt>(known.switch_at);
+  options.format = wire::kSampleFormats[known.format];
+  options.late = static_cast<stream::LatePolicy>(known.late);
+  options.client_group = static_cast<std::uint8_t>(known.client_group);
+  options.follow_clock = known.follow_clock != 0;
+  options.rearm = known.rearm != 0;
+  options.abort_on_blackout = known.abort_on_blackout != 0;
+  return IDN_OK;
+}
+
+static_assert(static_cast<int>(client::SwitchAt::Now) == IDN_SWITCH_NOW);
+static_assert(wire::kSampleFormats[IDN_FORMAT_XYRGBI] == wire::SampleFormat::Xyrgbi);
+static_assert(wire::kSampleFormats[IDN_FORMAT_XYRGB16] == wire::SampleFormat::Xyrgb16);
+static_assert(wire::kSampleFormats[IDN_FORMAT_ISP_DB25] == wire::SampleFormat::IspDb25);
+static_assert(wire::kSampleFormats[IDN_FORMAT_EXTENDED] == wire::SampleFormat::Extended);
+static_assert(static_cast<int>(stream::LatePolicy::Skip) == IDN_LATE_SKIP);
+static_assert(static_cast<int>(stream::LatePolicy::Stretch) == IDN_LATE_STRETCH);
+
+int open(idn_engine_t& engine, const char* target, const idn_device_options_t* given, idn_device_t** out) {
+  const auto known = read_options(given);
+  if (!known) return IDN_ERR_STRUCT_SIZE;
+  client::DeviceOptions options;
+  if (const int wrong = read(*known, options); wrong != IDN_OK) return wrong;
+  auto device = engine.devices.open(target, options);
+  if (!device) return fail(device.error());
+  *out = Handles::all().add(std::make_unique<idn_device>(*std::move(device)));
+  return IDN_OK;
+}
+
+std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user, const client::Request& asked,
+                      std::span<LaserSample> room) {
+  const InProgress call;
+  if (!call) return 0;
+  const InCallback inside(device);
+  const idn_request_t request{.struct_size = sizeof(idn_request_t),
+                              .rate = asked.rate.per_second,
+                              .index = asked.index,
+                              .sent_at = asked.sent_at.time_since_epoch().count()};
+  const std::int64_t count = fill(user, &request, reinterpret_cast<idn_sample_t*>(room.data()), room.size());
+  // What is beyond the room was never written by the application: nothing to light.
+  if (count < 0 || static_cast<std::uint64_t>(count) > room.size())
+    throw std::out_of_range("returned " + std::to_string(count) + ", not 0 to " + std::to_string(room.size()));
+  return static_cast<std::size_t>(count);
+}
+
+std::uint32_t link_of(client::LinkState link) noexcept {
+  using client::LinkState;
+  switch (link) {
+    case LinkState::Opening:
+      return IDN_LINK_OPENING;
+    case LinkState::Playing:
+      return IDN_LINK_PLAYING;
+    case LinkState::Muted:
+      return IDN_LINK_MUTED;
+    case LinkState::Refused:
+      return IDN_LINK_REFUSED;
+    case LinkState::Silent:
+      return IDN_LINK_SILENT;
+    case LinkState::Missing:
+      return IDN_LINK_MISSING;
+    case LinkState::Closed:
+      return IDN_LINK_CLOSED;
+  }
+  return IDN_LINK_OPENING;
+}
+
+idn_status_t status_of(const client::Status& status) {
+  idn_status_t out{};
+  out.link = link_of(status.link);
+  out.armed = status.armed ? 1 : 0;
+  out.blackout = status.blackout ? 1 : 0;
+  out.rate = status.rate.per_second;
+  out.latency = status.latency.count();
+  out.buffered = status.buffered.count();
+  out.receiver_latency = status.receiver_latency.count();
+  out.round_trip = status.round_trip.count();
+  out.datagrams = status.datagrams;
+  out.samples = status.samples;
+  out.starved_samples = status.starved_samples;
+  out.replaced_pictures = status.replaced_pictures;
+  out.holds_expired = status.holds_expired;
+  out.late_ticks = status.late_ticks;
+  out.reanchors = status.reanchors;
+  out.send_errors = status.send_errors;
+  out.reconnects = status.reconnects;
+  out.retargets = status.retargets;
+  copy_text(to_string(status.remote), out.remote);
+  if (status.fault) {
+    out.fault = code_of(status.fault->code);
+    copy_text(status.fault->message(), out.fault_text);
+  }
+  return out;
+}
+
+int close(idn_device_t* device, Duration play_out) {
+  if (InCallback::is_of(device)) return fail(IDN_ERR_IN_CALLBACK, "idn_device_close from within its fill");
+  const int result = result_of(device->device.close(play_out));
+  if (result != IDN_ERR_IN_CALLBACK) Handles::all().remove(device);
+  return result;
+}
+
+/// Calls `body` with the device, where there is one.
+template <class Body>
+int with(idn_device_t* device, Body&& body) noexcept {
+  if (device == nullptr) return null_argument();
+  return guarded([&]() -> int {
+    if constexpr (std::is_void_v<decltype(body(device->device))>) {
+      body(device->device);
+      return IDN_OK;
+    } else {
+      return result_of(body(device->device));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace idn::c
+
+using namespace idn::c;
+using idn::client::Device;
+
+int idn_device_open(idn_engine_t* engine, const char* target, const idn_device_options_t* options,
+                    idn_device_t** device) {
+  if (device != nullptr) *device = nullptr;
+  if (engine == nullptr || target == nullptr || device == nullptr) return null_argument();
+  return guarded([&] { return open(*engine, target, options, device); });
+}
+
+int idn_device_arm(idn_device_t* device, int armed) {
+  return with(device, [&](Device& to) { to.arm(armed != 0); });
+}
+
+int idn_device_blackout(idn_device_t* device, int dark) {
+  return with(device, [&](Device& to) { to.blackout(dark != 0); });
+}
+
+int idn_device_abort(idn_device_t* device) {
+  return with(device, [](Device& to) { to.abort(); });
+}
+
+int idn_device_show(idn_device_t* device, const idn_sample_t* picture, std::size_t count) {
+  if (picture == nullptr && count > 0) return null_argument();
+  return with(device, [&](Device& to) { return to.show(samples_at(picture, count)); });
+}
+
+int idn_device_keep(idn_device_t* device, std::int64_t duration) {
+  if (duration < 0) return fail(IDN_ERR_ARGUMENT, "duration is negative");
+  return with(device, [&](Device& to) { to.keep(limited(duration)); });
+}
+
+std::int64_t idn_device_write(idn_device_t* device, const idn_sample_t* samples, std::size_t count,
+                              std::int64_t timeout) {
+  if (device == nullptr || (samples == nullptr && count > 0)) return null_argument();
+  if (timeout < 0) return fail(IDN_ERR_ARGUMENT, "timeout is negative");
+  return guarded<std::int64_t>([&]() -> std::int64_t {
+    const auto taken = device->device.write(samples_at(samples, count), limited(timeout));
+    return taken ? static_cast<std::int64_t>(*taken) : fail(taken.error());
+  });
+}
+
+std::int64_t idn_device_writable(idn_device_t* device) {
+  if (device == nullptr) return null_argument();
+  return guarded<std::int64_t>([&] { return static_cast<std::int64_t>(device->device.writable()); });
+}
+
+int idn_device_fill(idn_device_t* device, idn_fill_fn fill, void* user) {
+  if (fill == nullptr) return null_argument();
+  return with(device, [&](Device& to) {
+    return to.fill([=](const idn::client::Request& request, std::span<idn::LaserSample> room) {
+      return call_fill(device, fill, user, request, room);
+    });
+  });
+}
+
+int idn_device_stop(idn_device_t* device) {
+  return with(device, [](Device& to) { return to.stop(); });
+}
+
+int idn_device_set_rate(idn_device_t* device, std::uint32_t rate) {
+  return with(device, [&](Device& to) { return to.set_rate(rate); });
+}
+
+int idn_device_retarget(idn_device_t* device, const char* target) {
+  if (target == nullptr) return null_argument();
+  return with(device, [&](Device& to) { return to.retarget(target); });
+}
+
+int idn_device_status(idn_device_t* device, idn_status_t* status) {
+  if (device == nullptr || status == nullptr) return null_argument();
+  return guarded([&] { return write_struct(status_of(device->device.status()), status); });
+}
+
+int idn_device_close(idn_device_t* device, std::int64_t play_out) {
+  if (play_out < 0) return fail(IDN_ERR_ARGUMENT, "play_out is negative");
+  return guarded(
+      [&] { return device == nullptr ? static_cast<int>(IDN_OK) : close(device, limited(play_out)); });
+}

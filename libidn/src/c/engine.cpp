@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <bit>
+
+#include "c/call.hpp"
+#include "c/handles.hpp"
+#include "c/sized.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::c {
+namespace {
+
+std::optional<io::WaitMode> wait_mode(std::uint32_t wait) noexcept {
+  switch (wait) {
+    case IDN_WAIT_HYBRID:
+      return io::WaitMode::Hybrid;
+    case IDN_WAIT_SLEEP:
+      return io::WaitMode::Sleep;
+    case IDN_WAIT_SPIN:
+      return io::WaitMode::Spin;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::vector<unsigned> processors_in(std::uint64_t mask) {
+  std::vector<unsigned> processors;
+  for (; mask != 0; mask &= mask - 1) processors.push_back(static_cast<unsigned>(std::countr_zero(mask)));
+  return processors;
+}
+
+int create(const idn_engine_options_t* given, idn_engine_t** out) {
+  const auto known = read_options(given);
+  if (!known) return IDN_ERR_STRUCT_SIZE;
+  const auto wait = wait_mode(known->wait);
+  if (!wait) return fail(IDN_ERR_BAD_OPTION, "wait; give IDN_WAIT_...");
+  client::EngineOptions options{.wait = *wait,
+                                .realtime = known->no_realtime == 0,
+                                .lock_memory = known->lock_memory != 0,
+                                .processors = processors_in(known->processors),
+                                .manual = known->manual != 0};
+  if (known->threads != 0) options.threads = known->threads;
+  *out = Handles::all().add(std::make_unique<idn_engine>(options));
+  return IDN_OK;
+}
+
+idn_device_info_t info_of(const client::DeviceInfo& device) {
+  idn_device_info_t info{};
+  copy_text(device.target, info.target);
+  copy_text(device.unit_name, info.unit_name);
+  copy_text(device.service_name, info.service_name);
+  copy_text(to_string(device.address), info.address);
+  info.is_default = device.is_default ? 1 : 0;
+  return info;
+}
+
+/// Elements of `size` octets, whatever this library knows of them.
+int list(idn_engine_t& engine, idn_device_info_t* infos, std::size_t size, std::size_t capacity) {
+  if (capacity > 0 && (size == 0 || size > kLongestStruct))
+    return fail(IDN_ERR_STRUCT_SIZE, "info_size; give sizeof(idn_device_info_t)");
+  const auto devices = engine.devices.list();
+  auto* out = reinterpret_cast<unsigned char*>(infos);
+  for (std::size_t i = 0; i < std::min(capacity, devices.size()); ++i, out += size) {
+    const idn_device_info_t info = info_of(devices[i]);
+    const std::size_t common = std::min(size, sizeof(info));
+    std::memcpy(out, &info, common);
+    std::memset(out + common, 0, size - common);
+  }
+  return static_cast<int>(devices.size());
+}
+
+int drive(idn_engine_t& engine, std::int64_t* next) {
+  if (!engine.is_manual)
+    return fail(IDN_ERR_ARGUMENT, "the engine has threads of its own; create it with manual = 1 to drive it");
+  if (InCallback::is_any()) return fail(IDN_ERR_IN_CALLBACK, "idn_engine_drive from within a callback");
+  if (engine.driving.test_and_set()) return fail(IDN_ERR_BUSY, "another thread drives the engine");
+  const TimePoint due = engine.engine.drive();
+  engine.driving.clear();
+  if (next != nullptr) *next = due.time_since_epoch().count();
+  return IDN_OK;
+}
+
+}  // namespace
+}  // namespace idn::c
+
+using namespace idn::c;
+
+std::int64_t idn_now() {
+  return idn::io::monotonic_now().time_since_epoch().count();
+}
+
+int idn_engine_create(const idn_engine_options_t* options, idn_engine_t** engine) {
+  if (engine == nullptr) return null_argument();
+  *engine = nullptr;
+  return guarded([&] { return create(options, engine); });
+}
+
+int idn_engine_destroy(idn_engine_t* engine) {
+  return guarded([&]() -> int {
+    if (InCallback::is_any()) return fail(IDN_ERR_IN_CALLBACK, "idn_engine_destroy from within a callback");
+    if (engine != nullptr) Handles::all().remove(engine);
+    return IDN_OK;
+  });
+}
+
+int idn_engine_drive(idn_engine_t* engine, std::int64_t* next) {
+  if (engine == nullptr) return null_argument();
+  return guarded([&] { return drive(*engine, next); });
+}
+
+int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, std::size_t info_size,
+                    std::size_t capacity) {
+  if (engine == nullptr || (infos == nullptr && capacity > 0)) return null_argument();
+  return guarded([&] { return list(*engine, infos, info_size, capacity); });
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "c/error.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace idn::c {
+namespace {
+
+/// Without a destructor: a library can be unloaded while threads live that have one.
+thread_local std::array<char, 512> last_error{};
+
+}  // namespace
+
+int code_of(client::FaultCode code) noexcept {
+  using client::FaultCode;
+  switch (code) {
+    case FaultCode::BadTarget:
+      return IDN_ERR_BAD_TARGET;
+    case FaultCode::NotFound:
+      return IDN_ERR_NOT_FOUND;
+    case FaultCode::Ambiguous:
+      return IDN_ERR_AMBIGUOUS;
+    case FaultCode::BadOption:
+      return IDN_ERR_BAD_OPTION;
+    case FaultCode::Network:
+      return IDN_ERR_NETWORK;
+    case FaultCode::Busy:
+      return IDN_ERR_BUSY;
+    case FaultCode::Closed:
+      return IDN_ERR_CLOSED;
+    case FaultCode::InCallback:
+      return IDN_ERR_IN_CALLBACK;
+    case FaultCode::Callback:
+      return IDN_ERR_CALLBACK;
+    case FaultCode::TooMany:
+      return IDN_ERR_TOO_MANY;
+    case FaultCode::Limits:
+      return IDN_ERR_LIMITS;
+  }
+  return IDN_ERR_INTERNAL;
+}
+
+int fail(int code, std::string_view text) noexcept {
+  copy_text(text, last_error);
+  return code;
+}
+
+int fail(const client::Fault& fault) noexcept {
+  const int code = code_of(fault.code);
+  try {
+    return fail(code, fault.message());
+  } catch (...) {
+    return fail(code, fault.text);
+  }
+}
+
+void copy_text(std::string_view text, std::span<char> out) noexcept {
+  std::size_t count = std::min(text.size(), out.size() - 1);
+  const auto is_inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  if (count < text.size())
+    while (count > 0 && is_inside_character(count)) --count;
+  std::ranges::copy(text.substr(0, count), out.begin());
+  out[count] = 0;
+}
+
+}  // namespace idn::c
+
+const char* idn_strerror(int code) {
+  using idn::client::FaultCode;
+  switch (code) {
+    case IDN_OK:
+      return "no error";
+    case IDN_ERR_ARGUMENT:
+      return "bad argument";
+    case IDN_ERR_STRUCT_SIZE:
+      return "bad struct size";
+    case IDN_ERR_MEMORY:
+      return "out of memory";
+    case IDN_ERR_INTERNAL:
+      return "internal error";
+    default:
+      break;
+  }
+  for (unsigned fault = 0; fault < 256; ++fault)
+    if (idn::c::code_of(static_cast<FaultCode>(fault)) == code)
+      return to_string(static_cast<FaultCode>(fault)).data();
+  return "unknown error";
+}
+
+const char* idn_last_error() {
+  return idn::c::last_error.data();
+}
+
+const char* idn_version() {
+  return IDN_VERSION;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "idn/client/fault.hpp"
+#include "idn/idn.h"
+
+namespace idn::c {
+
+/// IDN_ERR_... of a fault.
+int code_of(client::FaultCode code) noexcept;
+
+/// Keeps `text` as idn_last_error() of this thread. @return `code`
+int fail(int code, std::string_view text) noexcept;
+int fail(const client::Fault& fault) noexcept;
+
+/// As much as finds room, with a zero at the end; never half a character.
+void copy_text(std::string_view text, std::span<char> out) noexcept;
+
+/// IDN_OK, or what went wrong.
+template <class T>
+int result_of(const client::Expected<T>& result) noexcept {
+  return result ? IDN_OK : fail(result.error());
+}
+
+}  // namespace idn::c

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "c/handles.hpp"
+
+#include <thread>
+#include <utility>
+
+#include "c/call.hpp"
+#include "c/platform/process.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::c {
+namespace {
+
+std::atomic<int> in_progress{0};
+std::atomic<bool> has_ended{false};
+thread_local const void* callback_of = nullptr;
+
+/// False where a call or a callback does not come back: a thread that its language has suspended for good, or
+/// exit() from within a callback.
+bool await_calls() {
+  const TimePoint until = io::monotonic_now() + std::chrono::seconds(1);
+  while (in_progress.load() != 0) {
+    if (io::monotonic_now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+}  // namespace
+
+InProgress::InProgress() noexcept {
+  in_progress.fetch_add(1);
+  runs_ = !has_ended.load();
+}
+
+InProgress::~InProgress() {
+  in_progress.fetch_sub(1);
+}
+
+InCallback::InCallback(const void* of) noexcept : outer_(std::exchange(callback_of, of)) {}
+
+InCallback::~InCallback() {
+  callback_of = outer_;
+}
+
+bool InCallback::is_any() noexcept {
+  return callback_of != nullptr;
+}
+
+bool InCallback::is_of(const void* handle) noexcept {
+  return callback_of == handle;
+}
+
+/// Destroyed where the process ends or the library is unloaded.
+struct Handles::Ending {
+  explicit Ending(Handles& of) : handles(of) {}
+  ~Ending() {
+    if (platform::threads_run_at_end() && platform::process_id() == process) handles.end();
+  }
+  Handles& handles;
+  const long process = platform::process_id();
+};
+
+/// Handles outlive the end where calls do.
+Handles& Handles::all() {
+  static Handles* const handles = new Handles;
+  static const Ending ending(*handles);
+  return *handles;
+}
+
+/// First everything is dark and closed; then, unless somebody is still in it, it goes.
+void Handles::end() {
+  has_ended.store(true);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& engine : engines_)
+      if (!engine->driving.test_and_set()) client::Engine(std::move(engine->engine));
+  }
+  if (!await_calls()) return;
+  devices_.clear();
+  receivers_.clear();
+  engines_.clear();
+}
+
+}  // namespace idn::c

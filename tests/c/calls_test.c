@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Every function of idn.h from C, against a receiver of the same library: dark until armed, dark in every other
+// way.
+#include <limits.h>
+#include <stdlib.h>
+
+#include "idn/idn.h"
+
+#include "c/projector.h"
+
+enum { kPicture = 300, kLot = 900 };
+
+static idn_status_t status_of(idn_device_t* device) {
+  idn_status_t status = IDN_STATUS_INIT;
+  CHECK(idn_device_status(device, &status) == IDN_OK);
+  return status;
+}
+
+/// What arrives from here on is lit, or not.
+static int stays_dark(projector_t* projector) {
+  const int came = receives(projector, kLot);
+  const long long lit = atomic_load(&projector->lit);
+  return came && receives(projector, kLot) && atomic_load(&projector->lit) == lit;
+}
+
+static void test_library(void) {
+  CHECK(strcmp(idn_version(), IDN_TEST_VERSION) == 0);
+  for (int code = IDN_OK; code >= IDN_ERR_LIMITS; --code) {
+    CHECK(strcmp(idn_strerror(code), "unknown error") != 0);
+    for (int other = IDN_OK; other > code; --other) CHECK(strcmp(idn_strerror(code), idn_strerror(other)) != 0);
+  }
+  CHECK(strcmp(idn_strerror(1), "unknown error") == 0);
+  CHECK(strcmp(idn_strerror(INT_MIN), "unknown error") == 0);
+  const int64_t before = idn_now();
+  CHECK(before > 0 && idn_now() >= before);
+}
+
+static void test_pictures(idn_device_t* device, projector_t* projector) {
+  idn_sample_t picture[kPicture];
+  light(picture, kPicture);
+  CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
+  CHECK(idn_device_keep(device, IDN_SECONDS(3600)) == IDN_OK);
+  CHECK(stays_dark(projector) && atomic_load(&projector->lit) == 0);  // not armed
+
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  CHECK(status_of(device).armed == 1);
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  CHECK(idn_device_blackout(device, 1) == IDN_OK);
+  CHECK(status_of(device).blackout == 1);
+  CHECK(stays_dark(projector));
+  CHECK(idn_device_blackout(device, 0) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  CHECK(idn_device_arm(device, 0) == IDN_OK);
+  CHECK(stays_dark(projector));
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  CHECK(idn_device_show(device, NULL, 0) == IDN_OK);  // an empty picture
+  CHECK(stays_dark(projector));
+  CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->last_is_lit));
+  CHECK(idn_device_abort(device) == IDN_OK);
+  CHECK(idn_device_stop(device) == IDN_OK);
+  CHECK(stays_dark(projector));
+}
+
+static void test_samples(idn_device_t* device, projector_t* projector) {
+  idn_sample_t samples[kPicture];
+  light(samples, kPicture);
+  const long long lit = atomic_load(&projector->lit);
+  CHECK(idn_device_writable(device) >= kPicture);
+  CHECK(idn_device_write(device, samples, 0, 0) == 0);
+  for (int i = 0; i < 10; ++i) CHECK(idn_device_write(device, samples, kPicture, INT64_MAX) == kPicture);
+  CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 10 * kPicture);
+  // More than the latency has room for is not taken without a time-out.
+  idn_sample_t* much = calloc(100000, sizeof(*much));
+  const int64_t taken = idn_device_write(device, much, 100000, 0);
+  CHECK(taken > 0 && taken <= 30 * 40);
+  CHECK(idn_device_writable(device) >= 0 && idn_device_writable(device) <= 30 * 40);
+  CHECK_EVENTUALLY(idn_device_write(device, much, 100000, 0) >= 0 && status_of(device).buffered > 0);
+  free(much);
+  CHECK(idn_device_set_rate(device, 20000) == IDN_OK);
+  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
+  CHECK_EVENTUALLY(status_of(device).rate == 20000);
+  CHECK(idn_device_stop(device) == IDN_OK);
+  CHECK(stays_dark(projector));
+}
+
+static void test_hold(idn_device_t* device, projector_t* projector) {
+  idn_sample_t picture[kPicture];
+  light(picture, kPicture);
+  const uint64_t holds = status_of(device).holds_expired;
+  CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
+  CHECK(idn_device_keep(device, IDN_MILLISECONDS(100)) == IDN_OK);
+  CHECK_EVENTUALLY(status_of(device).holds_expired > holds);
+  CHECK(stays_dark(projector));
+}
+
+typedef struct fill_t {
+  idn_device_t* device;
+  idn_engine_t* engine;
+  uint64_t asked;
+  uint64_t until;
+  int64_t sent_at;
+  atomic_int mistakes;
+  atomic_int stop, close, drive, destroy;
+} fill_t;
+
+static int64_t fill(void* user, const idn_request_t* request, idn_sample_t* room, size_t capacity) {
+  fill_t* self = user;
+  if (request->struct_size < sizeof(*request) || request->index != self->asked || request->rate == 0 ||
+      request->sent_at < self->sent_at || capacity == 0)
+    atomic_fetch_add(&self->mistakes, 1);
+  atomic_store(&self->stop, idn_device_stop(self->device));
+  atomic_store(&self->close, idn_device_close(self->device, 0));
+  atomic_store(&self->drive, idn_engine_drive(self->engine, NULL));
+  atomic_store(&self->destroy, idn_engine_destroy(self->engine));
+  const uint64_t left = self->until - self->asked;
+  const size_t count = left < capacity ? (size_t)left : capacity;
+  light(room, count);
+  self->asked += count;
+  self->sent_at = request->sent_at;
+  return (int64_t)count;
+}
+
+static void test_fill(idn_engine_t* engine, idn_device_t* device, projector_t* projector) {
+  fill_t user = {.device = device, .engine = engine, .until = 2000};
+  const long long lit = atomic_load(&projector->lit);
+  CHECK(idn_device_fill(device, fill, &user) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&projector->lit) == lit + 2000);
+  CHECK(idn_device_stop(device) == IDN_OK);
+  CHECK(atomic_load(&user.mistakes) == 0);
+  CHECK(atomic_load(&user.stop) == IDN_ERR_IN_CALLBACK);
+  CHECK(atomic_load(&user.close) == IDN_ERR_IN_CALLBACK);
+  CHECK(atomic_load(&user.drive) == IDN_ERR_ARGUMENT);
+  CHECK(atomic_load(&user.destroy) == IDN_ERR_IN_CALLBACK);
+  CHECK(stays_dark(projector));
+}
+
+/// What a mistaken fill claims to have written was never written: nothing of the room may be lit.
+static int64_t mistaken_fill(void* user, const idn_request_t* request, idn_sample_t* room, size_t capacity) {
+  (void)request;
+  light(room, capacity);
+  return *(const int*)user < 0 ? -1 : (int64_t)capacity + 1;
+}
+
+static void test_mistaken_fill(idn_device_t* device, projector_t* projector) {
+  const long long lit = atomic_load(&projector->lit);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    CHECK(idn_device_fill(device, mistaken_fill, &sign) == IDN_OK);
+    CHECK_EVENTUALLY(status_of(device).fault == IDN_ERR_CALLBACK);
+    CHECK_EVENTUALLY((strstr(status_of(device).fault_text, "returned -1,") != NULL) == (sign < 0));
+    CHECK(idn_device_stop(device) == IDN_OK);
+  }
+  CHECK(stays_dark(projector) && atomic_load(&projector->lit) == lit);
+}
+
+static void test_retarget(idn_device_t* device, projector_t* from) {
+  projector_t to;
+  idn_sample_t picture[kPicture];
+  light(picture, kPicture);
+  open_projector(&to);
+  CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
+  CHECK(idn_device_keep(device, IDN_SECONDS(3600)) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&from->last_is_lit));
+  CHECK(idn_device_retarget(device, to.target) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&to.last_is_lit));
+  CHECK_EVENTUALLY(!atomic_load(&from->last_is_lit));
+  CHECK(strcmp(status_of(device).remote, to.target) == 0);
+  CHECK(status_of(device).retargets == 1);
+  CHECK(idn_device_retarget(device, from->target) == IDN_OK);
+  CHECK_EVENTUALLY(atomic_load(&from->last_is_lit));
+  CHECK(idn_receiver_close(to.receiver) == IDN_OK);
+}
+
+static void test_manual_engine(projector_t* projector) {
+  idn_engine_t* engine = NULL;
+  idn_device_t* device = NULL;
+  idn_sample_t picture[kPicture];
+  light(picture, kPicture);
+  idn_engine_options_t options = IDN_ENGINE_OPTIONS_INIT;
+  options.manual = 1;
+  CHECK(idn_engine_create(&options, &engine) == IDN_OK);
+  int64_t next = 0;
+  CHECK(idn_engine_drive(engine, &next) == IDN_OK && next == INT64_MAX);
+  CHECK(idn_device_open(engine, projector->target, NULL, &device) == IDN_OK);
+  CHECK(idn_device_arm(device, 1) == IDN_OK);
+  const long long lit = atomic_load(&projector->lit);
+  for (int i = 0; i < 30000 && atomic_load(&projector->lit) == lit; ++i) {
+    CHECK(idn_device_show(device, picture, kPicture) == IDN_OK);
+    CHECK(idn_engine_drive(engine, &next) == IDN_OK && next < INT64_MAX);
+    pause_ms(1);
+  }
+  CHECK(atomic_load(&projector->lit) > lit);
+  CHECK(idn_engine_destroy(engine) == IDN_OK);
+  CHECK_EVENTUALLY(!atomic_load(&projector->last_is_lit));
+  CHECK(status_of(device).link == IDN_LINK_CLOSED);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+}
+
+int main(void) {
+  test_library();
+  projector_t projector;
+  open_projector(&projector);
+  idn_engine_t* engine = NULL;
+  idn_device_t* device = NULL;
+  CHECK(idn_engine_create(NULL, &engine) == IDN_OK);
+  CHECK(idn_engine_list(engine, NULL, 0, 0) >= 0);
+  idn_device_info_t infos[4];
+  CHECK(idn_engine_list(engine, infos, sizeof(infos[0]), 4) >= 0);
+  idn_device_options_t options = IDN_DEVICE_OPTIONS_INIT;
+  options.format = IDN_FORMAT_XYRGB16;
+  options.hold = IDN_SECONDS(60);  // however slow the machine is
+  CHECK(idn_device_open(engine, projector.target, &options, &device) == IDN_OK);
+  CHECK(status_of(device).latency == IDN_MILLISECONDS(40));
+  CHECK(strcmp(status_of(device).remote, projector.target) == 0);
+
+  test_pictures(device, &projector);
+  CHECK_EVENTUALLY(status_of(device).link == IDN_LINK_PLAYING);
+  test_samples(device, &projector);
+  test_hold(device, &projector);
+  test_fill(engine, device, &projector);
+  test_mistaken_fill(device, &projector);
+  test_retarget(device, &projector);
+
+  atomic_store(&projector.close_in_callback, 1);
+  CHECK_EVENTUALLY(atomic_load(&projector.close_in_callback) == IDN_ERR_IN_CALLBACK);
+  CHECK(idn_device_stop(device) == IDN_OK);
+  CHECK(stays_dark(&projector));
+  idn_sample_t samples[kPicture];
+  light(samples, kPicture);
+  const long long lit = atomic_load(&projector.lit);
+  CHECK(idn_device_write(device, samples, kPicture, IDN_SECONDS(1)) == kPicture);
+  CHECK(idn_device_close(device, IDN_SECONDS(10)) == IDN_OK);  // plays out
+  CHECK_EVENTUALLY(atomic_load(&projector.lit) == lit + kPicture && !atomic_load(&projector.last_is_lit));
+
+  test_manual_engine(&projector);
+  CHECK(idn_engine_destroy(engine) == IDN_OK);
+  CHECK(idn_receiver_close(projector.receiver) == IDN_OK);
+  return check_result();
+}

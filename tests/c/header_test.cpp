@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// idn.h in C++: its initialisers.
+#include <cstdio>
+
+#include "idn/idn.h"
+
+int main() {
+  const idn_engine_options_t engine = IDN_ENGINE_OPTIONS_INIT;
+  const idn_device_options_t device = IDN_DEVICE_OPTIONS_INIT;
+  const idn_receiver_options_t receiver = IDN_RECEIVER_OPTIONS_INIT;
+  const idn_status_t status = IDN_STATUS_INIT;
+  const bool set = engine.struct_size == sizeof(engine) && device.struct_size == sizeof(device) &&
+                   receiver.struct_size == sizeof(receiver) && status.struct_size == sizeof(status);
+  std::printf("libidn %s\n", idn_version());
+  return set && IDN_SECONDS(1) == 1'000'000'000 ? 0 : 1;
+}
