@@ -161,6 +161,16 @@ TEST_CASE("an application that hangs leaves no light beyond the hold time and a 
   }
 }
 
+TEST_CASE("a process that was stopped as a whole plays what was waiting", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  CHECK(device.write(line(1, 600)) == 600);
+  device.run_for(5ms);
+  device.clock.advance(5s);
+  device.run_for(50ms);
+  const auto played = device.played();
+  CHECK(std::ranges::count_if(played, [](const auto& p) { return !p.sample.is_dark(); }) == 600);
+}
+
 TEST_CASE("a picture that is kept stays for that long, without a call", "[client]") {
   PlayingDevice device = device_of_1ms({.hold = 50ms});
   device.show(line(1, 50));

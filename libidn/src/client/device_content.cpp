@@ -30,6 +30,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
     : latency_(options.latency),
       hold_(options.hold),
       rearm_(options.rearm),
+      longest_step_(2 * options.datagram_time + std::chrono::milliseconds(10)),
       shortest_ring_(shortest_ring),
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
       drawer_(options.switch_at),
@@ -59,7 +60,7 @@ void DeviceContent::release() noexcept {
 DeviceContent::Call DeviceContent::begin_call(Way way, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
   const Way owner = way_.load(memory_order_relaxed);
-  if (owner != way && owner != Way::None && !has_expired(now)) {
+  if (owner != way && owner != Way::None && !is_ownerless(now)) {
     in_call_.clear(memory_order_release);
     return Call(nullptr);
   }
@@ -76,10 +77,21 @@ void DeviceContent::hear(TimePoint now) noexcept {
   heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
 }
 
-bool DeviceContent::has_expired(TimePoint due) const noexcept {
-  if (plays_out_.load(memory_order_acquire)) return false;
+bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
+  const std::int64_t silence = now.time_since_epoch().count() - heard_ns_.load(memory_order_acquire);
+  return silence > hold_ns_.load(memory_order_relaxed);
+}
+
+/// Time in which nothing could be sent is no time in which an application has left something lit: a process
+/// that is stopped as a whole, and continued, plays what was waiting. @return whether the hold time is over
+bool DeviceContent::notice_silence(TimePoint due) noexcept {
   const std::int64_t heard = heard_ns_.load(memory_order_acquire);
-  return due.time_since_epoch().count() - heard > hold_ns_.load(memory_order_relaxed);
+  const bool is_news = std::exchange(heard_, heard) != heard;
+  if (is_news) silence_ = Duration{0};
+  const TimePoint since = is_news ? TimePoint(Duration(heard)) : due_;
+  silence_ += std::clamp(due - since, Duration{0}, longest_step_);
+  due_ = due;
+  return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
 }
 
 /// First the picture, then the news of it: who hears that finds it.
@@ -154,7 +166,7 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   const Way way = way_.load(memory_order_acquire);
   const std::size_t discarded = discard_before_.load(memory_order_acquire);
   if (discarded > ring_.popped()) ring_.pop(discarded - ring_.popped());
-  const bool expired = way != Way::None && has_expired(due);
+  const bool expired = notice_silence(due) && way != Way::None;
   if (expired && !expired_) holds_expired_.add();
   expired_ = expired;
   if (expired) ring_.pop(stale);

@@ -92,7 +92,8 @@ class DeviceContent final : public stream::SampleSupply {
   }
 
  private:
-  bool has_expired(TimePoint due) const noexcept;
+  bool is_ownerless(TimePoint now) const noexcept;
+  bool notice_silence(TimePoint due) noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   void release_taken() noexcept;
@@ -102,6 +103,7 @@ class DeviceContent final : public stream::SampleSupply {
   const Duration latency_;
   const Duration hold_;
   const bool rearm_;
+  const Duration longest_step_;
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
   PictureDrawer drawer_;
@@ -126,6 +128,9 @@ class DeviceContent final : public stream::SampleSupply {
   // Of the tick thread.
   Way playing_ = Way::None;
   bool expired_ = true;
+  std::int64_t heard_ = 0;
+  TimePoint due_{};
+  Duration silence_{0};  ///< of the application, while this thread ran
   std::uint32_t output_rate_;
   std::size_t taken_ = 0;  ///< of the ring
   LaserSample last_{};
