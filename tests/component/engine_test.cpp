@@ -105,6 +105,26 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   CHECK(device->fill(nothing));
 }
 
+TEST_CASE("a fill that is slower than the light ends when it is to stop", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 100'000});
+  REQUIRE(device);
+  std::atomic<int> calls{0};
+  CHECK(device->fill([&](const Request&, std::span<LaserSample> room) {
+    for (const TimePoint end = io::monotonic_now() + 5ms; io::monotonic_now() < end;) {
+    }
+    ++calls;
+    return std::min<std::size_t>(room.size(), 100);  // a millisecond
+  }));
+  CHECK(eventually([&] { return calls > 10; }));
+  CHECK(device->stop());
+  const int at_stop = calls;
+  CHECK(device->close());
+  CHECK(calls == at_stop);
+}
+
 TEST_CASE("a bad option or target gets one line with its cause and what to do", "[client]") {
   Engine engine({.realtime = false});
   Devices devices(engine);

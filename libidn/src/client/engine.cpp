@@ -65,7 +65,7 @@ TimePoint Engine::State::drive() {
     asked = fillers;
   }
   TimePoint next = kNever;
-  for (Filler* const filler : asked) next = std::min(next, filler->ask(io::monotonic_now()));
+  for (Filler* const filler : asked) next = std::min(next, filler->ask());
   return std::min(next, threads.front().drive());
 }
 

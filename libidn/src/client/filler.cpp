@@ -16,21 +16,25 @@ Filler::~Filler() = default;
 void Filler::start_thread() {
   thread_ = std::jthread([this](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-      const TimePoint now = io::monotonic_now();
-      const TimePoint next = ask(now);
+      const TimePoint next = ask();
       if (next == kNever) return;
-      std::this_thread::sleep_for(next - now);
+      std::this_thread::sleep_for(next - io::monotonic_now());
     }
   });
 }
 
-TimePoint Filler::ask(TimePoint now) {
-  while (!is_over())
-    if (!ask_once(now)) {
-      const auto rate = static_cast<std::int64_t>(content_.rate().per_second);
-      return now + std::chrono::seconds(1) * static_cast<std::int64_t>(shortest_) / rate;
-    }
-  return kNever;
+/// A function that takes longer than what it brings lasts would find room again and again: whoever waits for this
+/// must not wait for that.
+TimePoint Filler::ask() {
+  constexpr int kMostRequests = 16;
+  for (int i = 0; i < kMostRequests; ++i) {
+    if (is_over()) return kNever;
+    const TimePoint now = io::monotonic_now();
+    if (ask_once(now)) continue;
+    const auto rate = static_cast<std::int64_t>(content_.rate().per_second);
+    return now + std::chrono::seconds(1) * static_cast<std::int64_t>(shortest_) / rate;
+  }
+  return io::monotonic_now();
 }
 
 /// False where there is no room, or another call is in progress.

@@ -21,8 +21,8 @@ class Filler {
   Filler& operator=(const Filler&) = delete;
 
   void start_thread();
-  /// Asks as often as there is room. @return when there will be some again; kNever once it is over
-  TimePoint ask(TimePoint now);
+  /// Asks as often as there is room, a bounded number of times. @return when to ask next; kNever once it is over
+  TimePoint ask();
   /// Whether the caller is what was given to fill().
   bool is_asking() const noexcept {
     return asking_.load(std::memory_order_relaxed) == std::this_thread::get_id();

@@ -11,7 +11,7 @@ namespace idn::client {
 struct SampleReceiver::State final : stream::ReceiverListener {
   State(const ReceiverOptions& options, OnSamples call)
       : on_samples_call(std::move(call)),
-        receiver({.unit_id = {},
+        receiver({.unit_id = options.unit_id,
                   .host_name = options.name,
                   .services = stream::one_laser(),
                   .playout = stream::PlayoutConfig{.target_latency = options.latency}},

@@ -11,11 +11,13 @@
 #include "idn/endpoint.hpp"
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
+#include "idn/wire/scan.hpp"
 
 namespace idn::client {
 
 struct ReceiverOptions {
-  std::string name = "libidn";                      ///< as searches find it, 20 octets of UTF-8
+  std::string name = "libidn";  ///< as searches find it, 20 octets of UTF-8
+  wire::UnitId unit_id{};       ///< what tells it from others wherever it is; all zero: it goes by its address
   std::uint16_t port = kIdnPort;                    ///< 0: any free one
   std::uint32_t address = 0;                        ///< IPv4 in host byte order; 0: every interface
   Duration latency{std::chrono::milliseconds(40)};  ///< how long samples are kept back, as acknowledges tell
