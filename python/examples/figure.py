@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""A dot that turns with a clock, once a second, whatever was lost on the way. Usage: figure.py [TARGET [SECONDS]]"""
+
+import sys
+import time
+
+import numpy
+
+import idn
+
+
+def fill(request: idn.Request) -> idn.SampleArray:
+    """Asked ahead, and told when the first sample leaves."""
+    leaves_at = request.sent_at + numpy.arange(request.count) / request.rate
+    angle = 2 * numpy.pi * (leaves_at % 1.0)
+    return idn.samples(0.6 * numpy.sin(angle), 0.6 * numpy.cos(angle), b=1)
+
+
+target = sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1"
+with idn.Devices() as devices, devices.open(target) as device:
+    device.arm()
+    device.fill(fill)
+    time.sleep(float(sys.argv[2]) if len(sys.argv) > 2 else 2.0)
+    print(device.status().fault or device.status())

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+/// What the module consists of, each in a source of its own.
+namespace idn::python {
+
+void bind_samples(nanobind::module_& module);
+void bind_status(nanobind::module_& module);
+void bind_engine(nanobind::module_& module);
+void bind_device(nanobind::module_& module);
+void bind_devices(nanobind::module_& module);
+void bind_receiver(nanobind::module_& module);
+void bind_files(nanobind::module_& module);
+
+}  // namespace idn::python

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "callback.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "samples.hpp"
+
+namespace nb = nanobind;
+
+namespace idn::python {
+namespace {
+
+std::string text_of(const nb::python_error& error) {
+  std::string text = nb::cast<std::string>(error.type().attr("__name__"));
+  const std::string what = nb::str(error.value()).c_str();
+  if (!what.empty()) text += ": " + what;
+  return text;
+}
+
+}  // namespace
+
+FillCallback::~FillCallback() {
+  const nb::gil_scoped_acquire acquire;
+  callable_.reset();
+}
+
+std::size_t FillCallback::call(const client::Request& request, std::span<LaserSample> room) {
+  const nb::gil_scoped_acquire acquire;
+  try {
+    return take(request, room);
+  } catch (nb::python_error& error) {
+    const std::string text = text_of(error);
+    error.discard_as_unraisable(callable_);
+    throw std::runtime_error(text);
+  }
+}
+
+std::size_t FillCallback::take(const client::Request& request, std::span<LaserSample> room) {
+  const nb::object brought = callable_(FillRequest{request, room.size()});
+  if (brought.is_none()) return 0;
+  const SampleView samples(brought);
+  if (samples.get().size() > room.size()) {
+    PyErr_Format(PyExc_ValueError, "%zu samples returned where %zu were asked for", samples.get().size(),
+                 room.size());
+    throw nb::python_error();
+  }
+  std::ranges::copy(samples.get(), room.begin());
+  return samples.get().size();
+}
+
+}  // namespace idn::python

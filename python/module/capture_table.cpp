@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "capture_table.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace idn::python {
+namespace {
+
+using wire::ChunkType;
+
+bool is_known(wire::Command command) {
+  return wire::is_realtime(command) &&
+         (command == wire::Command::RtMessage || command == wire::Command::RtMessageAckRequest ||
+          wire::is_close(command) || command == wire::Command::RtAbort);
+}
+
+bool ends_session(wire::Command command) {
+  return wire::is_close(command) || command == wire::Command::RtAbort;
+}
+
+bool begins_chunk(ChunkType type) {
+  return type == ChunkType::Wave || wire::is_frame(type) || type == ChunkType::AudioWave;
+}
+
+/// Octets in front of the samples.
+std::size_t header_octets(const wire::ChannelMessage& message, ConstBytes payload) {
+  const auto type = message.header.type;
+  const bool has_chunk_header = type != ChunkType::Void && !wire::is_sequel(type);
+  return static_cast<std::size_t>(message.data.data() - payload.data()) +
+         (has_chunk_header ? wire::ChunkHeader::kSize : 0);
+}
+
+DatagramRow row_of(const ArrivedMessage& message, std::uint32_t duration_us) {
+  DatagramRow row;
+  row.unix_ns = message.at.time.count();
+  row.media_us = message.media.count();
+  row.packet = message.at.packet_number;
+  row.file = message.at.file;
+  row.duration_us = duration_us;
+  row.octets = static_cast<std::uint32_t>(message.octets);
+  row.sequence = message.sequence;
+  row.frame = wire::is_frame(message.content.header.type);
+  return row;
+}
+
+double nanoseconds(Duration time) {
+  return static_cast<double>(time.count());
+}
+
+}  // namespace
+
+void CapturedStream::take(const ArrivedMessage& message) {
+  const auto& config = message.content.config;
+  if (config) configure(*config);
+  const auto type = message.content.header.type;
+  if (begins_chunk(type)) take_chunk(message);
+  if (type == ChunkType::FrameSequel) take_fragment(message);
+  if (config && config->close) place_.close();  // the message that closes may carry the last samples
+}
+
+void CapturedStream::configure(const wire::ChannelConfig& config) {
+  using enum wire::ServiceMode;
+  if (!config.routing) return;
+  data_match_ = config.data_match;
+  configured_size_.reset();
+  if (config.mode != GraphicContinuous && config.mode != GraphicDiscrete) return;
+  if (const auto layout = wire::SampleLayout::from_dictionary(config.service_configuration))
+    configured_size_ = layout->sample_size();
+}
+
+void CapturedStream::take_chunk(const ArrivedMessage& message) {
+  ByteReader in(message.content.data);
+  const auto chunk = wire::ChunkHeader::decode(in);
+  if (!chunk) return;
+  const auto type = message.content.header.type;
+  sample_size_ = data_match_ == chunk->config_match ? configured_size_.value_or(0) : 0;
+  octets_carried_ = 0;
+  is_frame_over_ = type != ChunkType::FrameFirst;
+  const auto samples = count_samples(in.remaining());
+  const bool is_partial = is_frame_over_ && octets_carried_ != 0;
+  if (is_partial || in.remaining() == 0) return;
+
+  analysis::SampleDatagram datagram{.arrival = message.at.time,
+                                    .media = message.media,
+                                    .duration = std::chrono::microseconds(chunk->duration_us),
+                                    .samples = samples,
+                                    .is_frame = wire::is_frame(type)};
+  place_.place(message.order, message.continuity, datagram);
+  last_measured_ = rows_.size();
+  rows_.push_back(row_of(message, chunk->duration_us));
+  if (sample_size_ != 0) rows_.back().samples = static_cast<double>(samples);
+  std::optional<analysis::ClockReading> reading;
+  if (datagram.succession != analysis::Succession::Late)
+    reading = {.arrival = datagram.arrival,
+               .media = message.media,
+               .missing = datagram.succession == analysis::Succession::AfterLoss ? 1u : 0u};
+  held_.push({datagram, last_measured_}, reading);
+  release();
+}
+
+void CapturedStream::take_fragment(const ArrivedMessage& message) {
+  if (is_frame_over_) return;
+  is_frame_over_ = message.content.header.is_last_fragment();
+  const auto samples = count_samples(message.content.data.size());
+  metrics_.add_samples(samples);
+  if (!rows_.empty() && sample_size_ != 0) rows_[last_measured_].samples += static_cast<double>(samples);
+}
+
+/// Frames are cut at any octet.
+std::uint64_t CapturedStream::count_samples(std::size_t octets) noexcept {
+  if (sample_size_ == 0) return 0;
+  octets += octets_carried_;
+  octets_carried_ = octets % sample_size_;
+  return octets / sample_size_;
+}
+
+void CapturedStream::take_duplicate(const ArrivedMessage& message) {
+  if (!begins_chunk(message.content.header.type)) return;
+  ByteReader in(message.content.data);
+  const auto chunk = wire::ChunkHeader::decode(in);
+  if (!chunk || in.remaining() == 0) return;
+  rows_.push_back(row_of(message, chunk->duration_us));
+  rows_.back().duplicate = true;
+}
+
+void CapturedStream::finish() {
+  held_.finish();
+  release();
+}
+
+/// What is held back waits until it is known whether the clock of the capture was set before it.
+void CapturedStream::release() {
+  while (auto next = held_.poll()) {
+    auto& datagram = next->item.datagram;
+    if (next->step && !datagram.begins_axis) datagram.begins_axis = analysis::AxisCause::CaptureClock;
+    DatagramRow& row = rows_[next->item.row];
+    row.late = datagram.succession == analysis::Succession::Late;
+    row.after_loss = datagram.succession == analysis::Succession::AfterLoss;
+    const auto offset = metrics_.add(datagram);
+    if (!offset) continue;
+    row.offset_ns = nanoseconds(offset->length);
+    row.expected_ns = nanoseconds(offset->expected);
+    if (offset->expected > Duration{0}) row.deviation_ns = nanoseconds(offset->deviation);
+  }
+}
+
+void CapturedConnection::take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+                              const capture::Moment& at) {
+  ++packets_;
+  ConstBytes octets = datagram.payload;
+  if (octets.size() < datagram.length) {
+    padded_.assign(datagram.length, std::byte{0});
+    std::ranges::copy(octets, padded_.begin());
+    octets = padded_;
+  }
+  const ConstBytes payload = octets.subspan(wire::PacketHeader::kSize);
+  const bool may_carry = !payload.empty() && header.command != wire::Command::RtAbort;
+  auto message = may_carry ? wire::ChannelMessage::decode(payload) : fail(Errc::Truncated);
+  if (message && datagram.payload.size() < datagram.length &&
+      wire::PacketHeader::kSize + header_octets(*message, payload) > datagram.payload.size())
+    message = fail(Errc::Truncated);
+
+  const auto step = count_number(header, message ? &*message : nullptr, at);
+  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
+  if (message) {
+    const ArrivedMessage arrived{.content = *message,
+                                 .at = at,
+                                 .sequence = header.sequence,
+                                 .octets = datagram.length,
+                                 .media = unwrapped(message->header.timestamp),
+                                 .order = step.order,
+                                 .continuity = numbers_.continuity()};
+    CapturedStream& stream = streams_[message->header.channel];
+    is_repeated ? stream.take_duplicate(arrived) : stream.take(arrived);
+  }
+  if (ends_session(header.command) && !is_repeated) numbers_.close();
+}
+
+analysis::NumberStep CapturedConnection::count_number(const wire::PacketHeader& header,
+                                                      const wire::ChannelMessage* message,
+                                                      const capture::Moment& at) {
+  using enum analysis::NumberOrder;
+  analysis::NumberedDatagram datagram{.number = header.sequence, .arrival = at.time};
+  if (message != nullptr && message->header.type != ChunkType::Void && !wire::is_sequel(message->header.type))
+    datagram.media = unwrapped(message->header.timestamp);
+  const auto step = numbers_.take(datagram);
+  if (datagram.media && step.order != Late && step.order != Duplicate) newest_media_ = datagram.media;
+  return step;
+}
+
+std::chrono::microseconds CapturedConnection::unwrapped(WireMicros timestamp) const noexcept {
+  if (!newest_media_) return std::chrono::microseconds(static_cast<std::uint32_t>(timestamp));
+  return std::chrono::microseconds(unwrap(timestamp, newest_media_->count()));
+}
+
+void CapturedConnection::finish() {
+  for (auto& [channel, stream] : streams_) stream.finish();
+}
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw std::runtime_error(path + ": " + why);
+}
+
+capture::Reader open_capture(const std::string& path) {
+  auto source = capture::ByteSource::open(path);
+  if (!source) refuse(path, to_string(source.error()));
+  source->look(1);
+  if (const auto fault = source->fault()) refuse(path, fault.message());
+  auto reader = capture::Reader::open(*std::move(source), path);
+  if (!reader) refuse(path, std::string(to_string(reader.error().code)));
+  return *std::move(reader);
+}
+
+}  // namespace
+
+CaptureTable read_captures(const std::vector<std::string>& paths, std::uint16_t port) {
+  std::vector<capture::Reader> readers;
+  for (const std::string& path : paths) readers.push_back(open_capture(path));
+  capture::DatagramReader datagrams(std::move(readers));
+  CaptureTable table;
+  while (const auto captured = datagrams.next()) {
+    const capture::UdpDatagram& datagram = captured->content;
+    if (datagram.destination.port != port) continue;
+    ByteReader in(datagram.payload);
+    const auto header = wire::PacketHeader::decode(in);
+    if (!header || !is_known(header->command)) continue;
+    table[{datagram.source, datagram.destination, header->client_group}].take(*header, datagram,
+                                                                              captured->moment);
+  }
+  for (auto& [key, connection] : table) connection.finish();
+  return table;
+}
+
+}  // namespace idn::python

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine_object.hpp"
+#include "idn/client/devices.hpp"
+
+namespace idn::python {
+
+/// idn.Device. Whatever waits does so without the GIL.
+class DeviceObject final : public Closable {
+ public:
+  DeviceObject(std::shared_ptr<SharedEngine> engine, client::Device&& device)
+      : engine_(std::move(engine)), device_(std::move(device)) {}
+  ~DeviceObject() override;
+
+  void arm(bool armed) { device_->arm(armed); }
+  void blackout(bool dark);
+  void abort();
+  void show(nanobind::handle picture);
+  void keep(double duration);
+  std::size_t write(nanobind::handle samples, double timeout);
+  std::size_t writable() const { return device_->writable(); }
+  void fill(nanobind::object callback);
+  void stop();
+  void set_rate(std::uint32_t rate) { check(device_->set_rate(rate)); }
+  void retarget(const std::string& target);
+  client::Status status() const { return device_->status(); }
+  std::string target() const { return device_->target(); }
+  void play_out(double most);
+
+  void close() override { play_out(0); }
+  nanobind::object self() override { return nanobind::find(this); }
+
+ private:
+  std::shared_ptr<SharedEngine> engine_;  ///< lives as long as its devices
+  std::optional<client::Device> device_;  ///< nothing only in the destructor
+};
+
+}  // namespace idn::python

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/devices.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <map>
+
+#include "bind.hpp"
+#include "device_object.hpp"
+#include "idn/client/limits_file.hpp"
+#include "idn/wire/sample_format.hpp"
+#include "seconds.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace idn::python {
+namespace {
+
+using client::DeviceInfo;
+using client::DeviceOptions;
+using client::FaultCode;
+
+/// idn.Devices
+class DevicesObject final : public Closable {
+ public:
+  explicit DevicesObject(EngineObject* engine) : owns_engine_(engine == nullptr) {
+    engine_ = engine != nullptr ? engine->engine() : std::make_shared<SharedEngine>(client::EngineOptions{});
+    client::Expected<client::Devices> devices = tl::unexpected(client::Fault{});
+    {
+      const nb::gil_scoped_release release;
+      devices = engine_->with([](client::Engine& running) { return client::Devices(running); });
+    }
+    devices_ = std::make_shared<client::Devices>(value_of(std::move(devices)));
+  }
+  ~DevicesObject() override {
+    const nb::gil_scoped_release release;
+    devices_.reset();
+    engine_.reset();
+  }
+
+  std::vector<DeviceInfo> list() const {
+    const auto devices = get();
+    const nb::gil_scoped_release release;
+    return devices->list();
+  }
+
+  nb::object open(const std::string& target, const DeviceOptions& options) const {
+    const auto devices = get();
+    client::Expected<client::Device> device = tl::unexpected(client::Fault{});
+    {
+      const nb::gil_scoped_release release;
+      device = devices->open(target, options);
+    }
+    return nb::cast(new DeviceObject(engine_, value_of(std::move(device))), nb::rv_policy::take_ownership);
+  }
+
+  void close() override {
+    client::Expected<void> closed;
+    {
+      auto devices = std::move(devices_);
+      const nb::gil_scoped_release release;
+      devices.reset();
+      if (owns_engine_) closed = engine_->close();
+    }
+    check(closed);
+  }
+  nb::object self() override { return nb::find(this); }
+
+ private:
+  std::shared_ptr<client::Devices> get() const {
+    if (!devices_) raise({FaultCode::Closed, "these devices are closed", "make others"});
+    return devices_;
+  }
+
+  bool owns_engine_;
+  std::shared_ptr<SharedEngine> engine_;
+  std::shared_ptr<client::Devices> devices_;
+};
+
+client::SwitchAt switch_at_of(const std::string& word) {
+  if (word == "end-of-pass") return client::SwitchAt::EndOfPass;
+  if (word == "now") return client::SwitchAt::Now;
+  raise({FaultCode::BadOption, "switch_at \"" + word + "\"", "give end-of-pass or now"});
+}
+
+wire::SampleFormat format_of(const std::string& name) {
+  const auto format = wire::sample_format_from(name);
+  if (!format)
+    raise(
+        {FaultCode::BadOption, "format \"" + name + "\"", "give xyrgb, xyrgbi, xyrgb16, isp-db25 or extended"});
+  return *format;
+}
+
+stream::LatePolicy late_of(const std::string& name) {
+  const auto late = stream::late_policy_from(name);
+  if (!late) raise({FaultCode::BadOption, "late \"" + name + "\"", "give catch-up, skip or stretch"});
+  return *late;
+}
+
+/// Of a sign of its own.
+Duration colour_shift_of(double seconds) {
+  const Duration size = from_seconds(std::abs(seconds), "colour_shift");
+  return seconds < 0 ? -size : size;
+}
+
+client::Brightness balance_of(const std::vector<double>& parts) {
+  if (parts.size() != 3 && parts.size() != 6)
+    raise({FaultCode::BadOption, "balance", "give a factor for red, green and blue, or for all six colours"});
+  client::Brightness balance{.red = parts[0], .green = parts[1], .blue = parts[2]};
+  if (parts.size() == 6) {
+    balance.deep_blue = parts[3];
+    balance.yellow = parts[4];
+    balance.cyan = parts[5];
+  }
+  return balance;
+}
+
+client::OutputLimits limits_of(const std::string& text) {
+  auto limits = client::parse_limits(text, "limits");
+  if (!limits) raise({FaultCode::BadOption, limits.error(), ""});
+  return *std::move(limits);
+}
+
+using Set = void (*)(DeviceOptions& options, nb::handle value);
+
+template <auto member>
+void set(DeviceOptions& options, nb::handle value) {
+  auto& field = options.*member;
+  field = nb::cast<std::remove_reference_t<decltype(field)>>(value);
+}
+
+template <auto member>
+void set_orientation(DeviceOptions& options, nb::handle value) {
+  auto& field = options.output.orientation.*member;
+  field = nb::cast<std::remove_reference_t<decltype(field)>>(value);
+}
+
+std::string text(nb::handle value) {
+  return nb::cast<std::string>(value);
+}
+
+/// What open() takes beside the target.
+const std::map<std::string, Set>& setters() {
+  using O = DeviceOptions;
+  using R = client::Orientation;
+  using V = nb::handle;
+  static const std::map<std::string, Set> all{
+      {"rate", &set<&O::rate>},
+      {"latency", [](O& o, V v) { o.latency = from_seconds(nb::cast<double>(v), "latency"); }},
+      {"hold", [](O& o, V v) { o.hold = from_seconds(nb::cast<double>(v), "hold"); }},
+      {"switch_at", [](O& o, V v) { o.switch_at = switch_at_of(text(v)); }},
+      {"format", [](O& o, V v) { o.format = format_of(text(v)); }},
+      {"datagram_time",
+       [](O& o, V v) { o.datagram_time = from_seconds(nb::cast<double>(v), "datagram_time"); }},
+      {"max_datagram", &set<&O::max_datagram>},
+      {"client_group", &set<&O::client_group>},
+      {"late", [](O& o, V v) { o.late = late_of(text(v)); }},
+      {"follow_clock", &set<&O::follow_clock>},
+      {"rearm", &set<&O::rearm>},
+      {"abort_on_blackout", &set<&O::abort_on_blackout>},
+      {"mirror_x", &set_orientation<&R::mirror_x>},
+      {"mirror_y", &set_orientation<&R::mirror_y>},
+      {"rotate_degrees", &set_orientation<&R::rotate_degrees>},
+      {"scale", &set_orientation<&R::scale>},
+      {"offset_x", &set_orientation<&R::offset_x>},
+      {"offset_y", &set_orientation<&R::offset_y>},
+      {"balance", [](O& o, V v) { o.output.balance = balance_of(nb::cast<std::vector<double>>(v)); }},
+      {"colour_shift", [](O& o, V v) { o.output.colour_shift = colour_shift_of(nb::cast<double>(v)); }},
+      {"limits", [](O& o, V v) { o.output.limits = limits_of(text(v)); }},
+      {"scanner_kpps", [](O& o, V v) { o.output.scanner_kpps = nb::cast<double>(v); }},
+  };
+  return all;
+}
+
+DeviceOptions options_of(const nb::kwargs& given) {
+  DeviceOptions options;
+  for (const auto& [key, value] : given) {
+    const std::string name = text(key);
+    const auto setter = setters().find(name);
+    if (setter == setters().end()) throw nb::type_error(("open() has no argument " + name).c_str());
+    try {
+      setter->second(options, value);
+    } catch (const nb::cast_error&) {
+      throw nb::type_error((name + ": help(idn.Devices.open) says what it takes").c_str());
+    }
+  }
+  return options;
+}
+
+std::string text_of(const DeviceInfo& info) {
+  return "<idn.DeviceInfo " + info.target + ": " + info.unit_name + ", " + info.service_name + " at " +
+         to_string(info.address) + ">";
+}
+
+void bind_info(nb::module_& module) {
+  nb::class_<DeviceInfo>(module, "DeviceInfo", "A projector that was found: one service of one unit.")
+      .def_ro("target", &DeviceInfo::target,
+              "For Devices.open(), the same wherever the unit is plugged in: \"01-123456789ABC/1\".")
+      .def_ro("unit_name", &DeviceInfo::unit_name, "As the unit reports it: untrusted, and not unique.")
+      .def_ro("service_name", &DeviceInfo::service_name, "Likewise.")
+      .def_prop_ro(
+          "address", [](const DeviceInfo& info) { return to_string(info.address); }, "\"10.0.0.11:7255\"")
+      .def_ro("is_default", &DeviceInfo::is_default, "What the unit plays to who names no service.")
+      .def("__repr__", &text_of);
+}
+
+}  // namespace
+
+void bind_devices(nb::module_& module) {
+  bind_info(module);
+  nb::class_<DevicesObject>(module, "Devices",
+                            R"(The projectors of the network: searches in the background, and opens them.
+
+Use it by `with`, or close it.)")
+      .def(nb::init<EngineObject*>(), "engine"_a.none() = nb::none(),
+           nb::sig("def __init__(self, engine: Engine | None = None) -> None"),
+           R"(Begins to search, unless the engine is manual. Without an engine it makes one of its own.)")
+      .def("list", &DevicesObject::list, nb::sig("def list(self) -> collections.abc.Sequence[DeviceInfo]"),
+           "As the last search has found them. Waits for the first one to end, a second at most.")
+      .def(
+          "open",
+          [](const DevicesObject& self, const std::string& target, const nb::kwargs& options) {
+            return self.open(target, options_of(options));
+          },
+          "target"_a, "options"_a,
+          nb::sig(
+              "def open(self, target: str, *, rate: int = 30000, latency: float = 0.04, hold: float = 0.1, "
+              "switch_at: typing.Literal['end-of-pass', 'now'] = 'end-of-pass', format: "
+              "typing.Literal['xyrgb', 'xyrgbi', 'xyrgb16', 'isp-db25', 'extended'] = 'xyrgb', "
+              "datagram_time: float = 0.001, max_datagram: int = 1454, client_group: int = 0, late: "
+              "typing.Literal['catch-up', 'skip', 'stretch'] = 'catch-up', follow_clock: bool = False, "
+              "rearm: bool = False, abort_on_blackout: bool = False, mirror_x: bool = False, mirror_y: bool = "
+              "False, rotate_degrees: float = 0.0, scale: float = 1.0, offset_x: float = 0.0, offset_y: "
+              "float = 0.0, balance: collections.abc.Sequence[float] = (1.0, 1.0, 1.0), colour_shift: "
+              "float = 0.0, limits: str = '', scanner_kpps: float = 0.0) -> Device"),
+          R"(Opens one projector. Times in seconds. May wait while a name is looked up.
+
+target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
+    "host:port/service". What is named by its ID or its name is followed when it moves.
+rate: 1 to 1000000 samples per second.
+latency: the most that may wait between write() or fill() and the wire, 0.001 to 2.
+hold: after this long without a call the device is dark, from 0.001.
+switch_at: a new picture takes over at the "end-of-pass" of the one before, or "now" by a blanked move.
+format: of the samples on the wire; every receiver knows "xyrgb" (16-bit positions, 8-bit colours).
+datagram_time: display time of a datagram, 0.0002 to 0.1.
+max_datagram: octets of UDP payload.
+client_group: 0 to 15.
+late: what happens to datagrams that are overdue: they "catch-up", or are left out ("skip"), or the
+    stream is later from then on ("stretch").
+follow_clock: of the receiver.
+rearm: stays armed when its unit turns up at another address.
+abort_on_blackout: blackout() drops what the receiver has buffered as well.
+mirror_x, mirror_y, rotate_degrees, scale, offset_x, offset_y: how the picture lies in that of the
+    projector, in this order; rotated counterclockwise. What falls outside is dark.
+balance: factors of red, green and blue, and of deep blue, yellow and cyan.
+colour_shift: positive: colours later than positions; up to 0.002 either way.
+limits: of speed, size, zones, brightness and dwell, as the text of a TOML file (docs/output.md). They
+    add to those of the administrator's file, which holds in any case.
+scanner_kpps: the class of the scanners, by which status().limited estimates their load; 0: none.)")
+      .def("close", &DevicesObject::close, "Ends the search, and an engine of its own with its devices.")
+      .def(
+          "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Devices"))
+      .def(
+          "__exit__", [](DevicesObject& self, const nb::args&) { self.close(); },
+          nb::sig("def __exit__(self, *exception: object) -> None"));
+}
+
+}  // namespace idn::python

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "engine_object.hpp"
+#include "seconds.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace idn::python {
+namespace {
+
+client::EngineOptions options(unsigned threads, const std::string& wait, bool realtime, bool lock_memory,
+                              std::vector<unsigned> processors, bool manual) {
+  const auto mode = io::wait_mode_from(wait);
+  if (!mode) raise({client::FaultCode::BadOption, "wait \"" + wait + "\"", "give sleep, hybrid or spin"});
+  return {.threads = threads,
+          .wait = *mode,
+          .realtime = realtime,
+          .lock_memory = lock_memory,
+          .processors = std::move(processors),
+          .manual = manual};
+}
+
+nb::dict to_dict(const client::TickThreadStatus& status) {
+  nb::list grants;
+  for (const io::Grant& grant : status.grants) {
+    nb::dict entry;
+    entry["what"] = grant.what;
+    entry["granted"] = grant.granted;
+    entry["detail"] = grant.detail;
+    grants.append(entry);
+  }
+  nb::dict dict;
+  dict["wait"] = std::string(to_string(status.wait));
+  dict["guard"] = in_seconds(status.guard);
+  dict["grants"] = grants;
+  dict["stepped_down"] = status.stepped_down;
+  dict["devices"] = status.devices;
+  dict["processor_time"] = in_seconds(status.processor_time);
+  return dict;
+}
+
+nb::list status(const EngineObject& object) {
+  client::Expected<std::vector<client::TickThreadStatus>> threads;
+  {
+    const nb::gil_scoped_release release;
+    threads = object.engine()->with([](client::Engine& engine) { return engine.status(); });
+  }
+  nb::list list;
+  for (const auto& thread : value_of(std::move(threads))) list.append(to_dict(thread));
+  return list;
+}
+
+std::optional<double> drive(const EngineObject& object) {
+  client::Expected<TimePoint> next;
+  {
+    const nb::gil_scoped_release release;
+    next = object.engine()->with([](client::Engine& engine) { return engine.drive(); });
+  }
+  const TimePoint at = value_of(std::move(next));
+  return at == kNever ? std::nullopt : std::optional(to_seconds(at));
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& module) {
+  nb::class_<EngineObject>(module, "Engine",
+                           R"(The threads that keep the time. One is enough for an application.
+
+No Python runs on them: they are as exact as in C++. Use it by `with`, or close it.)")
+      .def(
+          "__init__",
+          [](EngineObject* self, unsigned threads, const std::string& wait, bool realtime, bool lock_memory,
+             std::vector<unsigned> processors, bool manual) {
+            const auto wanted = options(threads, wait, realtime, lock_memory, std::move(processors), manual);
+            new (self) EngineObject(wanted);
+          },
+          nb::kw_only(), "threads"_a = 1U, "wait"_a = "hybrid", "realtime"_a = true, "lock_memory"_a = false,
+          "processors"_a = std::vector<unsigned>{}, "manual"_a = false,
+          nb::sig("def __init__(self, *, threads: int = 1, wait: typing.Literal['sleep', 'hybrid', 'spin'] = "
+                  "'hybrid', realtime: bool = True, lock_memory: bool = False, processors: "
+                  "collections.abc.Sequence[int] = ..., manual: bool = False) -> None"),
+          R"(Starts the tick threads, which sleep until there is a device.
+
+threads: 1 to 64, which share the devices.
+wait: "hybrid" sleeps until shortly before each deadline, then spins; "sleep" wakes some tens of
+    microseconds late; "spin" takes a whole core.
+realtime: asks for real-time priority; status() tells what was granted.
+lock_memory: keeps the memory of the whole process from being swapped out.
+processors: the n-th thread runs on the n-th of these only; empty: on any.
+manual: no thread; call drive().)")
+      .def("status", &status, nb::sig("def status(self) -> list[dict[str, typing.Any]]"),
+           R"(For each tick thread: wait, guard, grants, stepped_down (gave its priority back), devices and
+processor_time (used until it had no device last).)")
+      .def("drive", &drive, R"(Of a manual engine: does what is due, without waiting.
+
+Returns when to call next, in seconds by time.monotonic(); None while no device is open.)")
+      .def("close", &EngineObject::close,
+           "All devices are dark with their next tick, then closed. Waits for that.")
+      .def(
+          "__enter__", [](nb::object self) { return self; }, nb::sig("def __enter__(self) -> Engine"))
+      .def(
+          "__exit__", [](EngineObject& self, const nb::args&) { self.close(); },
+          nb::sig("def __exit__(self, *exception: object) -> None"));
+}
+
+}  // namespace idn::python

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "closing.hpp"
+#include "fault.hpp"
+#include "idn/client/engine.hpp"
+
+namespace idn::python {
+
+/// An engine that can be closed while others still hold it. Calls of it do not overlap.
+class SharedEngine {
+ public:
+  explicit SharedEngine(const client::EngineOptions& options) : engine_(options) {}
+
+  /// Waits until its devices are dark and closed. Without the GIL.
+  client::Expected<void> close() {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return busy();
+    engine_.reset();
+    return {};
+  }
+
+  /// Calls `use(engine)`. Without the GIL.
+  template <class Use>
+  auto with(Use use) -> client::Expected<decltype(use(std::declval<client::Engine&>()))> {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return busy();
+    if (!engine_) return client::fault(client::FaultCode::Closed, "the engine is closed", "make another one");
+    return use(*engine_);
+  }
+
+ private:
+  static tl::unexpected<client::Fault> busy() {
+    return client::fault(client::FaultCode::Busy, "another call of the engine is in progress",
+                         "call it from one thread, and not from within fill");
+  }
+
+  std::mutex mutex_;
+  std::optional<client::Engine> engine_;
+};
+
+/// idn.Engine
+class EngineObject final : public Closable {
+ public:
+  explicit EngineObject(const client::EngineOptions& options)
+      : engine_(std::make_shared<SharedEngine>(options)) {}
+  ~EngineObject() override {
+    const nanobind::gil_scoped_release release;
+    engine_.reset();
+  }
+
+  void close() override {
+    client::Expected<void> closed;
+    {
+      const nanobind::gil_scoped_release release;
+      closed = engine_->close();
+    }
+    check(closed);
+  }
+  nanobind::object self() override { return nanobind::find(this); }
+
+  const std::shared_ptr<SharedEngine>& engine() const noexcept { return engine_; }
+
+ private:
+  std::shared_ptr<SharedEngine> engine_;
+};
+
+}  // namespace idn::python

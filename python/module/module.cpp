@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "bind.hpp"
+#include "closing.hpp"
+
+NB_MODULE(_idn, module) {
+  namespace python = idn::python;
+  module.doc() = "What package idn is made of; use that.";
+  python::bind_samples(module);
+  python::bind_status(module);
+  python::bind_engine(module);
+  python::bind_device(module);
+  python::bind_devices(module);
+  python::bind_receiver(module);
+  python::bind_files(module);
+  // Before the interpreter ends, which callbacks need.
+  nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&python::Closable::close_all));
+}

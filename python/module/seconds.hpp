@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+
+#include "fault.hpp"
+#include "idn/time.hpp"
+
+/// Python's times are seconds as a float: durations, and moments by time.monotonic().
+namespace idn::python {
+
+/// Up to a hundred years. Raises idn.Fault for what is no time.
+inline Duration from_seconds(double seconds, const char* name) {
+  constexpr double kMost = 100 * 365.0 * 24 * 3600;
+  if (!(seconds >= 0 && seconds <= kMost))
+    raise({client::FaultCode::BadOption, name, "give seconds, zero or more"});
+  return Duration(std::llround(seconds * 1e9));
+}
+
+inline double to_seconds(TimePoint time) noexcept {
+  return in_seconds(time.time_since_epoch());
+}
+
+}  // namespace idn::python

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "idn/client/status.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "bind.hpp"
+#include "fault.hpp"
+
+namespace nb = nanobind;
+
+namespace idn::python {
+namespace {
+
+using client::Status;
+
+nb::object fault_of(const Status& status) {
+  return status.fault ? fault_object(*status.fault) : nb::none();
+}
+
+nb::dict limited(const Status& status) {
+  const client::OutputCounts& counts = status.limited;
+  nb::dict dict;
+  dict["picture"] = counts.picture;
+  dict["speed"] = counts.speed;
+  dict["acceleration"] = counts.acceleration;
+  dict["zones"] = counts.zones;
+  dict["allowed"] = counts.allowed;
+  dict["brightness"] = counts.brightness;
+  dict["dwell"] = counts.dwell;
+  dict["scanner_load"] = counts.scanner_load;
+  return dict;
+}
+
+std::string text_of(const Status& status) {
+  return "<idn.Status " + to_string(status.remote) + ": " + std::string(to_string(status.link)) +
+         (status.armed ? ", armed" : ", not armed") + (status.blackout ? ", blackout" : "") + ", " +
+         std::to_string(status.samples) + " samples>";
+}
+
+/// A duration in seconds.
+template <Duration Status::* member>
+double seconds(const Status& status) {
+  return in_seconds(status.*member);
+}
+
+}  // namespace
+
+void bind_status(nb::module_& module) {
+  nb::class_<Status>(module, "Status",
+                     "A snapshot of a device. Times in seconds, counters since it was opened.")
+      .def_prop_ro(
+          "link", [](const Status& s) { return std::string(to_string(s.link)); },
+          R"("opening" (no answer yet), "playing", "muted" (another client uses the service), "refused",
+"silent" (no longer answers), "missing" (not found any more) or "closed".)")
+      .def_ro("armed", &Status::armed)
+      .def_ro("blackout", &Status::blackout)
+      .def_prop_ro(
+          "remote", [](const Status& s) { return to_string(s.remote); },
+          "Where the datagrams go: \"10.0.0.11:7255\".")
+      .def_prop_ro(
+          "rate", [](const Status& s) { return s.rate.per_second; }, "Samples per second of what is sent now.")
+      .def_prop_ro("latency", &seconds<&Status::latency>,
+                   "The most that may wait between the call and the wire.")
+      .def_prop_ro("buffered", &seconds<&Status::buffered>, "What waits now.")
+      .def_prop_ro("receiver_latency", &seconds<&Status::receiver_latency>,
+                   "As the receiver reports it: light is later by that; 0: not reported.")
+      .def_prop_ro("round_trip", &seconds<&Status::round_trip>, "0: not known.")
+      .def_ro("datagrams", &Status::datagrams, "With samples.")
+      .def_ro("samples", &Status::samples, "Dark ones that were added included.")
+      .def_ro("starved_samples", &Status::starved_samples, "Dark, since nothing was brought in time.")
+      .def_ro("replaced_pictures", &Status::replaced_pictures, "By newer ones before they were drawn.")
+      .def_ro("holds_expired", &Status::holds_expired, "How often nothing came for the hold time.")
+      .def_ro("late_ticks", &Status::late_ticks, "Woken more than 100 us late.")
+      .def_ro("reanchors", &Status::reanchors, "Stalls after which the stream went on from then.")
+      .def_ro("send_errors", &Status::send_errors, "Datagrams that the system or the network refused.")
+      .def_ro("reconnects", &Status::reconnects, "How often the receiver had lost the stream.")
+      .def_ro("retargets", &Status::retargets, "How often the stream went over to another address.")
+      .def_prop_ro("limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
+                   "Samples that each limit changed, or would have where it only counts; scanner_load: 0 to 1.")
+      .def_prop_ro("fault", &fault_of, nb::sig("def fault(self) -> idn._fault.Fault | None"),
+                   "The last thing that went wrong beside the calls, such as an exception in fill.")
+      .def("__repr__", &text_of);
+}
+
+}  // namespace idn::python

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Laser projectors on the ILDA Digital Network: stream numpy arrays, receive them, measure captures.
+
+Times are seconds as float; moments are by time.monotonic().
+"""
+
+from idn._fault import Fault
+from idn._files import Capture, IldWarning, datagram_dtype, read_capture, read_ild
+from idn._idn import (
+    Device,
+    DeviceInfo,
+    Devices,
+    Engine,
+    ReceivedSamples,
+    Request,
+    SampleReceiver,
+    Status,
+)
+from idn._samples import SampleArray, Samples, as_samples, sample_dtype, samples
+
+__all__ = [
+    "Capture",
+    "Device",
+    "DeviceInfo",
+    "Devices",
+    "Engine",
+    "Fault",
+    "IldWarning",
+    "ReceivedSamples",
+    "Request",
+    "SampleArray",
+    "SampleReceiver",
+    "Samples",
+    "Status",
+    "as_samples",
+    "datagram_dtype",
+    "read_capture",
+    "read_ild",
+    "sample_dtype",
+    "samples",
+]
