@@ -23,8 +23,8 @@ void Filler::start_thread() {
   });
 }
 
-/// A function that takes longer than what it brings lasts would find room again and again: whoever waits for this
-/// must not wait for that.
+/// A function that takes longer than what it brings lasts would find room again and again: whoever waits for
+/// this must not wait for that.
 TimePoint Filler::ask() {
   constexpr int kMostRequests = 16;
   for (int i = 0; i < kMostRequests; ++i) {

@@ -21,7 +21,8 @@ class Filler {
   Filler& operator=(const Filler&) = delete;
 
   void start_thread();
-  /// Asks as often as there is room, a bounded number of times. @return when to ask next; kNever once it is over
+  /// Asks as often as there is room, a bounded number of times. @return when to ask next; kNever once it is
+  /// over
   TimePoint ask();
   /// Whether the caller is what was given to fill().
   bool is_asking() const noexcept {
