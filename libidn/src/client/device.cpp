@@ -13,9 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// For the two ticks in which a stream ends, however slow they are: the longest datagram lasts 100 ms.
-constexpr auto kLongestEnd = 2s;
-
 std::size_t samples_per_packet(const DeviceOptions& options) {
   const auto of_time = static_cast<std::size_t>(
       std::llround(in_seconds(options.datagram_time) * static_cast<double>(options.rate)));
@@ -166,7 +163,7 @@ Expected<void> Device::State::close(Duration play_out) {
     engine->await_end(*entry, now + play_out);
   }
   stream->close();
-  engine->await_end(*entry, io::monotonic_now() + kLongestEnd);
+  engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
   return {};
 }
 
