@@ -8,6 +8,7 @@
 #include "idn/idn.hpp"
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // a line is there when it is written, also in a file
   const auto port = static_cast<std::uint16_t>(argc > 1 ? std::atoi(argv[1]) : idn::kIdnPort);
   const auto receiver =
       idn::SampleReceiver::open({.name = "printer", .port = port}, [](const idn::ReceivedSamples& chunk) {
@@ -17,5 +18,6 @@ int main(int argc, char** argv) {
                     chunk.rate.per_second);
       });
   if (!receiver) return std::fprintf(stderr, "%s\n", receiver.error().message().c_str()), 1;
+  std::printf("port %u\n", receiver->local().port);
   std::this_thread::sleep_for(std::chrono::seconds(argc > 2 ? std::atoi(argv[2]) : 3600));
 }

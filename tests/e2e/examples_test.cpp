@@ -46,11 +46,14 @@ Light light_in(const std::string& table) {
   return light;
 }
 
-/// Runs an example against idn_server, and reads what that recorded.
-Light shown_by(const std::string& example) {
+constexpr const char* kTarget = "TARGET";
+
+/// Runs an example against idn_server, whose address takes the place of kTarget, and reads what that recorded.
+Light shown_by(std::vector<std::string> command, const Streams& streams = {}) {
   const TemporaryFolder folder;
   ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--record", folder / "show.pcap"});
-  const auto done = run({example, "127.0.0.1:" + server.port()});
+  std::ranges::replace(command, kTarget, "127.0.0.1:" + server.port());
+  const auto done = run(command, streams);
   INFO(done.errors);
   CHECK(done.code == 0);
   CHECK(server.finish().code == 0);
@@ -89,23 +92,81 @@ TEST_CASE("the example receiver counts the lit samples that a sender lit, and no
 }
 
 TEST_CASE("the library's example in the README lights every sample that it writes", "[e2e]") {
-  const Light light = shown_by(IDN_EXAMPLE_CIRCLE);
+  const Light light = shown_by({IDN_EXAMPLE_CIRCLE, kTarget});
   CHECK(light.lit == 30'000);
   CHECK(light.ends_dark);
 }
 
 TEST_CASE("the example in C lights every sample that it writes", "[e2e]") {
-  const Light light = shown_by(IDN_EXAMPLE_C_CIRCLE);
+  const Light light = shown_by({IDN_EXAMPLE_C_CIRCLE, kTarget});
   CHECK(light.lit == 30'000);
   CHECK(light.ends_dark);
 }
 
 #ifdef IDN_EXAMPLE_C_PICTURES
 TEST_CASE("the pictures of a loop in C that is late now and then stay lit meanwhile", "[e2e]") {
-  const Light light = shown_by(IDN_EXAMPLE_C_PICTURES);
+  const Light light = shown_by({IDN_EXAMPLE_C_PICTURES, kTarget});
   // Dark are the moves between passes, a few samples each; a hold time that ends would cost thousands.
   CHECK(light.lit > 120 * 164);
   CHECK(light.samples - light.lit < light.samples / 20);
   CHECK(light.ends_dark);
 }
 #endif
+
+TEST_CASE("each example of pictures and of fill lights the projector, and ends dark", "[e2e]") {
+  const std::string example = GENERATE("pictures", "figure", "own_loop");
+  CAPTURE(example);
+  const Light light = shown_by({IDN_EXAMPLES "/example_" + example, kTarget, "1"});
+  CHECK(light.lit > 3000);
+  CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example of several projectors shows its line on the one that is named", "[e2e]") {
+  const Light light = shown_by({IDN_EXAMPLES "/example_projectors", kTarget});
+  CHECK(light.lit > 3000);
+  CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example player lights each point of a file", "[e2e]") {
+  const TemporaryFolder folder;
+  REQUIRE(run({IDN_SENDER, "export", "circle", folder / "circle.ild"}).code == 0);
+  const Light light = shown_by({IDN_EXAMPLES "/example_play_ild", folder / "circle.ild", kTarget});
+  // 40 ms at 30 kHz: two passes of the 601 points of the file.
+  CHECK(light.lit == 1202);
+  CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example console arms and says what the device does", "[e2e]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "lines") << "arm\ndark\nlight\ndisarm\n";
+  const int input = open((folder / "lines").c_str(), O_RDONLY);
+  ServerProcess server({"--port", "0", "--bind", "127.0.0.1"});
+  const auto done = run({IDN_EXAMPLES "/example_console", "127.0.0.1:" + server.port()}, {.in = input});
+  close(input);
+  CHECK(done.code == 0);
+  std::vector<std::string> states;
+  std::istringstream lines(done.output);
+  for (std::string line; std::getline(lines, line);) states.push_back(line.substr(line.find_first_of(",") + 1));
+  REQUIRE(states.size() == 4);
+  CHECK(states[0] == " armed");
+  CHECK(states[1] == " armed, dark");
+  CHECK(states[2] == " armed");
+}
+
+TEST_CASE("the example that prints samples gets each that the example in the README writes", "[e2e]") {
+  Process printer({IDN_EXAMPLES "/example_print_samples", "0", "3600"});
+  REQUIRE(eventually([&] { return printer.output().starts_with("port "); }));
+  const std::string port = printer.output().substr(5, printer.output().find('\n') - 5);
+  CHECK(run({IDN_EXAMPLE_CIRCLE, "127.0.0.1:" + port}).code == 0);
+  const auto lit = [&] {
+    std::size_t sum = 0;
+    std::istringstream lines(printer.output());
+    for (std::string line; std::getline(lines, line);)
+      if (const auto comma = line.find(", "); comma != std::string::npos)
+        sum += std::stoul(line.substr(comma + 2));
+    return sum;
+  };
+  CHECK(eventually([&] { return lit() == 30'000; }));
+  printer.interrupt();
+  printer.wait();
+}
