@@ -283,12 +283,15 @@ Expected<void> Device::retarget(const std::string& target) {
   if (!state_ || state_->is_closed()) return closed();
   const auto place = state_->directory->find(target);
   if (!place) return tl::unexpected(place.error());
-  state_->stop_following();
   {
     const std::lock_guard lock(state_->mutex);
     if (place->service != state_->place.service)
       return fault(FaultCode::BadTarget, target + ": is another service than the device was opened for",
                    "open it as a device of its own");
+  }
+  state_->stop_following();
+  {
+    const std::lock_guard lock(state_->mutex);
     state_->target = target;
     state_->place = *place;
     state_->link->retarget(place->at, io::Farewell::Close);
