@@ -60,7 +60,7 @@ cross_packages=(cmake ninja-build python3 python3-venv
   nlohmann-json3-dev libtomlplusplus-dev)
 arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db)
-clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18")
+clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)
 

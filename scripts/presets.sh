@@ -17,7 +17,9 @@ configure_preset() {
   local options=(-DIDN_BUILD_TESTS=ON -DIDN_BUILD_BENCH=OFF)
   case $1 in
     release|dev) options+=(-DIDN_BUILD_BENCH=ON) ;;  # benchmarks say nothing under a sanitizer
-    asan|tsan) options+=("-DCMAKE_CXX_COMPILER=$(clang_tool clang++)") ;;  # half the time of GCC
+    asan|tsan)  # half the time of GCC, and a sixth of the time of its linker
+      options+=("-DCMAKE_CXX_COMPILER=$(clang_tool clang++)" -DCMAKE_{EXE,SHARED}_LINKER_FLAGS=-fuse-ld=lld)
+      ;;
   esac
   cmake --preset "$1" "${options[@]}" >/dev/null
 }
