@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/devices/fan.hpp"
 
+#include <optional>
 #include <random>
 
 #include "bench/sample_pattern.hpp"
@@ -47,17 +48,16 @@ void show_pictures(std::span<Device> devices, std::uint32_t per_second, const st
 std::uint64_t visit(Devices& devices, const Sink& sink, std::size_t most, const std::stop_token& stop) {
   std::minstd_rand random(7);
   const auto picture = sample_pattern(500);
-  std::vector<Device> visitors;
+  std::vector<std::optional<Device>> visitors(most);  // a receiver takes one at a time
   std::uint64_t opened = 0;
   while (!stop.stop_requested() && most > 0) {
-    const bool opens = visitors.empty() || (visitors.size() < most && random() % 2 == 0);
-    if (opens) {
-      visitors.push_back(open(devices, sink.address(1 + random() % most)));
-      static_cast<void>(visitors.back().show(picture));
-      ++opened;
+    const std::size_t place = random() % most;
+    if (auto& visitor = visitors[place]; visitor) {
+      visitor.reset();
     } else {
-      std::swap(visitors[random() % visitors.size()], visitors.back());
-      visitors.pop_back();
+      visitor = open(devices, sink.address(1 + place));
+      static_cast<void>(visitor->show(picture));
+      ++opened;
     }
     std::this_thread::sleep_for(1ms);
   }

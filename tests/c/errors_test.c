@@ -145,13 +145,21 @@ static void test_sizes(idn_engine_t* engine, idn_device_t* device, const char* t
 
 static void test_targets(idn_engine_t* engine, idn_device_t* device, const char* target) {
   idn_device_t* opened = NULL;
+  idn_device_t* again = NULL;
   char service[64];
   snprintf(service, sizeof service, "%s/3", target);
   CHECK_FAILS(idn_device_open(engine, "", NULL, &opened), IDN_ERR_BAD_TARGET, "names no host");
   CHECK_FAILS(idn_device_open(engine, "127.0.0.1:99999", NULL, &opened), IDN_ERR_BAD_TARGET, "port");
   CHECK_FAILS(idn_device_open(engine, "01-FEDCBA987654/1", NULL, &opened), IDN_ERR_NOT_FOUND, "no unit");
   CHECK_FAILS(idn_device_retarget(device, ""), IDN_ERR_BAD_TARGET, "names no host");
-  CHECK_FAILS(idn_device_retarget(device, service), IDN_ERR_BAD_TARGET, "another service");
+  CHECK(idn_device_open(engine, service, NULL, &opened) == IDN_OK);  // beside the one without a number
+  CHECK_FAILS(idn_device_retarget(device, service), IDN_ERR_BUSY, "another device");
+  CHECK_FAILS(idn_device_retarget(opened, target), IDN_ERR_BUSY, "another device");
+  CHECK_FAILS(idn_device_open(engine, target, NULL, &again), IDN_ERR_BUSY, "another device");
+  CHECK(again == NULL);
+  CHECK(idn_device_close(opened, 0) == IDN_OK);
+  CHECK(idn_device_retarget(device, service) == IDN_OK);
+  CHECK(idn_device_retarget(device, target) == IDN_OK);
   CHECK_FAILS(idn_device_retarget(device, "01-FEDCBA987654"), IDN_ERR_NOT_FOUND, "no unit");
   CHECK_FAILS(idn_device_set_rate(device, 0), IDN_ERR_BAD_OPTION, "rate");
   CHECK_FAILS(idn_device_set_rate(device, 1000001), IDN_ERR_BAD_OPTION, "rate");
@@ -175,16 +183,23 @@ static void test_busy(idn_device_t* device, projector_t* projector) {
   CHECK(second == NULL);
 }
 
-static void test_too_many(const char* target) {
+/// As many services as devices.
+static const char* service_of(int device) {
+  static char target[64];
+  snprintf(target, sizeof target, "127.0.0.%d:7255/%d", 1 + device / 255, 1 + device % 255);
+  return target;
+}
+
+static void test_too_many(void) {
   enum { kMore = 1100 };
   static idn_device_t* devices[kMore];
   const idn_engine_options_t options = {.struct_size = sizeof options, .manual = 1};
   idn_engine_t* engine = NULL;
   CHECK(idn_engine_create(&options, &engine) == IDN_OK);
   int count = 0;
-  while (count < kMore && idn_device_open(engine, target, NULL, &devices[count]) == IDN_OK) ++count;
+  while (count < kMore && idn_device_open(engine, service_of(count), NULL, &devices[count]) == IDN_OK) ++count;
   CHECK(count >= 64 && count < kMore);
-  const int refused = idn_device_open(engine, target, NULL, &devices[count]);
+  const int refused = idn_device_open(engine, service_of(count), NULL, &devices[count]);
   if (refused == IDN_ERR_NETWORK)
     puts("the system has too few descriptors to open more devices than an engine takes");
   else
@@ -220,13 +235,15 @@ int main(void) {
   CHECK(idn_device_open(engine, projector.target, NULL, &device) == IDN_OK);
   test_null(engine, device);
   test_options(engine, projector.target);
-  test_sizes(engine, device, projector.target);
+  char second[64];  // service of the projector: `device` has the first
+  snprintf(second, sizeof second, "%s/2", projector.target);
+  test_sizes(engine, device, second);
   test_targets(engine, device, projector.target);
   test_busy(device, &projector);
 #ifndef IDN_TEST_SANITIZED  // it has an allocator of its own, which ends the program
   CHECK_FAILS(idn_device_show(device, &(idn_sample_t){0}, SIZE_MAX / 64), IDN_ERR_MEMORY, "memory");
 #endif
-  test_too_many(projector.target);
+  test_too_many();
   test_closed(engine, device);
   CHECK(atomic_load(&projector.lit) == 0);
   CHECK(idn_receiver_close(projector.receiver) == IDN_OK);

@@ -422,3 +422,28 @@ TEST_CASE("a receiver that is left gets dark and close, and the next one light w
   REQUIRE(lit_elsewhere.has_value());
   CHECK(*lit_elsewhere - asked <= 2ms);
 }
+
+TEST_CASE("a device that goes over to another service opens its channel there, and nowhere before",
+          "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.show(line(1, 50));
+  device.content.keep(10s, device.clock.now());
+  device.run_for(30ms);
+  device.net.retarget({Endpoint{}, 7}, io::Farewell::Close);  // of the same unit
+  const std::size_t before = device.net.sent.size();
+  device.run_for(30ms);
+  device.net.retarget(kElsewhere);  // the unit turns up elsewhere: the service stays
+  device.run_for(30ms);
+  std::vector<int> services;
+  bool closed = false;
+  for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
+    const WavePacket packet(device.net.sent[i].octets);
+    closed = closed || (i >= before && packet.header.command == wire::Command::RtClose);
+    if (!packet.message || !packet.message->config) continue;
+    services.push_back(packet.message->config->service_id);
+    CHECK((services.back() == 7) == closed);
+  }
+  CHECK(closed);
+  CHECK(std::ranges::count(services, 0) > 0);
+  CHECK(std::ranges::count(services, 7) >= 40);  // 20 ms of opening at each of the two places
+}

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Engine, devices and receiver over real sockets on loopback. What is timed is in device_content_test.cpp.
+#include <array>
 #include <atomic>
+#include <deque>
 #include <random>
 #include <thread>
 
+#include "client/device_state.hpp"
 #include "idn/idn.hpp"
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
@@ -166,8 +169,81 @@ TEST_CASE("an application with a loop of its own drives everything", "[client]")
   CHECK(engine.drive() == kNever);
 }
 
+TEST_CASE("a service takes one device of an engine; two services of one unit are two devices", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine), others(engine);
+  auto device = devices.open(projector.target() + "/1");
+  REQUIRE(device);
+  const auto refused = others.open(projector.target() + "/1");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == FaultCode::Busy);
+  CHECK(refused.error().message() == projector.target() +
+                                         "/1: another device of this engine plays to this service; close that "
+                                         "one, or name another service");
+  auto second = devices.open(projector.target() + "/2");
+  CHECK(second);
+  auto nameless = devices.open(projector.target());  // the default one: nobody knows that it is the first
+  CHECK(nameless);
+  CHECK(others.open(projector.target()).error().code == FaultCode::Busy);
+  Engine another({.realtime = false});
+  CHECK(Devices(another).open(projector.target() + "/1"));
+
+  CHECK(second->retarget(projector.target() + "/1").error().code == FaultCode::Busy);
+  CHECK(second->target() == projector.target() + "/2");
+  CHECK(devices.open(projector.target() + "/2").error().code == FaultCode::Busy);  // it is still there
+  CHECK(device->close());
+  CHECK(second->retarget(projector.target() + "/1"));
+  CHECK(devices.open(projector.target() + "/2"));
+  CHECK(devices.open(projector.target() + "/1").error().code == FaultCode::Busy);
+  second->abort();
+  *second = std::move(*nameless);
+  CHECK(devices.open(projector.target() + "/1"));
+}
+
+TEST_CASE("a device goes over to another service of its unit", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target() + "/2", {.hold = 1h});  // it has only the first
+  REQUIRE(device);
+  device->arm(true);
+  CHECK(device->show(lit_samples(200)));
+  CHECK(eventually([&] { return device->status().link == LinkState::Refused; }));
+  CHECK(projector.lit == 0);
+  CHECK(device->retarget(projector.target() + "/1"));
+  CHECK(eventually([&] { return device->status().link == LinkState::Playing && projector.lit > 0; }));
+  CHECK(device->retarget(projector.target() + "/2"));
+  CHECK(eventually([&] { return device->status().link == LinkState::Refused; }));
+  CHECK(projector.last_is_dark);
+}
+
+TEST_CASE("a refused retarget leaves the device following its unit", "[client]") {
+  constexpr wire::UnitId kUnit = wire::UnitId::eui48({2, 0, 0, 0, 0x33, 1});
+  std::optional<SampleReceiver> projector =
+      SampleReceiver::open({.unit_id = kUnit, .port = 0, .address = 0x7F000001}, [](const ReceivedSamples&) {
+      }).value();
+  Engine engine({.realtime = false});
+  const auto directory = std::make_shared<client::UnitDirectory>(false);
+  auto state = Device::State::open(engine.state(), directory, to_string(projector->local()), {});
+  REQUIRE(state);
+  Device::State& opened = **state;
+  opened.place.unit = stream::UnitKey{kUnit};  // as if it had been opened by its ID
+  opened.follow();
+  Device device(*std::move(state));
+  CHECK(eventually([&] { return device.status().link == LinkState::Playing; }));
+  CHECK(device.retarget("").error().code == FaultCode::BadTarget);
+  CHECK(device.retarget("01-0200DEADBEEF").error().code == FaultCode::NotFound);
+  auto other = Device::State::open(engine.state(), directory, "127.0.0.2/9", {});
+  CHECK(device.retarget("127.0.0.2/9").error().code == FaultCode::Busy);
+  CHECK(device.target() == to_string(projector->local()));
+  projector.reset();
+  CHECK(eventually([&] { return device.status().link == LinkState::Missing; }));  // only who follows knows
+}
+
 TEST_CASE("devices come and go on several threads beside one that streams", "[client]") {
-  CountingProjector steady, others;
+  CountingProjector steady;
+  std::deque<CountingProjector> others(24);  // each takes one device at a time
   Engine engine({.threads = 2, .realtime = false});
   Devices devices(engine);
   auto device = devices.open(steady.target(), {.rate = 100'000});
@@ -178,17 +254,15 @@ TEST_CASE("devices come and go on several threads beside one that streams", "[cl
   for (unsigned seed = 0; seed < 3; ++seed)
     visitors.emplace_back([&, seed] {
       std::minstd_rand random(seed + 1);
-      std::vector<Device> open;
+      std::array<std::optional<Device>, 8> open;
       while (!over) {
-        if (open.size() < 8 && random() % 2 == 0) {
-          if (auto visitor = devices.open(others.target())) {
-            visitor->arm(true);
-            static_cast<void>(visitor->show(lit_samples(100)));
-            open.push_back(*std::move(visitor));
-          }
-        } else if (!open.empty()) {
-          std::swap(open[random() % open.size()], open.back());
-          open.pop_back();
+        const std::size_t place = random() % open.size();
+        if (open[place]) {
+          open[place].reset();
+        } else if (auto visitor = devices.open(others[8 * seed + place].target())) {
+          visitor->arm(true);
+          static_cast<void>(visitor->show(lit_samples(100)));
+          open[place] = *std::move(visitor);
         }
       }
     });
@@ -198,6 +272,6 @@ TEST_CASE("devices come and go on several threads beside one that streams", "[cl
   visitors.clear();
   CHECK(device->close(10s));
   CHECK(eventually([&] { return steady.lit == samples.size(); }));
-  CHECK(others.lit > 0);
+  CHECK(std::ranges::any_of(others, [](const auto& projector) { return projector.lit > 0; }));
   for (const auto& thread : engine.status()) CHECK(thread.devices == 0);
 }

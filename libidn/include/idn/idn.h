@@ -57,7 +57,7 @@ enum {
   IDN_ERR_AMBIGUOUS = -3,     ///< several units go by that name
   IDN_ERR_BAD_OPTION = -4,    ///< a value outside its range
   IDN_ERR_NETWORK = -5,       ///< the operating system refuses
-  IDN_ERR_BUSY = -6,          ///< another call, or another way to bring content, owns the device
+  IDN_ERR_BUSY = -6,          ///< another call owns the device, or another device the service
   IDN_ERR_CLOSED = -7,        ///< the device or its engine has been closed
   IDN_ERR_IN_CALLBACK = -8,   ///< not to be called from within a callback
   IDN_ERR_CALLBACK = -9,      ///< a callback has failed; in idn_status_t only
@@ -205,7 +205,8 @@ typedef struct idn_device_options_t {
 #define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
-/// "host:port/service". May block while a name is looked up. `device` is NULL after an error.
+/// "host:port/service". Without a service it is the unit's default laser projector. A service takes one device
+/// of an engine, others get BUSY. May block while a name is looked up. `device` is NULL after an error.
 /// Errors: STRUCT_SIZE, BAD_OPTION, BAD_TARGET, NOT_FOUND, AMBIGUOUS, NETWORK, BUSY, TOO_MANY, CLOSED, LIMITS.
 IDN_API int idn_device_open(idn_engine_t* engine, const char* target, const idn_device_options_t* options,
                             idn_device_t** device);
@@ -263,10 +264,10 @@ IDN_API int idn_device_stop(idn_device_t* device);
 /// Errors: BAD_OPTION, CLOSED.
 IDN_API int idn_device_set_rate(idn_device_t* device, uint32_t rate);
 
-/// To another receiver, named as for idn_device_open(), while playing: the old one gets dark and close, the new
-/// one the stream within two ticks. May block while a name is looked up.
-/// Errors: BAD_TARGET (also: another service than before), NOT_FOUND, AMBIGUOUS, NETWORK, BUSY, CLOSED; it
-/// plays on where it was then.
+/// To another receiver or service, named as for idn_device_open(), while playing: the old one gets dark and
+/// close, the new one the stream within two ticks. May block while a name is looked up.
+/// Errors: BAD_TARGET, NOT_FOUND, AMBIGUOUS, NETWORK, BUSY (another device plays to it), CLOSED; it plays on
+/// where it was then.
 IDN_API int idn_device_retarget(idn_device_t* device, const char* target);
 
 /// What is known of the receiver.

@@ -105,6 +105,7 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
     return fault(FaultCode::BadOption, std::string(to_string(stream.error().code)),
                  "change rate, datagram_time, format or max_datagram");
   state->stream = *std::move(stream);
+  if (const auto claimed = state->claim(target, *place); !claimed) return tl::unexpected(claimed.error());
   auto socket = io::SharedSocket::open(socket_options());
   if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
   state->socket = *std::move(socket);
@@ -141,14 +142,43 @@ void Device::State::stop_following() {
 
 void Device::State::on_unit(const stream::UnitEvent& event) {
   const std::lock_guard lock(mutex);
-  if (event.kind == stream::UnitEvent::Kind::Moved) place.at = event.to;
-  if (event.kind == stream::UnitEvent::Kind::Displaced)
-    last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
-                       "nothing is sent until it is found again"};
+  if (event.kind == stream::UnitEvent::Kind::Moved) {
+    place.at = event.to;
+    engine->claims.relocate(this, event.to);
+  }
+  if (event.kind != stream::UnitEvent::Kind::Displaced) return;
+  engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // who has the address now may be streamed to
+  last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
+                     "nothing is sent until it is found again"};
+}
+
+Expected<void> Device::State::claim(const std::string& name, const Place& where) {
+  if (engine->claims.claim(this, directory->identify(where))) return {};
+  return fault(FaultCode::Busy, name + ": another device of this engine plays to this service",
+               "close that one, or name another service");
+}
+
+/// What is refused changes nothing, so all that can be refused comes first.
+Expected<void> Device::State::retarget(const std::string& to) {
+  const auto found = directory->find(to);
+  if (!found) return tl::unexpected(found.error());
+  const std::lock_guard alone(retargeting);
+  if (const auto claimed = claim(to, *found); !claimed) return claimed;
+  stop_following();
+  {
+    const std::lock_guard lock(mutex);
+    target = to;
+    place = *found;
+    engine->claims.relocate(this, place.at);  // the former unit may have moved meanwhile
+    link->retarget({place.at, place.service}, io::Farewell::Close);
+  }
+  follow();
+  return {};
 }
 
 Device::State::~State() {
   if (entry) static_cast<void>(close(0ns));
+  engine->claims.release(this);
 }
 
 /// Everybody who brings content comes to an end first; then the stream does.
@@ -164,6 +194,7 @@ Expected<void> Device::State::close(Duration play_out) {
   }
   stream->close();
   engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
+  engine->claims.release(this);
   return {};
 }
 
@@ -281,23 +312,7 @@ Expected<void> Device::set_rate(std::uint32_t rate) {
 
 Expected<void> Device::retarget(const std::string& target) {
   if (!state_ || state_->is_closed()) return closed();
-  const auto place = state_->directory->find(target);
-  if (!place) return tl::unexpected(place.error());
-  {
-    const std::lock_guard lock(state_->mutex);
-    if (place->service != state_->place.service)
-      return fault(FaultCode::BadTarget, target + ": is another service than the device was opened for",
-                   "open it as a device of its own");
-  }
-  state_->stop_following();
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->target = target;
-    state_->place = *place;
-    state_->link->retarget(place->at, io::Farewell::Close);
-  }
-  state_->follow();
-  return {};
+  return state_->retarget(target);
 }
 
 Status Device::status() const {

@@ -23,6 +23,7 @@ struct Device::State {
         const Place& where, const DeviceOptions& wanted);
 
   Expected<void> close(Duration play_out);
+  Expected<void> retarget(const std::string& to);
   Expected<void> stop_filling();
   bool is_closed() const noexcept { return entry->has_ended(); }
   void report(Fault what);
@@ -30,6 +31,8 @@ struct Device::State {
   void follow();
   void stop_following();
   void on_unit(const stream::UnitEvent& event);
+  /// The service of `where` is this device's, in place of the one that it had. @return Busy
+  Expected<void> claim(const std::string& name, const Place& where);
 
   /// Of a datagram at the rate that the device was opened with.
   Duration packet_time() const noexcept {
@@ -47,6 +50,7 @@ struct Device::State {
   std::unique_ptr<stream::WaveStream> stream;
   std::unique_ptr<io::LoopStream> entry;
 
+  std::mutex retargeting;    ///< one retarget() at a time
   mutable std::mutex mutex;  ///< of what follows; no tick thread takes it
   std::string target;
   Place place;

@@ -45,6 +45,7 @@ void Engine::State::close() {
       if (options.manual) thread.drive();
       std::this_thread::sleep_for(kPoll);
     }
+  claims.clear();
 }
 
 void Engine::State::add(Filler& filler) {

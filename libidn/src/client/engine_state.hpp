@@ -4,6 +4,7 @@
 #include <deque>
 #include <mutex>
 
+#include "client/service_claims.hpp"
 #include "client/tick_thread.hpp"
 #include "idn/client/engine.hpp"
 
@@ -28,6 +29,7 @@ struct Engine::State {
   TimePoint drive();
 
   const EngineOptions options;
+  ServiceClaims claims;
   std::mutex mutex;  ///< of what follows; no tick thread takes it
   bool is_closed = false;
   std::deque<TickThread> threads;

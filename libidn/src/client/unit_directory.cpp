@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "client/unit_directory.hpp"
 
+#include <algorithm>
+
 #include "idn/io/resolve.hpp"
 #include "idn/stream/target.hpp"
 
@@ -46,6 +48,12 @@ std::string why_bad(stream::BadTarget why) {
 
 bool is_laser(const wire::ServiceMapEntry& service) {
   return wire::is_laser(service.type);
+}
+
+bool answers_at(const stream::FoundUnit& unit, const Endpoint& place) {
+  return std::ranges::any_of(unit.addresses, [&](const stream::UnitAddress& address) {
+    return address.endpoint == place && !address.is_ambiguous;
+  });
 }
 
 bool is_address(const std::string& host) {
@@ -102,6 +110,20 @@ Expected<Place> UnitDirectory::find(const std::string& text) const {
   if (at) return Place{*at, std::nullopt, target->service.value_or(0)};
   return fault(FaultCode::NotFound, quoted(text) + ": no such unit or host: " + to_string(at.error()),
                "check the name and the network");
+}
+
+ClaimedService UnitDirectory::identify(const Place& place) const {
+  ClaimedService known{place.at, place.unit, place.service};
+  const auto report = watcher_ ? watcher_->latest() : std::make_shared<const io::DiscoveryReport>();
+  for (const stream::FoundUnit& unit : report->found.units) {
+    if (place.unit ? unit.key != *place.unit : !answers_at(unit, place.at)) continue;
+    known.unit = unit.key;
+    const auto service = std::ranges::find_if(
+        unit.services, [](const auto& entry) { return is_laser(entry) && entry.is_default(); });
+    if (known.service == 0 && service != unit.services.end()) known.service = service->service_id;
+    break;
+  }
+  return known;
 }
 
 io::UnitFollower& UnitDirectory::follower() {

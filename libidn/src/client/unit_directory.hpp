@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "client/service_claims.hpp"
 #include "idn/client/devices.hpp"
 #include "idn/io/discovery.hpp"
 #include "idn/io/unit_follower.hpp"
@@ -29,6 +30,8 @@ class UnitDirectory {
   std::vector<DeviceInfo> list() const;
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
   Expected<Place> find(const std::string& target) const;
+  /// Who that is, as far as the search in the background knows by now. Does not wait.
+  ClaimedService identify(const Place& place) const;
 
   /// Keeps streams on their units, with a thread that runs once there is one.
   io::UnitFollower& follower();

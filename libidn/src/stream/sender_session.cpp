@@ -144,7 +144,7 @@ void SenderSession::on_datagram(ConstBytes datagram, TimePoint now) noexcept {
   reopen();
 }
 
-void SenderSession::on_retarget(TimePoint now) noexcept {
+void SenderSession::on_retarget(TimePoint now, std::optional<std::uint8_t> service) noexcept {
   const bool moved = !std::exchange(leaving_, false);
   if (moved)
     on_moved();
@@ -153,6 +153,7 @@ void SenderSession::on_retarget(TimePoint now) noexcept {
   watch_.restart();
   if (follower_) follower_->restart();
   begins_ = true;
+  if (service) change_service(*service);
   reopen();
   stats_.receiver.set(ReceiverState::Unknown);
   stats_.last_answer.set({});

@@ -98,8 +98,8 @@ class Device {
 
   /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.
   Expected<void> set_rate(std::uint32_t rate);
-  /// To another receiver, named as for Devices::open(), while playing: the old one gets dark and close, the new
-  /// one the stream within two ticks.
+  /// To another receiver, or another service, named as for Devices::open(), while playing: the old one gets
+  /// dark and close, the new one the stream within two ticks. Where that is refused, nothing changes.
   Expected<void> retarget(const std::string& target);
 
   Status status() const;

@@ -33,6 +33,9 @@ class Devices {
 
   /// @param target a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
   ///        "host:port/service". What is named by its ID or its name is followed when it moves.
+  /// Each service of a unit takes one device of an engine: a second one gets FaultCode::Busy. Who names no
+  /// service means the unit's default laser projector, which is the service that the unit says it is where a
+  /// search has found the unit; else nobody knows, and it counts as one beside those with a number.
   /// May block while a name is looked up.
   Expected<Device> open(const std::string& target, const DeviceOptions& options = {});
 

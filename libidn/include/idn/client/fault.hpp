@@ -14,7 +14,7 @@ enum class FaultCode : std::uint8_t {
   Ambiguous,   ///< several units go by that name
   BadOption,   ///< a value outside its range
   Network,     ///< the operating system refuses
-  Busy,        ///< another call, or another way to bring content, owns the device
+  Busy,        ///< another call or way to bring content owns the device, or another device the service
   Closed,      ///< the device or its engine has been closed
   InCallback,  ///< not to be called from within a callback
   Callback,    ///< a callback of the application has thrown

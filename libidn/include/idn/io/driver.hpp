@@ -63,13 +63,13 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
   if (net.wants_farewell())
     session.leave();
   else if (net.take_retarget())
-    session.on_retarget(clock.now());
+    session.on_retarget(clock.now(), net.new_service());
   while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead))) {
     if (const std::error_code error = net.send_at(*datagram, departure(session, clock, lead)))
       stats.count(error);
     if (!session.has_left()) continue;
     net.take_retarget();
-    session.on_retarget(clock.now());
+    session.on_retarget(clock.now(), net.new_service());
   }
   if (!session.looks_for_answer(clock.now())) return;
   for (int i = 0; i < kMostAnswers && session.awaits_answer(); ++i) {

@@ -15,28 +15,47 @@ enum class Farewell : std::uint8_t {
   Close,  ///< it gets a dark chunk, channel close and session close, within two ticks
 };
 
-/// An IPv4 endpoint on its way to another thread; the newest one counts. No locks, no waiting, no allocation on
-/// either side.
-class EndpointMailbox {
+/// Where a stream goes over to.
+struct Destination {
+  Endpoint receiver{};  ///< IPv4
+  /// Of the receiver; nothing: the one that the stream has.
+  std::optional<std::uint8_t> service = std::nullopt;
+};
+
+/// A destination on its way to another thread; the newest one counts, but a service that was named stays until
+/// another one is. No locks, no waiting, no allocation on either side.
+class DestinationMailbox {
  public:
-  void put(const Endpoint& endpoint, Farewell farewell = Farewell::None) noexcept {
-    newest_.store(kFull | (farewell == Farewell::Close ? kFarewell : 0) |
-                      std::uint64_t{endpoint.ipv4_address()} << 16 | endpoint.port,
-                  std::memory_order_release);
+  void put(const Destination& to, Farewell farewell = Farewell::None) noexcept {
+    const std::uint64_t place = kFull | (farewell == Farewell::Close ? kFarewell : 0) |
+                                std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
+    std::uint64_t former = newest_.load(std::memory_order_relaxed);
+    while (!newest_.compare_exchange_weak(former, place | service_bits(to.service, former),
+                                          std::memory_order_release, std::memory_order_relaxed)) {
+    }
   }
 
   bool wants_farewell() const noexcept { return (newest_.load(std::memory_order_relaxed) & kFarewell) != 0; }
 
   /// Once for each that was put and not replaced by a newer one.
-  std::optional<Endpoint> take() noexcept {
+  std::optional<Destination> take() noexcept {
     if (newest_.load(std::memory_order_relaxed) == 0) return std::nullopt;
     const std::uint64_t bits = newest_.exchange(0, std::memory_order_acquire);
-    return Endpoint::ipv4(static_cast<std::uint32_t>(bits >> 16), static_cast<std::uint16_t>(bits));
+    Destination to{Endpoint::ipv4(static_cast<std::uint32_t>(bits >> 16), static_cast<std::uint16_t>(bits))};
+    if ((bits & kService) != 0) to.service = static_cast<std::uint8_t>(bits >> kServiceShift);
+    return to;
   }
 
  private:
+  static std::uint64_t service_bits(std::optional<std::uint8_t> service, std::uint64_t former) noexcept {
+    if (!service) return former & (kService | std::uint64_t{0xFF} << kServiceShift);
+    return kService | std::uint64_t{*service} << kServiceShift;
+  }
+
   static constexpr std::uint64_t kFull = std::uint64_t{1} << 48;  ///< tells 0.0.0.0:0 from nothing
   static constexpr std::uint64_t kFarewell = std::uint64_t{1} << 49;
+  static constexpr std::uint64_t kService = std::uint64_t{1} << 50;  ///< there is one
+  static constexpr int kServiceShift = 56;
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
   std::atomic<std::uint64_t> newest_{0};
 };
@@ -48,13 +67,17 @@ class RetargetableTransport : public Transport {
   /// `receiver`, and only its answers are taken; what leads nowhere (Endpoint::ipv4(0, 0)) drops them. Threads:
   /// any; the latest call counts. Real-time: yes.
   void retarget(const Endpoint& receiver, Farewell farewell = Farewell::None) noexcept {
-    next_.put(receiver, farewell);
+    next_.put({receiver}, farewell);
   }
+  /// The same to a service of its own.
+  void retarget(const Destination& to, Farewell farewell) noexcept { next_.put(to, farewell); }
 
   bool take_retarget() noexcept final {
-    const auto receiver = next_.take();
-    return receiver && go_to(*receiver);
+    const auto to = next_.take();
+    if (to) service_ = to->service;
+    return to && go_to(to->receiver);
   }
+  std::optional<std::uint8_t> new_service() const noexcept final { return service_; }
   bool wants_farewell() const noexcept final { return next_.wants_farewell(); }
 
  protected:
@@ -62,7 +85,8 @@ class RetargetableTransport : public Transport {
   virtual bool go_to(const Endpoint& receiver) noexcept = 0;
 
  private:
-  EndpointMailbox next_;
+  DestinationMailbox next_;
+  std::optional<std::uint8_t> service_;
 };
 
 }  // namespace idn::io

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include "idn/bytes.hpp"
@@ -24,6 +26,8 @@ class Transport {
   /// True once after the peer was exchanged for another, see RetargetableTransport: the stream begins anew
   /// there.
   virtual bool take_retarget() noexcept { return false; }
+  /// The service that the latest take_retarget() was for; nothing: the one that the stream has.
+  virtual std::optional<std::uint8_t> new_service() const noexcept { return std::nullopt; }
   /// Whether the next take_retarget() will leave a receiver that is to be told.
   virtual bool wants_farewell() const noexcept { return false; }
 };

@@ -57,6 +57,8 @@ class ChannelWriter {
 
   /// The receiver may have forgotten the channel: the next packets open it anew.
   void reopen() noexcept { opened_ = false; }
+  /// With the next configuration the channel leads to another service: to be called ahead of reopen().
+  void change_service(std::uint8_t service) noexcept { setup_.service_id = service; }
 
   /// Of the packet handed out last.
   std::uint16_t last_sequence() const noexcept { return static_cast<std::uint16_t>(sequence_ - 1); }

@@ -59,6 +59,8 @@ class FramePacker {
   ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
   void reopen() noexcept { writer_.reopen(); }
+  /// With the next configuration: to be called ahead of reopen().
+  void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
 
  private:

@@ -80,6 +80,7 @@ class FrameSession final : public SenderSession {
   ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
   ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
   void reopen() noexcept override;
+  void change_service(std::uint8_t service) noexcept override { packer_.change_service(service); }
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;
 

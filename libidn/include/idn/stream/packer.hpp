@@ -55,6 +55,8 @@ class Packer {
   }
   /// The receiver has forgotten the channel: open it anew, on the same timeline.
   void reopen() noexcept { writer_.reopen(); }
+  /// With the next configuration: to be called ahead of reopen().
+  void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
 
   /// From the next sample on, on the same timeline, rounded down to a microsecond. A valid rate.
   void change_rate(SampleRate rate) noexcept;

@@ -69,8 +69,9 @@ class SenderSession {
   void leave() noexcept { leaving_ = true; }
   bool has_left() const noexcept { return phase_ == Phase::Left; }
   /// From now on the datagrams go to another receiver: the stream begins anew there, on the same timeline. What
-  /// the former receiver said is forgotten, what it still says is no answer.
-  void on_retarget(TimePoint now) noexcept;
+  /// the former receiver said is forgotten, what it still says is no answer. `service`: nothing keeps the one
+  /// that it has.
+  void on_retarget(TimePoint now, std::optional<std::uint8_t> service = std::nullopt) noexcept;
   /// True once the session close has been handed out. Threads: any.
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
   /// An acknowledge has been asked for and has not come.
@@ -114,6 +115,7 @@ class SenderSession {
   virtual ConstBytes session_close() noexcept = 0;
   virtual ConstBytes session_abort() noexcept = 0;
   virtual void reopen() noexcept = 0;
+  virtual void change_service(std::uint8_t service) noexcept = 0;
   virtual std::uint16_t last_sequence() const noexcept = 0;
   virtual void on_tick_end() noexcept = 0;
   virtual void on_moved() noexcept {}  ///< to another receiver, without a farewell to the former one

@@ -79,6 +79,7 @@ class WaveStream : public SenderSession {
   ConstBytes session_close() noexcept override { return packer_.pack_session_close(); }
   ConstBytes session_abort() noexcept override { return packer_.pack_session_abort(); }
   void reopen() noexcept override { packer_.reopen(); }
+  void change_service(std::uint8_t service) noexcept override { packer_.change_service(service); }
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;
   void on_moved() noexcept override { supply_.on_moved(); }
