@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/callback_scope.hpp"
 #include "client/device_state.hpp"
 #include "idn/client/limits_file.hpp"
 #include "idn/io/now.hpp"
@@ -119,8 +120,21 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
     state->entry.reset();
     return tl::unexpected(attached.error());
   }
+  state->limits_tightened = options->output.limits != wanted.output.limits;
   state->follow();
+  state->tell_events();
   return state;
+}
+
+void Device::State::tell_events() {
+  event_source = engine->events.add([this](TimePoint now, std::vector<Event>& events) {
+    std::string name;
+    {
+      const std::lock_guard lock(mutex);
+      name = target;
+    }
+    changes.look(status(), name, now, events);
+  });
 }
 
 void Device::State::follow() {
@@ -144,10 +158,12 @@ void Device::State::on_unit(const stream::UnitEvent& event) {
   const std::lock_guard lock(mutex);
   if (event.kind == stream::UnitEvent::Kind::Moved) {
     place.at = event.to;
+    ++moves;
     engine->claims.relocate(this, event.to);
   }
   if (event.kind != stream::UnitEvent::Kind::Displaced) return;
   engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // who has the address now may be streamed to
+  ++faults;
   last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
                      "nothing is sent until it is found again"};
 }
@@ -177,41 +193,62 @@ Expected<void> Device::State::retarget(const std::string& to) {
 }
 
 Device::State::~State() {
-  if (entry) static_cast<void>(close(0ns));
+  if (entry) end(0ns);
   engine->claims.release(this);
+}
+
+namespace {
+
+/// Whoever waits there would wait for himself.
+tl::unexpected<Fault> in_callback() {
+  return fault(FaultCode::InCallback, "called from within a callback",
+               "return from it first; what fill is given ends by 0");
+}
+
+}  // namespace
+
+Expected<void> Device::State::close(Duration play_out) {
+  if (CallbackScope::is_of(engine.get())) return in_callback();
+  end(play_out);
+  return {};
 }
 
 /// Everybody who brings content comes to an end first; then the stream does.
-Expected<void> Device::State::close(Duration play_out) {
-  if (const auto stopped = stop_filling(); !stopped) return stopped;
+void Device::State::end(Duration play_out) {
+  end_filling();
   stop_following();
-  if (is_closed()) return {};
-  const TimePoint now = io::monotonic_now();
-  if (play_out > 0ns && content.is_playing_samples()) {
-    content.play_out();
-    stream->finish();
-    engine->await_end(*entry, now + play_out);
+  if (!is_closed()) {
+    const TimePoint now = io::monotonic_now();
+    if (play_out > 0ns && content.is_playing_samples()) {
+      content.play_out();
+      stream->finish();
+      engine->await_end(*entry, now + play_out);
+    }
+    stream->close();
+    engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
   }
-  stream->close();
-  engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
+  if (const auto source = std::exchange(event_source, std::nullopt)) engine->events.remove(*source);
   engine->claims.release(this);
-  return {};
 }
 
 Expected<void> Device::State::stop_filling() {
+  if (CallbackScope::is_of(engine.get())) return in_callback();
+  end_filling();
+  return {};
+}
+
+void Device::State::end_filling() {
   std::unique_ptr<Filler> ended;
   {
     const std::lock_guard lock(mutex);
-    if (filler && filler->is_asking())
-      return fault(FaultCode::InCallback, "called from within fill", "return 0 from it instead");
     ended = std::move(filler);
   }
   if (ended && engine->options.manual) engine->remove(*ended);
-  return {};
 }
 
 void Device::State::report(Fault what) {
   const std::lock_guard lock(mutex);
+  ++faults;
   last_fault = std::move(what);
 }
 
@@ -286,7 +323,7 @@ Expected<void> Device::fill(Fill fill) {
   if (!state_->content.begin_call(Way::Filled, io::monotonic_now())) return busy();
   if (state_->filler && state_->engine->options.manual) state_->engine->remove(*state_->filler);
   state_->filler =
-      std::make_unique<Filler>(state_->content, std::move(fill), state_->packet,
+      std::make_unique<Filler>(state_->engine.get(), state_->content, std::move(fill), state_->packet,
                                [state = state_.get()](Fault what) { state->report(std::move(what)); });
   if (state_->engine->options.manual)
     state_->engine->add(*state_->filler);
@@ -316,28 +353,30 @@ Expected<void> Device::retarget(const std::string& target) {
 }
 
 Status Device::status() const {
+  if (state_) return state_->status();
   Status status;
-  if (!state_) {
-    status.link = LinkState::Closed;
-    return status;
-  }
-  const State& s = *state_;
-  const stream::SenderStats& sent = s.stream->stats();
-  status.link = s.is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
-  status.armed = s.content.is_armed();
-  status.blackout = s.content.is_blacked_out();
-  status.rate = s.content.rate();
-  status.latency = s.options.latency;
-  status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(s.content.waiting()) /
+  status.link = LinkState::Closed;
+  return status;
+}
+
+Status Device::State::status() const {
+  Status status;
+  const stream::SenderStats& sent = stream->stats();
+  status.link = is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
+  status.armed = content.is_armed();
+  status.blackout = content.is_blacked_out();
+  status.rate = content.rate();
+  status.latency = options.latency;
+  status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
                     static_cast<std::int64_t>(status.rate.per_second);
   status.receiver_latency = sent.receiver_latency.value();
   status.round_trip = sent.round_trip.value();
   status.datagrams = sent.datagrams.value();
   status.samples = sent.samples.value();
   status.starved_samples = sent.starved_samples.value();
-  status.replaced_pictures = s.content.replaced_pictures();
-  status.holds_expired = s.content.holds_expired();
-  const OutputCounters& limited = s.content.limited();
+  status.replaced_pictures = content.replaced_pictures();
+  status.holds_expired = content.holds_expired();
+  const OutputCounters& limited = content.limited();
   status.limited = {.picture = limited.picture.value(),
                     .speed = limited.speed.value(),
                     .acceleration = limited.acceleration.value(),
@@ -346,15 +385,18 @@ Status Device::status() const {
                     .brightness = limited.brightness.value(),
                     .dwell = limited.dwell.value(),
                     .scanner_load = limited.scanner_load.value()};
+  status.limits_tightened = limits_tightened;
   status.late_ticks = sent.late_ticks.value();
   status.reanchors = sent.reanchors.value();
-  status.send_errors = s.network.send_errors.value() + s.network.socket_full.value();
+  status.send_errors = network.send_errors.value() + network.socket_full.value();
   status.reconnects = sent.reconnects.value();
   status.retargets = sent.retargets.value();
-  const std::lock_guard lock(s.mutex);
-  if (s.followed && s.directory->follower().is_missing(*s.followed)) status.link = LinkState::Missing;
-  status.remote = s.place.at;
-  status.fault = s.last_fault;
+  const std::lock_guard lock(mutex);
+  if (followed && directory->follower().is_missing(*followed)) status.link = LinkState::Missing;
+  status.remote = place.at;
+  status.fault = last_fault;
+  status.faults = faults;
+  status.moves = moves;
   return status;
 }
 

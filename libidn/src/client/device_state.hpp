@@ -6,6 +6,7 @@
 #include "client/device_content.hpp"
 #include "client/engine_state.hpp"
 #include "client/filler.hpp"
+#include "client/status_changes.hpp"
 #include "client/unit_directory.hpp"
 #include "idn/io/shared_socket.hpp"
 #include "idn/stream/wave_stream.hpp"
@@ -24,7 +25,13 @@ struct Device::State {
 
   Expected<void> close(Duration play_out);
   Expected<void> retarget(const std::string& to);
+  /// close() from wherever it is called.
+  void end(Duration play_out);
   Expected<void> stop_filling();
+  void end_filling();
+  Status status() const;
+  /// What happens to the device comes to the engine's events from now on.
+  void tell_events();
   bool is_closed() const noexcept { return entry->has_ended(); }
   void report(Fault what);
   /// Where the device is to go wherever its unit is: from now on it does.
@@ -55,8 +62,14 @@ struct Device::State {
   std::string target;
   Place place;
   std::optional<Fault> last_fault;
+  std::uint64_t faults = 0;
+  std::uint64_t moves = 0;
   std::unique_ptr<Filler> filler;
   std::optional<io::UnitFollower::Id> followed;
+
+  bool limits_tightened = false;
+  StatusChanges changes;  ///< of who looks for events, one at a time
+  std::optional<EventHub::Id> event_source;
 };
 
 }  // namespace idn::client

@@ -6,13 +6,23 @@
 namespace idn::client {
 
 struct Devices::State {
+  explicit State(const std::shared_ptr<Engine::State>& of)
+      : engine(of),
+        directory(std::make_shared<UnitDirectory>(!of->options.manual)),
+        event_source(of->events.add(
+            [names = directory](TimePoint now, std::vector<Event>& changes) { names->look(now, changes); })) {}
+  ~State() {
+    if (const auto living = engine.lock()) living->events.remove(event_source);
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
   std::weak_ptr<Engine::State> engine;
   std::shared_ptr<UnitDirectory> directory;
+  EventHub::Id event_source;
 };
 
-Devices::Devices(Engine& engine)
-    : state_(std::make_unique<State>(
-          State{engine.state(), std::make_shared<UnitDirectory>(!engine.state()->options.manual)})) {}
+Devices::Devices(Engine& engine) : state_(std::make_unique<State>(engine.state())) {}
 Devices::~Devices() = default;
 Devices::Devices(Devices&& other) noexcept = default;
 Devices& Devices::operator=(Devices&& other) noexcept = default;

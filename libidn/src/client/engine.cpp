@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "client/callback_scope.hpp"
 #include "client/engine_state.hpp"
 #include "client/filler.hpp"
 #include "idn/io/now.hpp"
@@ -13,11 +14,29 @@ namespace {
 /// Waits are polled, so that the tick thread has nobody to wake.
 constexpr auto kPoll = std::chrono::microseconds(200);
 
+/// How often events are looked for where somebody wants to be called for them.
+constexpr Duration kEventInterval = std::chrono::milliseconds(20);
+/// Events for one call of drive(), which has other things to do.
+constexpr std::size_t kMostEvents = 64;
+
 }  // namespace
 
 Engine::State::State(const EngineOptions& wanted) : options(wanted) {
   const unsigned count = options.manual ? 1 : std::clamp(options.threads, 1U, 64U);
   for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
+  if (options.on_event && !options.manual)
+    messenger = std::jthread([this](const std::stop_token& stop) {
+      for (; !stop.stop_requested(); events.wait(stop, kEventInterval)) deliver_events(kMostEvents);
+    });
+}
+
+void Engine::State::deliver_events(std::size_t most) {
+  const CallbackScope inside(this);
+  for (; most > 0; --most) {
+    const auto event = events.poll();
+    if (!event) return;
+    options.on_event(*event);
+  }
 }
 
 Expected<void> Engine::State::attach(io::LoopStream& stream) {
@@ -37,6 +56,13 @@ bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {
 }
 
 void Engine::State::close() {
+  end_streams();
+  claims.clear();
+  messenger = {};  // without the lock: it may be opening a device
+  if (options.on_event) deliver_events(EventHub::kMost);
+}
+
+void Engine::State::end_streams() {
   const std::lock_guard lock(mutex);
   is_closed = true;
   for (TickThread& thread : threads) thread.close_streams();
@@ -45,7 +71,6 @@ void Engine::State::close() {
       if (options.manual) thread.drive();
       std::this_thread::sleep_for(kPoll);
     }
-  claims.clear();
 }
 
 void Engine::State::add(Filler& filler) {
@@ -67,7 +92,12 @@ TimePoint Engine::State::drive() {
   }
   TimePoint next = kNever;
   for (Filler* const filler : asked) next = std::min(next, filler->ask());
-  return std::min(next, threads.front().drive());
+  next = std::min(next, threads.front().drive());
+  if (const TimePoint now = io::monotonic_now(); options.on_event && now >= next_look) {
+    next_look = now + kEventInterval;
+    deliver_events(kMostEvents);
+  }
+  return next;
 }
 
 Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(options)) {}
@@ -90,6 +120,10 @@ std::vector<TickThreadStatus> Engine::status() const {
   std::vector<TickThreadStatus> status;
   for (const TickThread& thread : state_->threads) status.push_back(thread.status());
   return status;
+}
+
+std::optional<Event> Engine::poll_event() {
+  return state_->options.on_event ? std::nullopt : state_->events.poll();
 }
 
 TimePoint Engine::drive() {

@@ -3,7 +3,9 @@
 
 #include <deque>
 #include <mutex>
+#include <thread>
 
+#include "client/event_hub.hpp"
 #include "client/service_claims.hpp"
 #include "client/tick_thread.hpp"
 #include "idn/client/engine.hpp"
@@ -22,18 +24,25 @@ struct Engine::State {
   bool await_end(const io::LoopStream& stream, TimePoint until);
   /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
   void close();
+  void end_streams();
 
   // EngineOptions::manual
   void add(Filler& filler);
   void remove(const Filler& filler);
   TimePoint drive();
 
+  /// Hands events over to EngineOptions::on_event: all of them, or `most`.
+  void deliver_events(std::size_t most);
+
   const EngineOptions options;
   ServiceClaims claims;
+  EventHub events;
   std::mutex mutex;  ///< of what follows; no tick thread takes it
   bool is_closed = false;
   std::deque<TickThread> threads;
   std::vector<Filler*> fillers;
+  TimePoint next_look{};   ///< of who drives, for events
+  std::jthread messenger;  ///< last: calls on_event, and uses all of the above
 };
 
 }  // namespace idn::client

@@ -3,13 +3,18 @@
 
 #include <utility>
 
+#include "client/callback_scope.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {
 
-Filler::Filler(DeviceContent& content, Device::Fill fill, std::size_t shortest,
+Filler::Filler(const void* engine, DeviceContent& content, Device::Fill fill, std::size_t shortest,
                std::function<void(Fault)> on_fault)
-    : content_(content), fill_(std::move(fill)), shortest_(shortest), on_fault_(std::move(on_fault)) {}
+    : engine_(engine),
+      content_(content),
+      fill_(std::move(fill)),
+      shortest_(shortest),
+      on_fault_(std::move(on_fault)) {}
 
 Filler::~Filler() = default;
 
@@ -49,8 +54,8 @@ bool Filler::ask_once(TimePoint now) {
                         .rate = content_.rate(),
                         .sent_at = content_.sent_at(content_.pushed(), now)};
   std::size_t count = 0;
-  asking_.store(std::this_thread::get_id(), std::memory_order_relaxed);
   try {
+    const CallbackScope inside(engine_);
     count = std::min(fill_(request, room), room.size());
   } catch (const std::exception& error) {
     on_fault_({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
@@ -58,7 +63,6 @@ bool Filler::ask_once(TimePoint now) {
   } catch (...) {
     on_fault_({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
   }
-  asking_.store({}, std::memory_order_relaxed);
   if (count > 0)
     content_.commit(count, io::monotonic_now());
   else

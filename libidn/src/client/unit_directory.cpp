@@ -2,6 +2,7 @@
 #include "client/unit_directory.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "idn/io/resolve.hpp"
 #include "idn/stream/target.hpp"
@@ -124,6 +125,22 @@ ClaimedService UnitDirectory::identify(const Place& place) const {
     break;
   }
   return known;
+}
+
+void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
+  if (!watcher_) return;
+  const auto former = std::exchange(seen_, watcher_->latest());
+  if (former == seen_) return;
+  const auto tell = [&](EventKind kind, const stream::FoundUnit& unit) {
+    changes.push_back({.kind = kind,
+                       .target = stream::to_string(unit.key),
+                       .noticed = now,
+                       .remote = unit.addresses.front().endpoint});
+  };
+  for (const stream::FoundUnit& unit : seen_->found.units)
+    if (former->found.find(unit.key) == nullptr) tell(EventKind::UnitFound, unit);
+  for (const stream::FoundUnit& unit : former->found.units)
+    if (seen_->found.find(unit.key) == nullptr) tell(EventKind::UnitGone, unit);
 }
 
 io::UnitFollower& UnitDirectory::follower() {

@@ -8,6 +8,7 @@
 
 #include "client/service_claims.hpp"
 #include "idn/client/devices.hpp"
+#include "idn/client/event.hpp"
 #include "idn/io/discovery.hpp"
 #include "idn/io/unit_follower.hpp"
 
@@ -32,6 +33,8 @@ class UnitDirectory {
   Expected<Place> find(const std::string& target) const;
   /// Who that is, as far as the search in the background knows by now. Does not wait.
   ClaimedService identify(const Place& place) const;
+  /// Which units have come and gone since the look before. Threads: one at a time.
+  void look(TimePoint now, std::vector<Event>& changes);
 
   /// Keeps streams on their units, with a thread that runs once there is one.
   io::UnitFollower& follower();
@@ -45,6 +48,7 @@ class UnitDirectory {
   mutable std::condition_variable round_over_;
   bool has_round_ = false;
   std::optional<io::UnitFollower> follower_;
+  std::shared_ptr<const io::DiscoveryReport> seen_ = std::make_shared<const io::DiscoveryReport>();
   std::optional<io::UnitWatcher> watcher_;  ///< last: its thread uses the above
 };
 

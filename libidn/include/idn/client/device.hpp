@@ -93,7 +93,9 @@ class Device {
   /// it as well, dark, and is in status().
   Expected<void> fill(Fill fill);
 
-  /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call.
+  /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
+  /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with
+  /// FaultCode::InCallback, as close() is.
   Expected<void> stop();
 
   /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.

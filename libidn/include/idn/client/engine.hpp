@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "idn/client/fault.hpp"
+#include "idn/client/event.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/system_clock.hpp"
 
@@ -19,6 +21,10 @@ struct EngineOptions {
   /// No thread of the engine's own: the application calls drive(). Devices of this engine are opened by address
   /// or host name only, and do not follow a unit that moves.
   bool manual = false;
+  /// Gets every event, in order, some 20 ms after it happened: on a helper thread of the engine, or within
+  /// drive() of a manual one. Does not throw. From within it close() and stop() are refused, and the engine
+  /// must not be destroyed.
+  std::function<void(const Event& event)> on_event{};
 };
 
 /// What a tick thread was granted.
@@ -38,10 +44,15 @@ class Engine {
   /// Starts the tick threads, which sleep until there is a device. A number of threads outside its range is
   /// brought into it.
   explicit Engine(const EngineOptions& options = {});
-  /// All devices are dark with their next tick, then closed.
+  /// All devices are dark with their next tick, then closed. EngineOptions::on_event gets to know that.
   ~Engine();
   Engine(Engine&& other) noexcept;
   Engine& operator=(Engine&& other) noexcept;
+
+  /// The next of what has changed on devices of this engine, and among the units that a Devices of it finds;
+  /// nothing where nothing has, and where EngineOptions::on_event gets it. Of what nobody asks for, 4096 wait.
+  /// Nothing is looked at before somebody asks, so ask as often as it is of interest.
+  std::optional<Event> poll_event();
 
   /// One for each tick thread.
   std::vector<TickThreadStatus> status() const;

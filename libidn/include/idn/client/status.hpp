@@ -59,8 +59,11 @@ struct Status {
   std::uint64_t send_errors = 0;        ///< datagrams that the system or the network refused
   std::uint64_t reconnects = 0;         ///< how often the receiver had lost the stream
   std::uint64_t retargets = 0;          ///< how often the stream went over to another address
+  std::uint64_t moves = 0;              ///< of these since the unit had turned up there
+  std::uint64_t faults = 0;             ///< how often something went wrong beside the calls
 
   OutputCounts limited{};
+  bool limits_tightened = false;  ///< by the administrator's file, beyond DeviceOptions::output
 
   std::optional<Fault> fault;  ///< the last thing that went wrong beside the calls
 };

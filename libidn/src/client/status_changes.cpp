@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "client/status_changes.hpp"
+
+#include <utility>
+
+namespace idn::client {
+namespace {
+
+constexpr std::array<std::uint64_t OutputCounts::*, kLimits> kCountOf = {
+    &OutputCounts::picture, &OutputCounts::speed,      &OutputCounts::acceleration, &OutputCounts::zones,
+    &OutputCounts::allowed, &OutputCounts::brightness, &OutputCounts::dwell};
+static_assert(kCountOf[static_cast<std::size_t>(Limit::Dwell)] == &OutputCounts::dwell);
+
+constexpr std::array<std::pair<EventKind, std::uint64_t Status::*>, 4> kCounted = {
+    {{EventKind::Fault, &Status::faults},
+     {EventKind::Moved, &Status::moves},
+     {EventKind::Reconnected, &Status::reconnects},
+     {EventKind::HoldExpired, &Status::holds_expired}}};
+
+}  // namespace
+
+/// What may be why the link is as it is comes before that.
+void StatusChanges::look(const Status& now, const std::string& target, TimePoint at,
+                         std::vector<Event>& changes) {
+  const auto tell = [&](EventKind kind) -> Event& {
+    changes.push_back({.kind = kind, .target = target, .noticed = at, .link = now.link, .remote = now.remote});
+    return changes.back();
+  };
+  if (is_first_ && now.limits_tightened) tell(EventKind::LimitsTightened);
+  for (const auto& [kind, counter] : kCounted) {
+    if (now.*counter == last_.*counter) continue;
+    Event& event = tell(kind);
+    event.count = now.*counter - last_.*counter;
+    if (kind == EventKind::Fault) event.fault = now.fault;
+  }
+  for (std::size_t i = 0; i < kLimits; ++i) {
+    const std::uint64_t samples = now.limited.*kCountOf[i];
+    Told& told = limits_[i];
+    if (samples == told.samples || (told.samples != 0 && at - told.at < kLimitInterval)) continue;
+    Event& event = tell(EventKind::Limited);
+    event.limit = static_cast<Limit>(i);
+    event.count = samples - told.samples;
+    told = {samples, at};
+  }
+  if (is_first_ || now.link != last_.link) tell(EventKind::Link);
+  is_first_ = false;
+  last_ = now;
+}
+
+}  // namespace idn::client

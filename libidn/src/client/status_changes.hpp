@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "idn/client/event.hpp"
+
+namespace idn::client {
+
+/// What changes from one look at the status of a device to the next. A pure engine.
+class StatusChanges {
+ public:
+  static constexpr Duration kLimitInterval{std::chrono::seconds(1)};  ///< between two events of a limit
+
+  /// Appends an event for each change since the look before; at the first look, since it was opened.
+  void look(const Status& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
+
+ private:
+  struct Told {
+    std::uint64_t samples = 0;
+    TimePoint at = TimePoint::min();
+  };
+
+  bool is_first_ = true;
+  Status last_{};
+  std::array<Told, kLimits> limits_{};
+};
+
+}  // namespace idn::client
