@@ -26,7 +26,7 @@ idn_add_c_library(idn_c SHARED idn_inside ${c_exclude})
 set_target_properties(idn_c PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
   # Of the interface, IDN_INTERFACE_MAJOR and _MINOR: they do not change with the version of the project.
-  VERSION 1.0.0 SOVERSION 1)
+  VERSION 1.1.0 SOVERSION 1)
 if(WIN32)
   target_sources(idn_c PRIVATE src/c/idn.def)
   set_target_properties(idn_c PROPERTIES PREFIX "" IMPORT_PREFIX lib)

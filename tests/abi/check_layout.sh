@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Do structs lie in memory as the first version of the interface promised? Usage: check_layout.sh PROGRAM
+# Do structs lie in memory as this version of the interface promised? Usage: check_layout.sh PROGRAM VERSION
 set -euo pipefail
-diff "$(dirname "$0")/layout-1.0.txt" <("$1")
-echo "$(grep -c '^idn_' "$(dirname "$0")/layout-1.0.txt") structs as promised"
+promised="$(dirname "$0")/layout-$2.txt"
+diff "$promised" <("$1")
+echo "$(grep -c '^idn_' "$promised") structs as promised"

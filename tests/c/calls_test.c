@@ -172,6 +172,75 @@ static void test_retarget(idn_device_t* device, projector_t* from) {
   CHECK(idn_receiver_close(to.receiver) == IDN_OK);
 }
 
+/// Takes events until there is one of this kind, and of this link where that is what it is about.
+static int event_comes(idn_engine_t* engine, uint32_t kind, uint32_t link, idn_event_t* event) {
+  for (int waited = 0; waited < 30000; ++waited, pause_ms(1))
+    while (idn_engine_poll_event(engine, event) == 1)
+      if (event->kind == kind && (kind != IDN_EVENT_LINK || event->link == link)) return 1;
+  return 0;
+}
+
+static void test_events(idn_engine_t* engine, projector_t* projector) {
+  idn_device_t* device = NULL;
+  idn_event_t event = IDN_EVENT_INIT;
+  char target[64], line[80];
+  snprintf(target, sizeof target, "%s/1", projector->target);
+  const int64_t before = idn_now();
+  CHECK(idn_device_open(engine, target, NULL, &device) == IDN_OK);
+  CHECK(event_comes(engine, IDN_EVENT_LINK, IDN_LINK_PLAYING, &event));
+  CHECK(strcmp(event.target, target) == 0 && strcmp(event.remote, projector->target) == 0);
+  snprintf(line, sizeof line, "%s: playing", target);
+  CHECK(strcmp(event.text, line) == 0 && event.noticed >= before && event.noticed <= idn_now());
+  CHECK(event.fault == 0 && event.reserved == 0 && event.count == 0);
+  idn_sample_t sample = {0};
+  CHECK(idn_device_show(device, &sample, 1) == IDN_OK);
+  CHECK(event_comes(engine, IDN_EVENT_HOLD_EXPIRED, 0, &event) && event.count == 1);
+  const int sign = -1;
+  CHECK(idn_device_fill(device, mistaken_fill, (void*)&sign) == IDN_OK);
+  CHECK(event_comes(engine, IDN_EVENT_FAULT, 0, &event));
+  CHECK(event.fault == IDN_ERR_CALLBACK && strstr(event.text, "returned -1,") != NULL);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+  CHECK(event_comes(engine, IDN_EVENT_LINK, IDN_LINK_CLOSED, &event));
+  while (idn_engine_poll_event(engine, &event) == 1) CHECK(strcmp(event.target, target) != 0);
+
+  // A program of a shorter struct gets that much, and no octet more.
+  idn_event_t shorter;
+  memset(&shorter, 0x55, sizeof shorter);
+  shorter.struct_size = offsetof(idn_event_t, count);
+  CHECK(idn_device_open(engine, target, NULL, &device) == IDN_OK);
+  CHECK(idn_device_close(device, 0) == IDN_OK);
+  int closed = 0;
+  while (idn_engine_poll_event(engine, &shorter) == 1) closed |= shorter.link == IDN_LINK_CLOSED;
+  CHECK(closed && shorter.count == 0x5555555555555555);
+}
+
+static void test_engine_status(idn_engine_t* engine) {
+  idn_engine_status_t status = IDN_ENGINE_STATUS_INIT;
+  CHECK(idn_engine_status(engine, 0, &status) == IDN_OK);
+  CHECK(status.threads == 1 && status.devices == 1 && status.wait == IDN_WAIT_HYBRID);
+  CHECK_EVENTUALLY(idn_engine_status(engine, 0, &status) == IDN_OK && status.priority != IDN_GRANT_NOT_ASKED);
+  CHECK(status.memory_lock == IDN_GRANT_NOT_ASKED && status.processor == IDN_GRANT_NOT_ASKED);
+  CHECK(strncmp(status.grants, "real-time priority: ", 20) == 0);
+  const char* word = status.priority == IDN_GRANT_GIVEN ? "given" : "refused";
+  CHECK(strncmp(status.grants + 20, word, strlen(word)) == 0);
+
+  const idn_engine_options_t options = {.struct_size = sizeof options,
+                                        .threads = 2,
+                                        .wait = IDN_WAIT_SLEEP,
+                                        .lock_memory = 1,
+                                        .processors = 1ULL << 63};  // few machines have it
+  idn_engine_t* other = NULL;
+  CHECK(idn_engine_create(&options, &other) == IDN_OK);
+  for (uint32_t thread = 0; thread < 2; ++thread) {
+    CHECK_EVENTUALLY(idn_engine_status(other, thread, &status) == IDN_OK &&
+                     status.memory_lock != IDN_GRANT_NOT_ASKED);
+    CHECK(status.threads == 2 && status.devices == 0 && status.wait == IDN_WAIT_SLEEP && status.guard == 0);
+    CHECK(status.processor != IDN_GRANT_NOT_ASKED && strstr(status.grants, "\nprocessor: ") != NULL);
+    CHECK(strstr(status.grants, "\nmemory lock: ") != NULL);
+  }
+  CHECK(idn_engine_destroy(other) == IDN_OK);
+}
+
 static void test_manual_engine(projector_t* projector) {
   idn_engine_t* engine = NULL;
   idn_device_t* device = NULL;
@@ -221,6 +290,7 @@ int main(void) {
   test_fill(engine, device, &projector);
   test_mistaken_fill(device, &projector);
   test_retarget(device, &projector);
+  test_engine_status(engine);
 
   atomic_store(&projector.close_in_callback, 1);
   CHECK_EVENTUALLY(atomic_load(&projector.close_in_callback) == IDN_ERR_IN_CALLBACK);
@@ -233,6 +303,7 @@ int main(void) {
   CHECK(idn_device_close(device, IDN_SECONDS(10)) == IDN_OK);  // plays out
   CHECK_EVENTUALLY(atomic_load(&projector.lit) == lit + kPicture && !atomic_load(&projector.last_is_lit));
 
+  test_events(engine, &projector);
   test_manual_engine(&projector);
   CHECK(idn_engine_destroy(engine) == IDN_OK);
   CHECK(idn_receiver_close(projector.receiver) == IDN_OK);

@@ -29,6 +29,14 @@ static void test_null(idn_engine_t* engine, idn_device_t* device) {
   CHECK_FAILS(idn_engine_drive(NULL, NULL), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_engine_list(NULL, NULL, 0, 0), IDN_ERR_ARGUMENT, "NULL");
   CHECK_FAILS(idn_engine_list(engine, NULL, sizeof(idn_device_info_t), 1), IDN_ERR_ARGUMENT, "NULL");
+  idn_event_t event = IDN_EVENT_INIT;
+  idn_engine_status_t engine_status = IDN_ENGINE_STATUS_INIT;
+  CHECK_FAILS(idn_engine_poll_event(NULL, &event), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_engine_poll_event(engine, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_engine_status(NULL, 0, &engine_status), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_engine_status(engine, 0, NULL), IDN_ERR_ARGUMENT, "NULL");
+  CHECK_FAILS(idn_engine_status(engine, 1, &engine_status), IDN_ERR_ARGUMENT, "thread");
+  CHECK_FAILS(idn_engine_status(engine, UINT32_MAX, &engine_status), IDN_ERR_ARGUMENT, "thread");
   CHECK_FAILS(idn_device_open(NULL, "x", NULL, &opened), IDN_ERR_ARGUMENT, "NULL");
   CHECK(opened == NULL);
   CHECK_FAILS(idn_device_open(engine, NULL, NULL, &opened), IDN_ERR_ARGUMENT, "NULL");
@@ -132,6 +140,13 @@ static void test_sizes(idn_engine_t* engine, idn_device_t* device, const char* t
   CHECK(later_status.known.struct_size == sizeof later_status && later_status.more == 0);
   status.struct_size = 0;
   CHECK_FAILS(idn_device_status(device, &status), IDN_ERR_STRUCT_SIZE, "struct_size");
+
+  idn_event_t event = {0};
+  CHECK_FAILS(idn_engine_poll_event(engine, &event), IDN_ERR_STRUCT_SIZE, "struct_size");
+  event.struct_size = sizeof event;
+  CHECK(idn_engine_poll_event(engine, &event) == 1);  // the one before was not taken for nothing
+  idn_engine_status_t engine_status = {0};
+  CHECK_FAILS(idn_engine_status(engine, 0, &engine_status), IDN_ERR_STRUCT_SIZE, "struct_size");
 
   idn_device_info_t info;
   CHECK_FAILS(idn_engine_list(engine, &info, 0, 1), IDN_ERR_STRUCT_SIZE, "info_size");

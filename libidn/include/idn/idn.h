@@ -44,7 +44,7 @@ extern "C" {
 
 /// A program compiled with this header runs with every libidn.so.1 that has at least this interface.
 #define IDN_INTERFACE_MAJOR 1
-#define IDN_INTERFACE_MINOR 0
+#define IDN_INTERFACE_MINOR 1
 
 #define IDN_MICROSECONDS(n) ((int64_t)(n) * 1000)
 #define IDN_MILLISECONDS(n) ((int64_t)(n) * 1000000)
@@ -317,6 +317,76 @@ IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);
 /// and frees the handle. NULL: nothing.
 /// Errors: IN_CALLBACK of this device (it goes on then). Threads: the last call with this device.
 IDN_API int idn_device_close(idn_device_t* device, int64_t play_out);
+
+// ---- what happens beside the calls ----
+
+enum {
+  IDN_EVENT_LINK = 0,              ///< what is known of the receiver has changed: to `link`
+  IDN_EVENT_RECONNECTED = 1,       ///< the receiver had lost the stream, and has it again
+  IDN_EVENT_MOVED = 2,             ///< the unit has turned up at `remote`, and the stream with it
+  IDN_EVENT_HOLD_EXPIRED = 3,      ///< the application said nothing for the hold time: dark
+  IDN_EVENT_LIMITED = 4,           ///< samples were beyond `limit`; of each limit once a second at most
+  IDN_EVENT_LIMITS_TIGHTENED = 5,  ///< the administrator's file of limits is tighter than the device's own
+  IDN_EVENT_FAULT = 6,             ///< `fault` went wrong beside the calls
+  IDN_EVENT_UNIT_FOUND = 7,        ///< a search has found this unit, at `remote`
+  IDN_EVENT_UNIT_GONE = 8          ///< searches do not find it any more
+};
+
+enum {
+  IDN_LIMIT_PICTURE = 0,
+  IDN_LIMIT_SPEED = 1,
+  IDN_LIMIT_ACCELERATION = 2,
+  IDN_LIMIT_ZONES = 3,
+  IDN_LIMIT_ALLOWED = 4,
+  IDN_LIMIT_BRIGHTNESS = 5,
+  IDN_LIMIT_DWELL = 6
+};
+
+/// Since 1.1.
+typedef struct idn_event_t {
+  uint32_t struct_size;  ///< sizeof(idn_event_t), set by the caller
+  uint32_t kind;         ///< IDN_EVENT_...
+  uint32_t link;         ///< IDN_LINK_... of the device; IDN_LINK_CLOSED is the last that comes of it
+  uint32_t limit;        ///< IDN_LIMIT_...
+  uint64_t count;     ///< LIMITED: samples, else how often; since the event before of this kind. LINK, UNIT: 0
+  int64_t noticed;    ///< by idn_now()
+  int32_t fault;      ///< IDN_ERR_..., or 0
+  uint32_t reserved;  ///< 0
+  char target[64];    ///< of the device, as it was opened or retargeted; of the unit, for idn_device_open()
+  char remote[64];    ///< where the datagrams of the device go, or where the unit answers
+  char text[256];     ///< all of this in one line for people
+} idn_event_t;
+
+#define IDN_EVENT_INIT {sizeof(idn_event_t), 0, 0, 0, 0, 0, 0, 0, {0}, {0}, {0}}
+
+/// The next of what has changed on devices of the engine, and among the units that its search finds. Events
+/// tell what differs from the call before: a state that comes and goes in between is not told, what is counted
+/// is. Of what nobody asks for, 4096 wait. Does not wait. Since 1.1.
+/// @return 1: `event` is the next one; 0: nothing has changed. Errors: STRUCT_SIZE (not set).
+IDN_API int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event);
+
+enum { IDN_GRANT_NOT_ASKED = 0, IDN_GRANT_GIVEN = 1, IDN_GRANT_REFUSED = 2 };
+
+/// What a tick thread was granted, and what it does. Since 1.1.
+typedef struct idn_engine_status_t {
+  uint32_t struct_size;    ///< sizeof(idn_engine_status_t), set by the caller
+  uint32_t threads;        ///< tick threads of the engine
+  uint32_t devices;        ///< on this one
+  uint32_t wait;           ///< IDN_WAIT_...
+  uint32_t priority;       ///< IDN_GRANT_...: real-time priority
+  uint32_t processor;      ///< IDN_GRANT_...: to run on one processor only
+  uint32_t memory_lock;    ///< IDN_GRANT_...: memory that is not swapped out
+  uint32_t stepped_down;   ///< 1: gave real-time priority back, as there was too much to do for it
+  int64_t guard;           ///< how long before each deadline it began to spin when it started
+  int64_t processor_time;  ///< used until it had no device last
+  char grants[512];        ///< all that was asked for, a line each: "real-time priority: refused: ..."
+} idn_engine_status_t;
+
+#define IDN_ENGINE_STATUS_INIT {sizeof(idn_engine_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}}
+
+/// `thread`: 0 to `threads` - 1. Rights are asked for when the thread starts, shortly after
+/// idn_engine_create(). Errors: ARGUMENT (no such thread), STRUCT_SIZE (not set). Since 1.1.
+IDN_API int idn_engine_status(idn_engine_t* engine, uint32_t thread, idn_engine_status_t* status);
 
 // ---- the other end ----
 

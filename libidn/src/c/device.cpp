@@ -69,27 +69,6 @@ std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user, 
   return static_cast<std::size_t>(count);
 }
 
-std::uint32_t link_of(client::LinkState link) noexcept {
-  using client::LinkState;
-  switch (link) {
-    case LinkState::Opening:
-      return IDN_LINK_OPENING;
-    case LinkState::Playing:
-      return IDN_LINK_PLAYING;
-    case LinkState::Muted:
-      return IDN_LINK_MUTED;
-    case LinkState::Refused:
-      return IDN_LINK_REFUSED;
-    case LinkState::Silent:
-      return IDN_LINK_SILENT;
-    case LinkState::Missing:
-      return IDN_LINK_MISSING;
-    case LinkState::Closed:
-      return IDN_LINK_CLOSED;
-  }
-  return IDN_LINK_OPENING;
-}
-
 idn_status_t status_of(const client::Status& status) {
   idn_status_t out{};
   out.link = link_of(status.link);

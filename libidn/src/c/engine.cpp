@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 
 #include "c/call.hpp"
@@ -79,6 +80,77 @@ int drive(idn_engine_t& engine, std::int64_t* next) {
   return IDN_OK;
 }
 
+idn_event_t event_of(const client::Event& event) {
+  idn_event_t out{};
+  out.kind = static_cast<std::uint32_t>(event.kind);
+  out.link = link_of(event.link);
+  out.limit = static_cast<std::uint32_t>(event.limit);
+  out.count = event.count;
+  out.noticed = event.noticed.time_since_epoch().count();
+  if (event.fault) out.fault = code_of(event.fault->code);
+  copy_text(event.target, out.target);
+  copy_text(to_string(event.remote), out.remote);
+  copy_text(to_string(event), out.text);
+  return out;
+}
+
+static_assert(static_cast<int>(client::EventKind::Reconnected) == IDN_EVENT_RECONNECTED);
+static_assert(static_cast<int>(client::EventKind::Moved) == IDN_EVENT_MOVED);
+static_assert(static_cast<int>(client::EventKind::HoldExpired) == IDN_EVENT_HOLD_EXPIRED);
+static_assert(static_cast<int>(client::EventKind::Limited) == IDN_EVENT_LIMITED);
+static_assert(static_cast<int>(client::EventKind::LimitsTightened) == IDN_EVENT_LIMITS_TIGHTENED);
+static_assert(static_cast<int>(client::EventKind::Fault) == IDN_EVENT_FAULT);
+static_assert(static_cast<int>(client::EventKind::UnitFound) == IDN_EVENT_UNIT_FOUND);
+static_assert(static_cast<int>(client::EventKind::UnitGone) == IDN_EVENT_UNIT_GONE);
+static_assert(static_cast<int>(client::Limit::Speed) == IDN_LIMIT_SPEED);
+static_assert(static_cast<int>(client::Limit::Acceleration) == IDN_LIMIT_ACCELERATION);
+static_assert(static_cast<int>(client::Limit::Zones) == IDN_LIMIT_ZONES);
+static_assert(static_cast<int>(client::Limit::Allowed) == IDN_LIMIT_ALLOWED);
+static_assert(static_cast<int>(client::Limit::Brightness) == IDN_LIMIT_BRIGHTNESS);
+static_assert(static_cast<int>(client::Limit::Dwell) == IDN_LIMIT_DWELL);
+
+int poll_event(client::Engine& engine, idn_event_t* out) {
+  if (!size_of(out)) return IDN_ERR_STRUCT_SIZE;  // before an event is taken
+  const auto event = engine.poll_event();
+  if (!event) return 0;
+  write_struct(event_of(*event), out);
+  return 1;
+}
+
+std::uint32_t grant_of(const std::vector<io::Grant>& grants, std::string_view what) {
+  const auto found = std::ranges::find(grants, what, &io::Grant::what);
+  if (found == grants.end()) return IDN_GRANT_NOT_ASKED;
+  return found->granted ? IDN_GRANT_GIVEN : IDN_GRANT_REFUSED;
+}
+
+idn_engine_status_t status_of(const client::TickThreadStatus& thread) {
+  idn_engine_status_t out{};
+  out.devices = static_cast<std::uint32_t>(thread.devices);
+  out.wait = static_cast<std::uint32_t>(thread.wait == io::WaitMode::Sleep  ? IDN_WAIT_SLEEP
+                                        : thread.wait == io::WaitMode::Spin ? IDN_WAIT_SPIN
+                                                                            : IDN_WAIT_HYBRID);
+  out.priority = grant_of(thread.grants, "real-time priority");
+  out.processor = grant_of(thread.grants, "processor");
+  out.memory_lock = grant_of(thread.grants, "memory lock");
+  out.stepped_down = thread.stepped_down ? 1 : 0;
+  out.guard = thread.guard.count();
+  out.processor_time = thread.processor_time.count();
+  std::string lines;
+  for (const io::Grant& grant : thread.grants)
+    lines +=
+        (lines.empty() ? "" : "\n") + grant.what + (grant.granted ? ": given: " : ": refused: ") + grant.detail;
+  copy_text(lines, out.grants);
+  return out;
+}
+
+int status(const client::Engine& engine, std::uint32_t thread, idn_engine_status_t* out) {
+  const auto threads = engine.status();
+  if (thread >= threads.size()) return fail(IDN_ERR_ARGUMENT, "no such thread; give 0 to threads - 1");
+  idn_engine_status_t known = status_of(threads[thread]);
+  known.threads = static_cast<std::uint32_t>(threads.size());
+  return write_struct(known, out);
+}
+
 }  // namespace
 }  // namespace idn::c
 
@@ -111,4 +183,14 @@ int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, std::size_t 
                     std::size_t capacity) {
   if (engine == nullptr || (infos == nullptr && capacity > 0)) return null_argument();
   return guarded([&] { return list(*engine, infos, info_size, capacity); });
+}
+
+int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event) {
+  if (engine == nullptr || event == nullptr) return null_argument();
+  return guarded([&] { return poll_event(engine->engine, event); });
+}
+
+int idn_engine_status(idn_engine_t* engine, std::uint32_t thread, idn_engine_status_t* status) {
+  if (engine == nullptr || status == nullptr) return null_argument();
+  return guarded([&] { return idn::c::status(engine->engine, thread, status); });
 }

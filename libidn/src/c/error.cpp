@@ -41,6 +41,27 @@ int code_of(client::FaultCode code) noexcept {
   return IDN_ERR_INTERNAL;
 }
 
+std::uint32_t link_of(client::LinkState link) noexcept {
+  using client::LinkState;
+  switch (link) {
+    case LinkState::Opening:
+      return IDN_LINK_OPENING;
+    case LinkState::Playing:
+      return IDN_LINK_PLAYING;
+    case LinkState::Muted:
+      return IDN_LINK_MUTED;
+    case LinkState::Refused:
+      return IDN_LINK_REFUSED;
+    case LinkState::Silent:
+      return IDN_LINK_SILENT;
+    case LinkState::Missing:
+      return IDN_LINK_MISSING;
+    case LinkState::Closed:
+      return IDN_LINK_CLOSED;
+  }
+  return IDN_LINK_OPENING;
+}
+
 int fail(int code, std::string_view text) noexcept {
   copy_text(text, last_error);
   return code;

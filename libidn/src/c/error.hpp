@@ -5,12 +5,16 @@
 #include <string_view>
 
 #include "idn/client/fault.hpp"
+#include "idn/client/status.hpp"
 #include "idn/idn.h"
 
 namespace idn::c {
 
 /// IDN_ERR_... of a fault.
 int code_of(client::FaultCode code) noexcept;
+
+/// IDN_LINK_... of a link.
+std::uint32_t link_of(client::LinkState link) noexcept;
 
 /// Keeps `text` as idn_last_error() of this thread. @return `code`
 int fail(int code, std::string_view text) noexcept;

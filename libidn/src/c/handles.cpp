@@ -6,6 +6,7 @@
 
 #include "c/call.hpp"
 #include "c/platform/process.hpp"
+#include "client/engine_state.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::c {
@@ -74,7 +75,7 @@ void Handles::end() {
   {
     const std::lock_guard lock(mutex_);
     for (const auto& engine : engines_)
-      if (!engine->driving.test_and_set()) client::Engine(std::move(engine->engine));
+      if (!engine->driving.test_and_set()) engine->engine.state()->close();
   }
   if (!await_calls()) return;
   devices_.clear();
