@@ -5,7 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "idn/io/shared_socket.hpp"
 #include "idn/io/stream_loop.hpp"
+#include "support/loopback_receiver.hpp"
 #include "support/show.hpp"
 
 using namespace idn;
@@ -102,6 +104,48 @@ PlayingDevice device_of_1ms(DeviceOptions options = {}) {
 }
 
 }  // namespace
+
+TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
+  // A socket that takes what it is given counts what is copied on the way to the kernel.
+  auto socket = io::SharedSocket::open().value();
+  const test::LoopbackReceiver receiver;
+  DeviceOptions options{.rate = 100'000};
+  client::DeviceContent content(options, 200, 200);
+  content.arm(true);
+  auto stream = stream::WaveStream::create({}, content).value();
+  io::DriverStats stats;
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  loop.add(*stream, *socket->connect(receiver.endpoint()).value(), stats);
+  loop.add(*socket);
+  loop.start(clock.now());
+  for (int i = 0; i < 50; ++i) {
+    const auto call = content.begin_call(Way::Filled, clock.now());
+    const auto room = content.room().first(100);
+    std::ranges::fill(room, green(i));
+    content.commit(100, clock.now());
+    loop.step(clock);
+  }
+  CHECK(stream->stats().samples.value() == 5000);
+  CHECK(stream->stats().starved_samples.value() == 0);
+  CHECK(socket->stats().datagrams.value() == 50);
+  CHECK(socket->stats().copied.value() == 0);
+}
+
+TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
+  client::DeviceContent content({.rate = 100'000}, 200, 200);
+  content.arm(true);
+  const auto now = TimePoint(1s);
+  for (int i = 0; i < 100; ++i) {
+    const auto call = content.begin_call(Way::Filled, now);
+    const auto room = content.room().first(70);
+    std::ranges::fill(room, green(i));
+    content.commit(70, now);
+    const auto pieces = content.take(70, now);
+    REQUIRE(pieces.size() == 70);
+    CHECK(pieces.first.data() == room.data());
+  }
+}
 
 TEST_CASE("a device is dark until it is armed, and from the next datagram on when it is not", "[client]") {
   PlayingDevice device = device_of_1ms();

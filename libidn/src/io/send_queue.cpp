@@ -10,20 +10,31 @@ SendQueue::SendQueue(std::size_t most_datagrams, std::size_t most_octets)
   messages_.reserve(most_datagrams_);
 }
 
-void SendQueue::push(const OutgoingMessage& message, bool merge) noexcept {
+void SendQueue::push(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept {
   const std::size_t size = message.octets.size();
-  const auto place = MutableBytes(arena_).subspan(used_, size);
-  std::ranges::copy(message.octets, place.begin());
-  used_ += size;
+  // Its caller keeps it for one more only, and what is to be divided has to be in one piece.
+  const bool goes_on = !messages_.empty() && messages_.back().link == message.link;
+  if (goes_on && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
+  const bool extends = merge && extends_last(message);
+  last_is_kept_ = keeper == Keeper::Caller && !extends;
+  const ConstBytes octets = last_is_kept_ ? message.octets : copy(message.octets);
   ++datagrams_;
-  if (merge && extends_last(message)) {
-    ConstBytes& octets = messages_.back().octets;
-    octets = ConstBytes(octets.data(), octets.size() + size);
+  if (extends) {
+    ConstBytes& whole = messages_.back().octets;
+    whole = ConstBytes(whole.data(), whole.size() + size);
   } else {
     messages_.push_back(message);
-    messages_.back().octets = place;
+    messages_.back().octets = octets;
     messages_.back().segment = size;
   }
+}
+
+ConstBytes SendQueue::copy(ConstBytes octets) noexcept {
+  const auto place = MutableBytes(arena_).subspan(used_, octets.size());
+  std::ranges::copy(octets, place.begin());
+  used_ += octets.size();
+  copied_octets_ += octets.size();
+  return place;
 }
 
 bool SendQueue::extends_last(const OutgoingMessage& message) const noexcept {
@@ -37,6 +48,7 @@ bool SendQueue::extends_last(const OutgoingMessage& message) const noexcept {
 void SendQueue::clear() noexcept {
   used_ = 0;
   datagrams_ = 0;
+  last_is_kept_ = false;
   messages_.clear();
 }
 

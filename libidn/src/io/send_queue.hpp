@@ -26,7 +26,14 @@ struct OutgoingMessage {
   bool ends_whole() const noexcept { return segment > 0 && octets.size() % segment == 0; }
 };
 
-/// Copies of the datagrams of one wake-up, one behind the other, in memory reserved beforehand.
+/// Whose the octets of a datagram are until they are sent.
+enum class Keeper : std::uint8_t {
+  Queue,   ///< it copies them at once
+  Caller,  ///< they stay until the next datagram of the same link but one
+};
+
+/// The datagrams of one wake-up, in memory reserved beforehand. A datagram that is alone for its receiver stays
+/// where it was made; several lie one behind the other, so that the system can divide them.
 class SendQueue {
  public:
   /// What IPv4 can carry in one UDP datagram, and Linux in one divided message.
@@ -37,18 +44,21 @@ class SendQueue {
   SendQueue(std::size_t most_datagrams, std::size_t most_octets);
 
   bool has_room_for(std::size_t octets) const noexcept {
-    return datagrams_ < most_datagrams_ && octets <= arena_.size() - used_;
+    return datagrams_ < most_datagrams_ && octets + kept_octets() <= arena_.size() - used_;
   }
-  /// Requires room. `message` describes the datagram, which is copied. `merge`: it may become part of the
-  /// message ahead of it.
-  void push(const OutgoingMessage& message, bool merge) noexcept;
+  /// Requires room. `message` describes the datagram. `merge`: it may become part of the message ahead of it.
+  void push(const OutgoingMessage& message, bool merge, Keeper keeper = Keeper::Queue) noexcept;
   void clear() noexcept;
 
   std::span<const OutgoingMessage> messages() const noexcept { return messages_; }
   std::size_t datagrams() const noexcept { return datagrams_; }
   std::size_t most_datagrams() const noexcept { return most_datagrams_; }
+  /// Since construction.
+  std::uint64_t copied_octets() const noexcept { return copied_octets_; }
 
  private:
+  std::size_t kept_octets() const noexcept { return last_is_kept_ ? messages_.back().octets.size() : 0; }
+  ConstBytes copy(ConstBytes octets) noexcept;
   bool extends_last(const OutgoingMessage& message) const noexcept;
 
   std::vector<std::byte> arena_;
@@ -56,6 +66,8 @@ class SendQueue {
   std::size_t most_datagrams_;
   std::size_t datagrams_ = 0;
   std::vector<OutgoingMessage> messages_;
+  bool last_is_kept_ = false;  ///< by its caller
+  std::uint64_t copied_octets_ = 0;
 };
 
 }  // namespace idn::io

@@ -58,7 +58,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   Link* find(const Endpoint& receiver) noexcept;
   void add(const Endpoint& receiver);
   void relocate(Link& link, const Endpoint& receiver) noexcept;
-  void enqueue(const OutgoingMessage& message, bool merge) noexcept;
+  void enqueue(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept;
   void transmit() noexcept;
   void collect_answers() noexcept;
 
@@ -86,11 +86,20 @@ class SharedSocket::State::Link final : public RetargetableTransport {
   std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, {}); }
 
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
+    return queue(datagram, departure, Keeper::Queue);
+  }
+
+  std::error_code send_kept(ConstBytes datagram, TimePoint departure) noexcept override {
+    return queue(datagram, departure, Keeper::Caller);
+  }
+
+  std::error_code queue(ConstBytes datagram, TimePoint departure, Keeper keeper) noexcept {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
     if (!leads_somewhere()) return {};
     // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
     if (!state_.paced) departure = {};
-    state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_);
+    state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_,
+                   keeper);
     return std::exchange(error_, {});
   }
 
@@ -154,15 +163,16 @@ void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcep
   directory.insert(place, {receiver, &link});
 }
 
-void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge) noexcept {
+void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept {
   if (!queue.has_room_for(message.octets.size())) transmit();
-  queue.push(message, merge);
+  queue.push(message, merge, keeper);
 }
 
 void SharedSocket::State::transmit() noexcept {
   lost = 0;
   stats.system_calls.add(batch.send(queue.messages(), *this));
   stats.datagrams.add(queue.datagrams() - lost);
+  stats.copied.add(queue.copied_octets() - stats.copied.value());
   queue.clear();
 }
 

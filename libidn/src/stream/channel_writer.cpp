@@ -29,7 +29,9 @@ std::size_t ChannelWriter::overhead(const wire::SampleCodec& format, bool with_c
 }
 
 ChannelWriter::ChannelWriter(const ChannelSetup& setup, std::size_t max_data)
-    : setup_(setup), datagram_(overhead(setup.format, true) + max_data), sequence_(setup.first_sequence) {}
+    : setup_(setup), sequence_(setup.first_sequence) {
+  for (auto& datagram : datagrams_) datagram.resize(overhead(setup.format, true) + max_data);
+}
 
 bool ChannelWriter::configuration_is_due(std::int64_t timestamp_us) const noexcept {
   return !opened_ || timestamp_us < opened_us_ + kOpeningConfigUs ||
@@ -37,7 +39,7 @@ bool ChannelWriter::configuration_is_due(std::int64_t timestamp_us) const noexce
 }
 
 ByteWriter ChannelWriter::begin_packet(Command command) noexcept {
-  ByteWriter out(datagram_);
+  ByteWriter out(datagrams_[sequence_ % datagrams_.size()]);
   wire::PacketHeader{command, setup_.client_group, sequence_++}.encode(out);
   return out;
 }

@@ -104,5 +104,53 @@ TEST_CASE("the largest datagram has room in the smallest queue", "[io]") {
   CHECK(SendQueue(0, 0).has_room_for(SendQueue::kMaxDatagram));
 }
 
+/// Octets that stay where they were made.
+struct KeptDatagram {
+  std::vector<std::byte> octets;
+  OutgoingMessage message(std::size_t link) const { return {.link = link, .to = kReceiver, .octets = octets}; }
+};
+
+TEST_CASE("a datagram that is alone for its receiver is not copied", "[io]") {
+  SendQueue queue(10, 1000);
+  const KeptDatagram a{{100, std::byte{1}}}, b{{100, std::byte{2}}};
+  queue.push(a.message(0), true, Keeper::Caller);
+  queue.push(b.message(1), true, Keeper::Caller);
+  REQUIRE(queue.messages().size() == 2);
+  CHECK(queue.messages()[0].octets.data() == a.octets.data());
+  CHECK(queue.messages()[1].octets.data() == b.octets.data());
+  CHECK(queue.copied_octets() == 0);
+}
+
+TEST_CASE("datagrams that are kept for one more only arrive as they were", "[io]") {
+  const bool merge = GENERATE(true, false);
+  SendQueue queue(10, 1000);
+  // As a stream makes them: in two places by turns.
+  KeptDatagram places[2];
+  const std::size_t sizes[] = {100, 90, 120, 120, 120, 7};
+  for (int i = 0; i < 6; ++i) {
+    places[i % 2].octets.assign(sizes[i], static_cast<std::byte>(i));
+    queue.push(places[i % 2].message(0), merge, Keeper::Caller);
+  }
+  const KeptDatagram other{{100, std::byte{9}}};
+  queue.push(other.message(1), merge, Keeper::Caller);
+  std::vector<std::byte> sent, expected;
+  for (const auto& message : queue.messages())
+    sent.insert(sent.end(), message.octets.begin(), message.octets.end());
+  for (int i = 0; i < 6; ++i) expected.insert(expected.end(), sizes[i], static_cast<std::byte>(i));
+  expected.insert(expected.end(), 100, std::byte{9});
+  CHECK(sent == expected);
+  CHECK(queue.messages().size() == (merge ? 3 : 7));
+}
+
+TEST_CASE("what is kept has room to be copied", "[io]") {
+  SendQueue queue(10, SendQueue::kMaxDatagram);
+  const KeptDatagram large{{40'000, std::byte{1}}};
+  queue.push(large.message(0), true, Keeper::Caller);
+  CHECK(queue.has_room_for(25'507));
+  CHECK_FALSE(queue.has_room_for(25'508));
+  queue.clear();
+  CHECK(queue.has_room_for(SendQueue::kMaxDatagram));
+}
+
 }  // namespace
 }  // namespace idn::io

@@ -77,6 +77,23 @@ TEST_CASE("every receiver gets its own datagrams in order, with segmentation or 
 #endif
 }
 
+TEST_CASE("datagrams that are kept by their stream are copied only where several leave together", "[io]") {
+  Network network(2);
+  const Bytes one = datagram(700, 1), two = datagram(700, 2), three = datagram(700, 3);
+  for (int turn = 0; turn < 3; ++turn) {
+    network.links[0]->send_kept(one, {});
+    network.links[1]->send_kept(two, {});
+    network.socket->flush();
+    CHECK(network.receivers[0]->next() == one);
+    CHECK(network.receivers[1]->next() == two);
+  }
+  CHECK(network.socket->stats().copied.value() == 0);
+  for (const Bytes& octets : {one, two, three}) network.links[0]->send_kept(octets, {});
+  network.socket->flush();
+  for (const Bytes& octets : {one, two, three}) CHECK(network.receivers[0]->next() == octets);
+  CHECK(network.socket->stats().copied.value() == (network.socket->segments() ? 2100 : 1400));
+}
+
 TEST_CASE("what exceeds one wake-up's room leaves in several calls, complete", "[io]") {
   Network network(2, {.most_datagrams = 8});
   for (int i = 0; i < 50; ++i) network.links[static_cast<std::size_t>(i % 2)]->send(datagram(100, i));

@@ -65,7 +65,7 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
   else if (net.take_retarget())
     session.on_retarget(clock.now(), net.new_service());
   while (const auto datagram = session.poll_transmit(session_time(session, clock.now(), lead))) {
-    if (const std::error_code error = net.send_at(*datagram, departure(session, clock, lead)))
+    if (const std::error_code error = net.send_kept(*datagram, departure(session, clock, lead)))
       stats.count(error);
     if (!session.has_left()) continue;
     net.take_retarget();

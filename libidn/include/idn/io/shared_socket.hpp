@@ -26,6 +26,7 @@ struct SharedSocketOptions {
 struct SharedSocketStats {
   Counter datagrams;     ///< that the operating system took
   Counter system_calls;  ///< it took to hand them over
+  Counter copied;        ///< octets, of datagrams that shared a wake-up with others to the same receiver
   Counter socket_full;   ///< datagrams dropped because send buffer or device queue had no room
   Counter refused;       ///< datagrams that the operating system refused for another reason
   Counter late;          ///< datagrams that the kernel dropped because their departure had passed

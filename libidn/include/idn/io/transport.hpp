@@ -21,6 +21,11 @@ class Transport {
     static_cast<void>(departure);
     return send(datagram);
   }
+  /// As send_at(), of octets that stay as they are while one more datagram of the stream is made, and to the
+  /// end of the wake-up: a transport that sends then need not copy them.
+  virtual std::error_code send_kept(ConstBytes datagram, TimePoint departure) noexcept {
+    return send_at(datagram, departure);
+  }
   /// Fills `buffer` with one datagram and returns its length; 0 when none waits.
   virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
   /// True once after the peer was exchanged for another, see RetargetableTransport: the stream begins anew

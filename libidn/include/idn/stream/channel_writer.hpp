@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "idn/bytes.hpp"
@@ -47,7 +48,7 @@ class ChannelWriter {
   ByteWriter begin_sequel(WireMicros timestamp, std::size_t octets, bool last) noexcept;
 
   /// The message that keeps link, session and output alive, with the configuration when it is due. The views of
-  /// these four are valid until the next call of any member.
+  /// these four are valid until the second next packet is begun.
   ConstBytes void_message(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   ConstBytes channel_close(std::int64_t timestamp_us) noexcept;
   /// The empty packet that ends the session.
@@ -70,7 +71,8 @@ class ChannelWriter {
                    bool request_acknowledge) noexcept;
 
   ChannelSetup setup_;
-  std::vector<std::byte> datagram_;
+  /// In turns: what is sent at the end of a wake-up has to outlast the making of the next one.
+  std::array<std::vector<std::byte>, 2> datagrams_;
   std::int64_t opened_us_ = 0;
   std::int64_t configured_us_ = 0;
   bool opened_ = false;

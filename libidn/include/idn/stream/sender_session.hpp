@@ -59,7 +59,7 @@ class SenderSession {
   void start(TimePoint now) noexcept;
   /// When to call poll_transmit() next; kNever once everything is sent.
   TimePoint next_deadline() const noexcept;
-  /// The next datagram that is due; call again until there is none. Valid until the next call.
+  /// The next datagram that is due; call again until there is none. Valid until the second next one.
   std::optional<ConstBytes> poll_transmit(TimePoint now) noexcept;
   /// When the datagram that poll_transmit() has handed out was due.
   TimePoint departure() const noexcept { return departure_; }
