@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     bench::add_stall(app, run);
     bench::add_fanout(app, run);
     bench::add_devices(app, run);
+    bench::add_limits(app, run);
     bench::add_pack(app, run);
     bench::add_output(app, run);
     bench::add_decode(app, run);

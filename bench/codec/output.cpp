@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
-#include <cmath>
 #include <memory>
-#include <numbers>
 
 #include "bench/codec/formats.hpp"
+#include "bench/codec/output_contents.hpp"
 #include "bench/command.hpp"
 #include "bench/report/result_file.hpp"
 #include "bench/report/table.hpp"
@@ -38,33 +37,6 @@ constexpr char kOutputMeaning[] =
     "with nearly every sample. The pattern is copied into place before, and \"copy\" is that alone, contained "
     "in "
     "every other row.\n";
-
-/// Circles of changing size, lit but for a part of each, as a show has them.
-std::vector<LaserSample> calm_samples() {
-  std::vector<LaserSample> samples;
-  for (std::size_t i = 0; i < kPacket * kPackets; ++i) {
-    const double angle = 2 * std::numbers::pi * static_cast<double>(i) / 400;
-    const double radius = 20'000 + 4000 * std::sin(angle / 16);
-    samples.push_back({.x = static_cast<std::int16_t>(radius * std::cos(angle)),
-                       .y = static_cast<std::int16_t>(radius * std::sin(angle)),
-                       .r = 40'000,
-                       .g = static_cast<std::uint16_t>(i * 61 % 60'000),
-                       .b = 20'000,
-                       .intensity = 65535});
-    if (i % 400 < 40) samples.back() = blanked(samples.back());
-  }
-  return samples;
-}
-
-client::OutputLimits all_limits() {
-  return {.speed = {1500, Clamp},
-          .acceleration = {6e6, Clamp},
-          .picture = {-0.9, 0.9, -0.9, 0.9, Clamp},
-          .brightness = {Brightness::all(0.95), Clamp},
-          .dwell = {0.02, 10ms, 0.3, Blank},
-          .zones = {{{{-1, -1}, {1, -1}, {0.8, -0.85}, {-0.8, -0.85}}}},
-          .allowed = {{{{{-1, -0.9}, {1, -0.9}, {1, 0.95}, {-1, 0.95}}}}}};
-}
 
 struct OutputCase {
   const char* name;
@@ -140,7 +112,7 @@ std::vector<double> per_sample(std::vector<double> per_packet) {
 }
 
 int run_output(const OutputBenchOptions& options) {
-  const auto calm = calm_samples(), hostile = sample_pattern(kPacket * kPackets);
+  const auto calm = calm_samples(kPacket * kPackets), hostile = sample_pattern(kPacket * kPackets);
   Stopwatch watch(options.each);
   add_contents(watch, "calm", calm);
   add_contents(watch, "hostile", hostile);

@@ -22,8 +22,8 @@ DeviceOptions fast() {
   return {.rate = 100'000};
 }
 
-Device open(Devices& devices, const Endpoint& receiver) {
-  auto device = devices.open(to_string(receiver), fast());
+Device open(Devices& devices, const Endpoint& receiver, const DeviceOptions& options = fast()) {
+  auto device = devices.open(to_string(receiver), options);
   if (!device) throw cli::Failure(cli::kEnvironment, device.error().message());
   device->arm(true);
   return *std::move(device);
@@ -34,8 +34,8 @@ std::size_t expected_in(Duration measured) {
 }
 
 /// Shows a picture on every device at an even rate until told to stop.
-void show_pictures(std::span<Device> devices, std::uint32_t per_second, const std::stop_token& stop) {
-  const auto picture = sample_pattern(1000);
+void show_pictures(std::span<Device> devices, std::span<const LaserSample> picture, std::uint32_t per_second,
+                   const std::stop_token& stop) {
   auto next = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
     for (Device& device : devices) static_cast<void>(device.show(picture));
@@ -64,6 +64,10 @@ std::uint64_t visit(Devices& devices, const Sink& sink, std::size_t most, const 
   return opened;
 }
 
+std::uint64_t limited_samples(const client::OutputCounts& by) {
+  return by.picture + by.speed + by.acceleration + by.zones + by.allowed + by.brightness + by.dwell;
+}
+
 }  // namespace
 
 DeviceFanResult run_device_fan(const DeviceFanOptions& options) {
@@ -71,17 +75,26 @@ DeviceFanResult run_device_fan(const DeviceFanOptions& options) {
   Engine engine;
   Devices devices(engine);
   std::vector<Device> open_devices;
-  for (std::size_t i = 0; i < options.devices; ++i) open_devices.push_back(open(devices, sink.address(i)));
+  const DeviceOptions device_options{.rate = 100'000, .format = options.format, .output = options.output};
+  for (std::size_t i = 0; i < options.devices; ++i)
+    open_devices.push_back(open(devices, sink.address(i), device_options));
+  const auto picture = options.picture.empty() ? sample_pattern(1000) : options.picture;
   const TimePoint begun = io::monotonic_now();
-  std::jthread application(
-      [&](const std::stop_token& stop) { show_pictures(open_devices, options.pictures_per_second, stop); });
+  std::jthread application([&](const std::stop_token& stop) {
+    show_pictures(open_devices, picture, options.pictures_per_second, stop);
+  });
   std::this_thread::sleep_for(kMargin);
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
   const Duration until = io::since_1970();
   application = {};
   DeviceFanResult result;
-  for (const Device& device : open_devices) result.starved_samples += device.status().starved_samples;
+  for (const Device& device : open_devices) {
+    const Status status = device.status();
+    result.starved_samples += status.starved_samples;
+    result.samples += status.samples;
+    result.limited += limited_samples(status.limited);
+  }
   const Duration streamed = io::monotonic_now() - begun;
   open_devices.clear();
   while (engine.status().front().processor_time == 0ns) std::this_thread::sleep_for(1ms);

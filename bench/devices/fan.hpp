@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/fanout/figures.hpp"
+#include "idn/client/device.hpp"
 
 /// What the client layer costs, beside the loops under it.
 namespace idn::bench {
@@ -10,6 +11,9 @@ struct DeviceFanOptions {
   std::size_t devices = 64;
   std::uint32_t pictures_per_second = 60;
   Duration measured = std::chrono::seconds(3);
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+  client::OutputOptions output{};
+  std::vector<LaserSample> picture{};  ///< empty: noise of 1000 samples
 };
 
 struct DeviceFanResult {
@@ -17,6 +21,8 @@ struct DeviceFanResult {
   std::uint64_t dropped_by_sink = 0;
   double processor_percent = 0;  ///< of one core, by the tick thread
   std::uint64_t starved_samples = 0;
+  std::uint64_t samples = 0;  ///< that were packed
+  std::uint64_t limited = 0;  ///< of them, by all limits together
 };
 
 /// So many devices of one engine, each at 100 kHz with 100 samples per datagram, which show a picture so many

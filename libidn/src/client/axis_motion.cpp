@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/axis_motion.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace idn::client {
 namespace {
@@ -35,50 +33,28 @@ void AxisMotion::place(std::int32_t position) noexcept {
   target_ = position;
 }
 
-void AxisMotion::change_rate(SampleRate from, SampleRate to) noexcept {
+void AxisMotion::change_rate(SampleRate from, SampleRate to, const Braking& braking) noexcept {
   const auto same_speed = std::int64_t{state_.step} * from.per_second / to.per_second;
   const auto fastest_stop = [&](std::int32_t distance) {
     // The step is done: what follows it begins slower by the acceleration.
-    return std::min(limits_.speed, limits_.acceleration + fastest_within(distance));
+    return std::min(limits_.speed, limits_.acceleration + braking.fastest_within(distance));
   };
   state_.step = static_cast<std::int32_t>(std::clamp<std::int64_t>(
       same_speed, -fastest_stop(state_.position - limits_.low), fastest_stop(limits_.high - state_.position)));
 }
 
-std::int32_t AxisMotion::move(std::int32_t target) noexcept {
-  std::int32_t target_step = target - target_;
-  if (std::abs(target_step) > limits_.speed) target_step = 0;  // a jump says nothing about what follows
-  const std::int32_t least =
-      -as_far_as(std::min(limits_.acceleration - state_.step, limits_.speed), state_.position - limits_.low);
-  const std::int32_t most =
-      as_far_as(std::min(limits_.acceleration + state_.step, limits_.speed), limits_.high - state_.position);
-  // Braking begins in time to be as fast as the target where it meets it.
-  const std::int32_t behind = target - target_step - state_.position;
-  const std::int32_t wanted = behind < 0 ? target_step - as_far_as(target_step - least, -behind)
-                                         : target_step + as_far_as(most - target_step, behind);
-  target_ = target;
-  state_.step = std::clamp(wanted, least, most);
-  state_.position += state_.step;
-  return state_.position;
-}
-
-/// The first of steps that each are slower by the acceleration and together no longer than the distance. From v
-/// on these are n = ceil(v / a) with a sum of n v - a n (n - 1) / 2.
-std::int32_t AxisMotion::fastest_within(std::int32_t distance) const noexcept {
-  const std::int64_t a = limits_.acceleration;
-  if (distance <= a) return distance;
-  auto steps =
-      static_cast<std::int64_t>((std::sqrt(1.0 + 8.0 * distance / static_cast<double>(a)) - 1.0) / 2.0);
-  while (a * steps * (steps + 1) / 2 < distance) ++steps;
-  return static_cast<std::int32_t>((distance + a * steps * (steps - 1) / 2) / steps);
-}
-
-/// The step, or less of it where braking from it would take more than the distance. Usually it is short enough
-/// for a bound without a root: the sum is at most v + v v / (2 a).
-std::int32_t AxisMotion::as_far_as(std::int32_t step, std::int32_t distance) const noexcept {
-  const std::int64_t v = step, a = limits_.acceleration;
-  if (v <= 0 || v * (v + 2 * a) <= 2 * a * distance) return step;
-  return std::min(step, fastest_within(distance));
+void AxisMotion::plan(std::span<const std::int32_t> asked, AxisCourse& course) noexcept {
+  const MotionLimits limits = limits_;
+  const std::size_t count = asked.size();
+  course.target[0] = target_;
+  for (std::size_t i = 0; i < count; ++i)
+    course.target[1 + i] = std::max(std::min(asked[i], limits.high), limits.low);
+  for (std::size_t i = 1; i <= count; ++i) {
+    const std::int32_t step = course.target[i] - course.target[i - 1];
+    course.step[i] = std::abs(step) > limits.speed ? 0 : step;
+    course.goal[i] = course.target[i] - course.step[i];
+  }
+  target_ = course.target[count];
 }
 
 bool AxisMotion::follows(std::span<const std::int32_t> positions) const noexcept {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 
+#include "client/beam_track.hpp"
+#include "client/braking.hpp"
 #include "idn/client/output_limits.hpp"
 #include "idn/sample.hpp"
 
@@ -29,6 +33,18 @@ struct AxisState {
   std::int32_t step = 0;
 };
 
+/// Where samples want one scanner, column by column.
+struct AxisCourse {
+  using Column = std::array<std::int32_t, 1 + BeamTrack::kMost>;
+
+  /// The positions that are nearest to what was asked for, behind the target before them.
+  Column target;
+  /// Of the target from the sample before; 0 after a jump, which says nothing about what follows.
+  Column step;
+  /// The target, less its step.
+  Column goal;
+};
+
 /// Takes one scanner to where the samples want it, as fast as its limits allow. It always keeps room enough to
 /// come to rest before the edge; a target that runs away it follows, and one that waits it reaches without
 /// overshooting.
@@ -40,11 +56,29 @@ class AxisMotion {
   /// At rest there, which is within the limits of positions.
   void place(std::int32_t position) noexcept;
   /// Keeps the speed at another rate, as far as the limits of the new one allow.
-  void change_rate(SampleRate from, SampleRate to) noexcept;
+  void change_rate(SampleRate from, SampleRate to, const Braking& braking) noexcept;
 
-  /// @param target within the limits of positions
+  /// Where it is to go next, move by move.
+  void plan(std::span<const std::int32_t> asked, AxisCourse& course) noexcept;
+  /// @param braking of the same limits
+  /// @param index of the plan, one after the other
   /// @return the new position
-  std::int32_t move(std::int32_t target) noexcept;
+  std::int32_t move(const AxisCourse& course, std::size_t index, const Braking& braking) noexcept {
+    // Braking begins in time to be as fast as the target where it meets it.
+    const std::int32_t with_target = course.step[1 + index], behind = course.goal[1 + index] - state_.position;
+    const std::int32_t nearer = braking.fastest_within(std::abs(behind)), sign = behind >> 31;
+    const std::int32_t wanted = with_target + ((nearer ^ sign) - sign);
+    std::int32_t least = std::max(state_.step - limits_.acceleration, -limits_.speed);
+    std::int32_t most = std::min(state_.step + limits_.acceleration, limits_.speed);
+    // Where a target moves there may be no room to come to rest; on the way to one that waits there is.
+    if (with_target != 0) {
+      least = std::max(least, -braking.fastest_within(state_.position - limits_.low));
+      most = std::min(most, braking.fastest_within(limits_.high - state_.position));
+    }
+    state_.step = std::max(std::min(wanted, most), least);
+    state_.position += state_.step;
+    return state_.position;
+  }
 
   AxisState state() const noexcept { return state_; }
   /// Is where it was wanted last.
@@ -57,9 +91,6 @@ class AxisMotion {
   void follow(std::span<const std::int32_t> positions) noexcept;
 
  private:
-  std::int32_t fastest_within(std::int32_t distance) const noexcept;
-  std::int32_t as_far_as(std::int32_t step, std::int32_t distance) const noexcept;
-
   MotionLimits limits_;
   AxisState state_;
   std::int32_t target_ = 0;

@@ -29,9 +29,18 @@ struct BeamTrack {
   std::span<const std::int32_t> all_x() const noexcept { return std::span(x).first(kBefore + count); }
   std::span<const std::int32_t> all_y() const noexcept { return std::span(y).first(kBefore + count); }
 
+  /// Without those before.
+  std::span<const std::int32_t> own_x() const noexcept { return all_x().subspan(kBefore); }
+  std::span<const std::int32_t> own_y() const noexcept { return all_y().subspan(kBefore); }
+
   /// Of sample `i`, and of the one before it.
   GridPoint at(std::size_t i) const noexcept { return {x[kBefore + i], y[kBefore + i]}; }
   GridPoint before(std::size_t i) const noexcept { return {x[kBefore + i - 1], y[kBefore + i - 1]}; }
+
+  void place(std::size_t i, GridPoint point) noexcept {
+    x[kBefore + i] = point.x;
+    y[kBefore + i] = point.y;
+  }
 
   /// Around all lines.
   Box box() const noexcept {

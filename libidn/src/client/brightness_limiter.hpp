@@ -16,8 +16,6 @@ class BrightnessLimiter {
   void process(std::span<LaserSample> samples, Counter& counter) const noexcept;
 
  private:
-  void limit_intensity(std::span<LaserSample> samples, Counter& counter) const noexcept;
-
   LimitAction action_;
   Colours most_;
 };

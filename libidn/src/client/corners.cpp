@@ -8,10 +8,6 @@ namespace {
 
 constexpr double kHalfGrid = 32768;
 
-constexpr int sign(std::int64_t value) noexcept {
-  return value > 0 ? 1 : value < 0 ? -1 : 0;
-}
-
 /// Next to each other on the outline, joined by `joint`: they may share that and nothing else.
 bool folds_back(GridPoint from, GridPoint joint, GridPoint to) noexcept {
   if (orientation(from, joint, to) != 0) return false;
@@ -28,11 +24,6 @@ Corners on_grid(const Polygon& polygon) {
     corners.push_back({static_cast<std::int32_t>(std::lround(point.x * kHalfGrid)),
                        static_cast<std::int32_t>(std::lround(point.y * kHalfGrid))});
   return corners;
-}
-
-bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept {
-  return overlap(box_of(a, b), box_of(c, d)) && sign(orientation(a, b, c)) * sign(orientation(a, b, d)) <= 0 &&
-         sign(orientation(c, d, a)) * sign(orientation(c, d, b)) <= 0;
 }
 
 bool is_simple(const Corners& corners) noexcept {

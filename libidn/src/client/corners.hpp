@@ -39,7 +39,14 @@ constexpr bool overlap(const Box& a, const Box& b) noexcept {
 }
 
 /// Whether the lines ab and cd, with their ends, have a point in common. Either may be a single point.
-bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept;
+constexpr bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept {
+  if (!overlap(box_of(a, b), box_of(c, d))) return false;
+  const auto on_one_side = [](std::int64_t turn, std::int64_t other) {
+    return (turn > 0 && other > 0) || (turn < 0 && other < 0);
+  };
+  return !on_one_side(orientation(a, b, c), orientation(a, b, d)) &&
+         !on_one_side(orientation(c, d, a), orientation(c, d, b));
+}
 
 /// An outline that neither crosses nor touches itself and encloses an area.
 bool is_simple(const Corners& corners) noexcept;

@@ -12,6 +12,31 @@ using enum LimitAction;
 
 constexpr std::int32_t kPositions = 65536;
 constexpr double kNanosPerSecond = 1e9;
+/// A quarter of what is exact: 26 days.
+constexpr double kLongestTime = 0x1p51;
+
+/// What four buckets hold after more light.
+struct Levels {
+  double a, b, c, d;
+
+  double fullest() const noexcept { return std::max(std::max(a, c), std::max(b, d)); }
+};
+
+Levels levels(const double* lower, const double* upper, double light, double now) noexcept {
+  return {std::max(lower[0], now) + light, std::max(lower[1], now) + light, std::max(upper[0], now) + light,
+          std::max(upper[1], now) + light};
+}
+
+/// @return whether all had room for it
+bool add_to(double* lower, double* upper, double light, double now, double room) noexcept {
+  const Levels after = levels(lower, upper, light, now);
+  if (after.fullest() > now + room) return false;
+  lower[0] = after.a;
+  lower[1] = after.b;
+  upper[0] = after.c;
+  upper[1] = after.d;
+  return true;
+}
 
 void dim(LaserSample& sample, std::uint16_t from, std::uint16_t to) noexcept {
   Colours colours = colours_of(sample);
@@ -24,79 +49,80 @@ void dim(LaserSample& sample, std::uint16_t from, std::uint16_t to) noexcept {
 
 DwellLimiter::DwellLimiter(const DwellLimit& limit, SampleRate rate)
     : limit_(limit),
-      half_(static_cast<std::int32_t>(std::ceil(limit.size * kPositions))),
-      inverse_((std::uint64_t{1} << 32) / static_cast<std::uint64_t>(half_) + 1),
-      squares_(kPositions / half_ + 2),
-      room_(static_cast<Nanos>(std::floor(static_cast<double>(limit.longest.count()) / limit.share))),
-      buckets_(static_cast<std::size_t>(squares_) * static_cast<std::size_t>(squares_)) {
+      grid_(grid_of(limit.size)),
+      room_(std::floor(static_cast<double>(limit.longest.count()) / limit.share)),
+      buckets_(static_cast<std::size_t>(grid_.wide) * static_cast<std::size_t>(grid_.wide)) {
   set_rate(rate);
 }
 
-void DwellLimiter::set_rate(SampleRate rate) noexcept {
-  sample_ = static_cast<Nanos>(kNanosPerSecond) / rate.per_second;
-  full_cost_ = static_cast<std::int64_t>(std::ceil(kNanosPerSecond / rate.per_second / limit_.share));
+DwellLimiter::Grid DwellLimiter::grid_of(double size) noexcept {
+  const auto side = static_cast<std::int32_t>(std::ceil(size * kPositions));
+  return {kPositions / side + 2, 1.0F / static_cast<float>(side)};
 }
 
-void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
-  Visit visit = visit_;  // in registers while the beam stays in a half square
-  for (std::size_t i = 0; i < samples.size(); ++i, now_ += sample_) {
-    const std::uint16_t light = light_of(samples[i]);
-    if (!is_blanked_ && (light == 0 || (visit.has(track.at(i), half_) && visit.add(cost(light), now_, room_))))
-      continue;
-    visit_ = visit;
-    look_closer(samples[i], track.at(i), light, counter);
-    visit = visit_;
+/// Half a position away from where they could be rounded to the wrong side.
+DwellLimiter::Places DwellLimiter::Grid::places(const BeamTrack& track) const noexcept {
+  Places places;
+  for (std::size_t i = 0; i < track.count; ++i) {
+    const auto x = static_cast<float>(track.x[BeamTrack::kBefore + i]) + 32768.5F;
+    const auto y = static_cast<float>(track.y[BeamTrack::kBefore + i]) + 32768.5F;
+    const auto column = static_cast<std::int32_t>(x * inverse), row = static_cast<std::int32_t>(y * inverse);
+    places[i] = static_cast<std::int32_t>(static_cast<float>(row) * static_cast<float>(wide)) + column;
   }
-  visit_ = visit;
+  return places;
 }
 
-void DwellLimiter::look_closer(LaserSample& sample, GridPoint at, std::uint16_t light,
+void DwellLimiter::set_rate(SampleRate rate) noexcept {
+  costs_ = {std::floor(kNanosPerSecond / rate.per_second),
+            static_cast<std::int64_t>(std::ceil(kNanosPerSecond / rate.per_second / limit_.share))};
+}
+
+/// All samples alike, since branches that content takes at random cost more than four buckets.
+void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
+  if (now_ > kLongestTime) begin_anew();
+  const Places places = grid_.places(track);
+  const Costs costs = costs_;
+  const Nanos room = room_;
+  double* const buckets = buckets_.data();
+  const std::ptrdiff_t wide = grid_.wide;
+  Nanos now = now_;
+  for (std::size_t i = 0; i < samples.size(); ++i, now += costs.sample) {
+    const std::uint16_t light = light_of(samples[i]);
+    double* const lower = buckets + places[i];
+    if (is_blanked_ || !add_to(lower, lower + wide, costs.of(light), now, room)) {
+      now_ = now;
+      look_closer(samples[i], places[i], light, counter);
+    }
+  }
+  now_ = now;
+}
+
+/// Before numbers get too large to be exact.
+void DwellLimiter::begin_anew() noexcept {
+  for (Nanos& bucket : buckets_) bucket = std::max(bucket - now_, 0.0);
+  now_ = 0;
+}
+
+bool DwellLimiter::add(std::int32_t place, Nanos light) noexcept {
+  Nanos* const lower = buckets_.data() + place;
+  return add_to(lower, lower + grid_.wide, light, now_, room_);
+}
+
+void DwellLimiter::look_closer(LaserSample& sample, std::int32_t place, std::uint16_t light,
                                Counter& counter) noexcept {
-  if (!visit_.has(at, half_)) enter(at);
-  if (is_blanked_) is_blanked_ = is_near_blanked(visit_.half);
-  if (light == 0 || (!is_blanked_ && visit_.add(cost(light), now_, room_))) return;
+  if (is_blanked_) is_blanked_ = is_near_blanked(grid_.half_at(place));
+  if (light == 0 || (!is_blanked_ && add(place, costs_.of(light)))) return;
   counter.add();
-  restrict(sample, light);
-}
-
-/// Exact, since the inverse is too large by less than one of 65536 positions can tell.
-std::int32_t DwellLimiter::half_of(std::int32_t position) const noexcept {
-  return static_cast<std::int32_t>((static_cast<std::uint64_t>(position + 32768) * inverse_) >> 32);
-}
-
-/// Of the squares that the visited half square is part of.
-std::array<std::size_t, 4> DwellLimiter::buckets() const noexcept {
-  const std::size_t first = visit_.first, above = first + static_cast<std::size_t>(squares_);
-  return {first, first + 1, above, above + 1};
-}
-
-void DwellLimiter::enter(GridPoint at) noexcept {
-  leave();
-  const Half half{half_of(at.x), half_of(at.y)};
-  visit_ = {.half = half,
-            .low = {half.column * half_ - 32768, half.row * half_ - 32768},
-            .first = static_cast<std::size_t>(half.row) * static_cast<std::size_t>(squares_) +
-                     static_cast<std::size_t>(half.column)};
-  for (const std::size_t bucket : buckets()) visit_.fullest = std::max(visit_.fullest, buckets_[bucket]);
-}
-
-/// As if every sample had been added to each bucket: max(...max(max(b, t1) + c1, t2) + c2...) is the larger of
-/// b plus all of the light, and of the same with an empty bucket.
-void DwellLimiter::leave() noexcept {
-  if (visit_.light == 0) return;
-  for (const std::size_t bucket : buckets())
-    buckets_[bucket] = std::max(buckets_[bucket] + visit_.light, visit_.bucket);
-}
-
-DwellLimiter::Nanos DwellLimiter::cost(std::uint16_t light) const noexcept {
-  return (((std::int64_t{light} + 1) * full_cost_) >> 16) + 1;
+  restrict(sample, place, light);
 }
 
 /// The brightest light that does not cost more than there is room.
-std::uint16_t DwellLimiter::affordable() const noexcept {
-  const Nanos left = now_ + room_ - std::max(visit_.fullest, now_);
+std::uint16_t DwellLimiter::affordable(std::int32_t place) const noexcept {
+  const Nanos* const lower = buckets_.data() + place;
+  const auto left =
+      static_cast<std::int64_t>(now_ + room_ - levels(lower, lower + grid_.wide, 0, now_).fullest());
   if (left < 1) return 0;
-  const std::int64_t light = ((std::min(left - 1, full_cost_) << 16) / full_cost_) - 1;
+  const std::int64_t light = ((std::min(left - 1, costs_.full) << 16) / costs_.full) - 1;
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(light, 0, 65535));
 }
 
@@ -105,20 +131,20 @@ bool DwellLimiter::is_near_blanked(Half half) const noexcept {
   return std::abs(half.column - blanked_.column) <= 1 && std::abs(half.row - blanked_.row) <= 1;
 }
 
-void DwellLimiter::restrict(LaserSample& sample, std::uint16_t light) noexcept {
+void DwellLimiter::restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept {
   if (limit_.action == Count) return;
   if (limit_.action == Blank) {
-    if (!std::exchange(is_blanked_, true)) blanked_ = visit_.half;
+    if (!std::exchange(is_blanked_, true)) blanked_ = grid_.half_at(place);
     sample = blanked(sample);
     return;
   }
-  const std::uint16_t left = affordable();
+  const std::uint16_t left = affordable(place);
   if (left == 0) {
     sample = blanked(sample);
     return;
   }
   dim(sample, light, left);
-  visit_.add(cost(left), now_, room_);
+  add(place, costs_.of(left));
 }
 
 }  // namespace idn::client

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -24,56 +25,49 @@ class DwellLimiter {
   void process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept;
 
  private:
-  /// Nanoseconds since the first sample; of a bucket, when it will have leaked empty.
-  using Nanos = std::int64_t;
+  /// Whole nanoseconds since the first sample, or since begin_anew(); of a bucket, when it will have leaked
+  /// empty. Below 2^53 they are exact, and two of them fit into a register.
+  using Nanos = double;
   /// Half a square in each direction: in the square of the same column and row, and in the next ones.
   struct Half {
     std::int32_t column = 0;
     std::int32_t row = 0;
   };
-  /// The light that fell into one half square without a pause elsewhere.
-  struct Visit {
-    Half half{};
-    GridPoint low{65536, 65536};  ///< of the half square
-    std::size_t first = 0;        ///< bucket of the four
-    Nanos fullest = 0;            ///< of the four buckets
-    Nanos light = 0;
-    Nanos bucket = 0;  ///< of this light alone
+  /// By sample: the first of the four squares that its half square is part of.
+  using Places = std::array<std::int32_t, BeamTrack::kMost>;
 
-    bool has(GridPoint at, std::int32_t side) const noexcept {
-      return static_cast<std::uint32_t>(at.x - low.x) < static_cast<std::uint32_t>(side) &&
-             static_cast<std::uint32_t>(at.y - low.y) < static_cast<std::uint32_t>(side);
-    }
-    /// @return whether all buckets have room for the light
-    bool add(Nanos more, Nanos now, Nanos room) noexcept {
-      const Nanos level = std::max(fullest, now) + more;
-      if (level > now + room) return false;
-      fullest = level;
-      light += more;
-      bucket = std::max(bucket, now) + more;
-      return true;
+  /// How the picture is divided.
+  struct Grid {
+    std::int32_t wide;  ///< squares in a row
+    float inverse;      ///< of the side of half a square in positions
+
+    Places places(const BeamTrack& track) const noexcept;
+    Half half_at(std::int32_t place) const noexcept { return {place % wide, place / wide}; }
+  };
+  struct Costs {
+    Nanos sample = 0;       ///< time that one takes
+    std::int64_t full = 0;  ///< of a sample at full light
+
+    /// Of darkness nothing; of light a little too much, so that rounding never adds up to a gift.
+    Nanos of(std::uint16_t light) const noexcept {
+      const std::int64_t lit = light != 0 ? 1 : 0;
+      return static_cast<Nanos>((((light + lit) * full) >> 16) + lit);
     }
   };
 
-  std::int32_t half_of(std::int32_t position) const noexcept;
-  std::array<std::size_t, 4> buckets() const noexcept;
-  void enter(GridPoint at) noexcept;
-  void leave() noexcept;
-  Nanos cost(std::uint16_t light) const noexcept;
-  std::uint16_t affordable() const noexcept;
-  void look_closer(LaserSample& sample, GridPoint at, std::uint16_t light, Counter& counter) noexcept;
+  static Grid grid_of(double size) noexcept;
+  void begin_anew() noexcept;
+  bool add(std::int32_t place, Nanos light) noexcept;
+  std::uint16_t affordable(std::int32_t place) const noexcept;
+  void look_closer(LaserSample& sample, std::int32_t place, std::uint16_t light, Counter& counter) noexcept;
   bool is_near_blanked(Half half) const noexcept;
-  void restrict(LaserSample& sample, std::uint16_t light) noexcept;
+  void restrict(LaserSample& sample, std::int32_t place, std::uint16_t light) noexcept;
 
   const DwellLimit limit_;
-  const std::int32_t half_;  ///< side of half a square in positions
-  const std::uint64_t inverse_;
-  const std::int32_t squares_;  ///< in a row
-  const Nanos room_;            ///< of an empty bucket
-  Nanos sample_ = 0;            ///< time that a sample takes
-  std::int64_t full_cost_ = 0;  ///< of a sample at full light
+  const Grid grid_;
+  const Nanos room_;  ///< of an empty bucket
+  Costs costs_;
   Nanos now_ = 0;
-  Visit visit_;
   Half blanked_{};
   bool is_blanked_ = false;
   std::vector<Nanos> buckets_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
 #include <utility>
 
 #include "client/colours.hpp"
@@ -21,13 +22,60 @@ std::int32_t highest_position(double edge) noexcept {
   return std::min(static_cast<std::int32_t>(std::floor(edge * 32768)), 32767);
 }
 
+/// Samples that want to be where the picture has ended.
+std::uint32_t count_outside(const BeamTrack& asked, const AxisCourse& x, const AxisCourse& y) noexcept {
+  std::uint32_t outside = 0;
+  for (std::size_t i = 0; i < asked.count; ++i) {
+    const auto off_x = asked.x[BeamTrack::kBefore + i] ^ x.target[1 + i];
+    const auto off_y = asked.y[BeamTrack::kBefore + i] ^ y.target[1 + i];
+    outside += (off_x | off_y) != 0 ? 1U : 0U;
+  }
+  return outside;
+}
+
+/// Samples that did not get to their target, by why.
+struct Missed {
+  std::uint32_t too_fast = 0;
+  std::uint32_t others = 0;
+};
+
+Missed count_missed(const BeamTrack& track, const AxisCourse& x, const AxisCourse& y,
+                    std::int32_t speed) noexcept {
+  std::uint32_t too_fast = 0, missed = 0;
+  for (std::size_t i = 0; i < track.count; ++i) {
+    const std::size_t at = BeamTrack::kBefore + i;
+    const std::uint32_t fast = std::abs(x.target[1 + i] - track.x[at - 1]) > speed ? 1U : 0U;
+    const std::uint32_t fast_y = std::abs(y.target[1 + i] - track.y[at - 1]) > speed ? 1U : 0U;
+    too_fast += fast | fast_y;
+    missed += ((track.x[at] ^ x.target[1 + i]) | (track.y[at] ^ y.target[1 + i])) != 0 ? 1U : 0U;
+  }
+  return {too_fast, missed - too_fast};  // what is too far for one step was missed
+}
+
+/// Without a branch, which noise would take one way as often as the other.
+constexpr bool either(bool a, bool b) noexcept {
+  return (static_cast<int>(a) | static_cast<int>(b)) != 0;
+}
+
+void add(Counter& counter, std::uint64_t samples) noexcept {
+  if (samples != 0) counter.add(samples);
+}
+
+bool any_is(const OutputLimits& limits, std::initializer_list<LimitAction> actions) noexcept {
+  return std::ranges::any_of(actions, [&](LimitAction action) {
+    return limits.speed.action == action || limits.acceleration.action == action ||
+           limits.picture.action == action;
+  });
+}
+
 }  // namespace
 
 MotionLimiter::MotionLimiter(const OutputLimits& limits, SampleRate rate) noexcept
     : speed_(limits.speed),
       acceleration_(limits.acceleration),
       picture_(limits.picture),
-      is_neutral_(speed_.action == Off && acceleration_.action == Off && picture_.action == Off),
+      moves_(any_is(limits, {Clamp})),
+      judges_(any_is(limits, {Count, Blank})),
       rate_(rate) {
   take_limits();
 }
@@ -35,8 +83,8 @@ MotionLimiter::MotionLimiter(const OutputLimits& limits, SampleRate rate) noexce
 void MotionLimiter::set_rate(SampleRate rate) noexcept {
   const SampleRate before = std::exchange(rate_, rate);
   take_limits();
-  x_.change_rate(before, rate);
-  y_.change_rate(before, rate);
+  x_.change_rate(before, rate, braking_);
+  y_.change_rate(before, rate, braking_);
 }
 
 /// Which limits move the samples, and which only judge them.
@@ -63,22 +111,20 @@ void MotionLimiter::take_limits() noexcept {
   }
   x_.set_limits(moved_x);
   y_.set_limits(moved_y);
+  braking_.set_limits(moved_x.speed, moved_x.acceleration);
 }
 
 void MotionLimiter::process(std::span<LaserSample> samples, BeamTrack& track,
                             OutputCounters& counters) noexcept {
   begin(track);
-  if (is_neutral_ || all_within(track)) {
+  // Content that was beyond its limits mostly goes on so, and need not be looked at twice.
+  if (moves_ && (moved_ || !x_.follows(track.all_x()) || !y_.follows(track.all_y()))) {
+    move(samples, track, counters);
+  } else {
     x_.follow(track.all_x());
     y_.follow(track.all_y());
-    return;
   }
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    move(samples[i], counters);
-    track.x[BeamTrack::kBefore + i] = samples[i].x;
-    track.y[BeamTrack::kBefore + i] = samples[i].y;
-    judge(samples[i], track, i, counters);
-  }
+  if (judges_ && !is_judged_within(track)) judge(samples, track, counters);
 }
 
 void MotionLimiter::begin(BeamTrack& track) noexcept {
@@ -93,9 +139,9 @@ void MotionLimiter::begin(BeamTrack& track) noexcept {
 }
 
 /// The usual case: nothing to change and nothing to count.
-bool MotionLimiter::all_within(const BeamTrack& track) const noexcept {
+bool MotionLimiter::is_judged_within(const BeamTrack& track) const noexcept {
   return is_in_picture(track.before(0)) && are_within(judged_x_, track.all_x()) &&
-         are_within(judged_y_, track.all_y()) && x_.follows(track.all_x()) && y_.follows(track.all_y());
+         are_within(judged_y_, track.all_y());
 }
 
 bool MotionLimiter::is_in_picture(GridPoint point) const noexcept {
@@ -103,35 +149,43 @@ bool MotionLimiter::is_in_picture(GridPoint point) const noexcept {
          point.y <= judged_y_.high;
 }
 
-void MotionLimiter::move(LaserSample& sample, OutputCounters& counters) noexcept {
-  const GridPoint target{std::clamp<std::int32_t>(sample.x, x_.limits().low, x_.limits().high),
-                         std::clamp<std::int32_t>(sample.y, y_.limits().low, y_.limits().high)};
-  const bool too_fast = std::abs(target.x - x_.state().position) > x_.limits().speed ||
-                        std::abs(target.y - y_.state().position) > y_.limits().speed;
-  const GridPoint moved{x_.move(target.x), y_.move(target.y)};
-  if (target != GridPoint{sample.x, sample.y}) counters.picture.add();
-  if (too_fast)
-    counters.speed.add();
-  else if (moved != target)
-    counters.acceleration.add();
-  sample.x = static_cast<std::int16_t>(moved.x);
-  sample.y = static_cast<std::int16_t>(moved.y);
+void MotionLimiter::move(std::span<LaserSample> samples, BeamTrack& track, OutputCounters& counters) noexcept {
+  AxisCourse to_x, to_y;
+  x_.plan(track.own_x(), to_x);
+  y_.plan(track.own_y(), to_y);
+  const std::uint64_t outside = count_outside(track, to_x, to_y);
+  AxisMotion x = x_, y = y_;  // in registers
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    track.place(i, {x.move(to_x, i, braking_), y.move(to_y, i, braking_)});
+  x_ = x;
+  y_ = y;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    samples[i].x = static_cast<std::int16_t>(track.at(i).x);
+    samples[i].y = static_cast<std::int16_t>(track.at(i).y);
+  }
+  const Missed missed = count_missed(track, to_x, to_y, x.limits().speed);
+  moved_ = (outside | missed.too_fast | missed.others) != 0;
+  add(counters.picture, outside);
+  add(counters.speed, missed.too_fast);
+  add(counters.acceleration, missed.others);
 }
 
-void MotionLimiter::judge(LaserSample& sample, const BeamTrack& track, std::size_t index,
+void MotionLimiter::judge(std::span<LaserSample> samples, const BeamTrack& track,
                           OutputCounters& counters) const noexcept {
   const auto beyond = [&](std::int32_t MotionLimits::* most, std::int32_t of_x, std::int32_t of_y) {
-    return std::abs(of_x) > judged_x_.*most || std::abs(of_y) > judged_y_.*most;
+    return either(std::abs(of_x) > judged_x_.*most, std::abs(of_y) > judged_y_.*most);
   };
-  const GridPoint at = track.at(index), before = track.before(index);
-  const GridPoint earlier{track.x[index], track.y[index]};
-  const GridPoint step{at.x - before.x, at.y - before.y};
-  const GridPoint change{step.x - (before.x - earlier.x), step.y - (before.y - earlier.y)};
-  judge(picture_.action, is_lit(sample) && !(is_in_picture(at) && is_in_picture(before)), sample,
-        counters.picture);
-  judge(speed_.action, beyond(&MotionLimits::speed, step.x, step.y), sample, counters.speed);
-  judge(acceleration_.action, beyond(&MotionLimits::acceleration, change.x, change.y), sample,
-        counters.acceleration);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    LaserSample& sample = samples[i];
+    const GridPoint at = track.at(i), before = track.before(i), earlier{track.x[i], track.y[i]};
+    const GridPoint step{at.x - before.x, at.y - before.y};
+    const GridPoint change{step.x - (before.x - earlier.x), step.y - (before.y - earlier.y)};
+    judge(picture_.action, !(is_in_picture(at) && is_in_picture(before)) && is_lit(sample), sample,
+          counters.picture);
+    judge(speed_.action, beyond(&MotionLimits::speed, step.x, step.y), sample, counters.speed);
+    judge(acceleration_.action, beyond(&MotionLimits::acceleration, change.x, change.y), sample,
+          counters.acceleration);
+  }
 }
 
 void MotionLimiter::judge(LimitAction action, bool is_beyond, LaserSample& sample, Counter& counter) noexcept {

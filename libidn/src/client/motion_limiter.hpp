@@ -23,20 +23,21 @@ class MotionLimiter {
  private:
   void take_limits() noexcept;
   void begin(BeamTrack& track) noexcept;
-  bool all_within(const BeamTrack& track) const noexcept;
+  bool is_judged_within(const BeamTrack& track) const noexcept;
   bool is_in_picture(GridPoint point) const noexcept;
-  void move(LaserSample& sample, OutputCounters& counters) noexcept;
-  void judge(LaserSample& sample, const BeamTrack& track, std::size_t index,
-             OutputCounters& counters) const noexcept;
+  void move(std::span<LaserSample> samples, BeamTrack& track, OutputCounters& counters) noexcept;
+  void judge(std::span<LaserSample> samples, const BeamTrack& track, OutputCounters& counters) const noexcept;
   static void judge(LimitAction action, bool is_beyond, LaserSample& sample, Counter& counter) noexcept;
 
   const ScannerLimit speed_, acceleration_;
   const PictureSize picture_;
-  const bool is_neutral_;
+  const bool moves_, judges_;
   SampleRate rate_;
+  Braking braking_;  ///< for both axes, whose limits differ in the positions alone
   AxisMotion x_, y_;
   MotionLimits judged_x_, judged_y_;
   bool is_placed_ = false;
+  bool moved_ = false;  ///< the samples before these
 };
 
 }  // namespace idn::client

@@ -88,26 +88,30 @@ class OutputStage::Impl {
  private:
   void limit(std::span<LaserSample> samples) noexcept {
     if (std::exchange(is_first_, false) && is_first_dark_) samples[0] = blanked(samples[0]);
-    track_.read(samples);
-    motion_.process(samples, track_, counters);
-    if (load_.is_on()) load_.process(track_);
-    if (zones_ && !zones_->is_free(track_.box())) limit_zones(samples);
+    BeamTrack track;  // here, where the streams of a thread have it one after the other, it stays in the cache
+    track.read(samples);
+    motion_.process(samples, track, counters);
+    if (load_.is_on()) load_.process(track);
+    if (zones_ && !zones_->is_free(track.box())) limit_zones(samples, track);
     brightness_.process(samples, counters.brightness);
-    if (dwell_) dwell_->process(samples, track_, counters.dwell);
+    if (dwell_) dwell_->process(samples, track, counters.dwell);
   }
 
-  void limit_zones(std::span<LaserSample> samples) noexcept {
+  void limit_zones(std::span<LaserSample> samples, const BeamTrack& track) noexcept {
+    std::uint64_t outside = 0, limited = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
       LaserSample& sample = samples[i];
       if (!is_lit(sample)) continue;
-      const ZoneEffect* const effect = zones_->effect(track_.before(i), track_.at(i));
+      const ZoneEffect* const effect = zones_->effect(track.before(i), track.at(i));
       if (effect == nullptr) continue;
-      if (effect->dark_outside || effect->count_outside) counters.allowed.add();
+      if (effect->dark_outside || effect->count_outside) ++outside;
       if (effect->dark_outside)
         sample = blanked(sample);
       else if (apply(*effect, sample))
-        counters.zones.add();
+        ++limited;
     }
+    if (outside != 0) counters.allowed.add(outside);
+    if (limited != 0) counters.zones.add(limited);
   }
 
   Placement placement_;
@@ -121,7 +125,6 @@ class OutputStage::Impl {
   BrightnessLimiter brightness_;
   std::optional<DwellLimiter> dwell_;
   ScannerLoad load_;
-  BeamTrack track_;
   bool is_first_ = true;
   bool is_neutral_ = false;
 };

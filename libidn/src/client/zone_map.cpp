@@ -53,12 +53,13 @@ void ZoneMap::forbid(ZoneEffect& effect, const AllowedArea& area) noexcept {
 
 ZoneEffect ZoneMap::exact_effect(GridPoint from, GridPoint to) const noexcept {
   ZoneEffect effect;
-  for (const LimitedZone& zone : zones_)
-    if (zone.outline.touches(from, to)) limit(effect, zone);
   for (const AllowedArea& area : allowed_) {
     const auto covers = [&](const ZoneOutline& outline) { return outline.covers(from, to); };
     if (std::ranges::none_of(area.outlines, covers)) forbid(effect, area);
   }
+  if (effect.dark_outside) return effect;  // darker it cannot be
+  for (const LimitedZone& zone : zones_)
+    if (zone.outline.touches(from, to)) limit(effect, zone);
   return effect;
 }
 

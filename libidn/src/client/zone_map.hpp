@@ -10,7 +10,7 @@
 
 namespace idn::client {
 
-/// What zones have to say about a lit line.
+/// What zones have to say about a lit line; nothing but that, where it is dark outside of allowed ones.
 struct ZoneEffect {
   bool dark_outside = false;   ///< outside of allowed zones that blank
   bool count_outside = false;  ///< of those that count

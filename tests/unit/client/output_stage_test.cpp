@@ -348,6 +348,21 @@ TEST_CASE("a standing beam is dimmed to the share that is allowed", "[output]") 
   CHECK(standing[2000].r == Near{6553, 0.01});
 }
 
+TEST_CASE("dwell is limited alike after a month", "[output]") {
+  // A sample per second: the numbers that times are reckoned in begin anew after 26 days.
+  OutputStage stage({.limits = {.dwell = {0.02, 10s, 0.1, Clamp}}}, {1});
+  constexpr int kHour = 3600, kHours = 27 * 24;
+  for (int hour = 0; hour < kHours; ++hour) {
+    Samples samples(kHour, white(0, 0));
+    stage.process(samples);
+    double light = 0;
+    for (const auto& sample : samples) light += sample.r / 65535.0;
+    CAPTURE(hour);
+    REQUIRE(light <= 0.1 * kHour + 10);
+    REQUIRE(light >= 0.1 * kHour * 0.999);
+  }
+}
+
 TEST_CASE("a beam that keeps moving is not dimmed", "[output]") {
   OutputStage stage({.limits = {.dwell = {0.02, 5ms, 0.1, Blank}}}, kShowRate);
   for (int i = 0; i < 100; ++i) {

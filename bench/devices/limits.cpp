@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "bench/codec/output_contents.hpp"
+#include "bench/command.hpp"
+#include "bench/devices/fan.hpp"
+#include "bench/report/criterion.hpp"
+#include "bench/report/table.hpp"
+#include "bench/sample_pattern.hpp"
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double kMostWithLimits = 1.3;
+/// 64 ms, too long for a processor to foresee how its branches go.
+constexpr std::size_t kPictureSamples = 6400;
+constexpr std::uint32_t kPicturesPerSecond = 20;
+
+struct LimitsOptions {
+  std::uint64_t devices = 64;
+  std::uint64_t rounds = 15;
+  Duration seconds = 2s;
+  std::string json;
+};
+
+/// What is shown, and what all rounds say about it: % of a core for each device.
+struct LimitedContent {
+  const char* name;
+  std::vector<LaserSample> picture;
+  std::vector<double> without, with, limited;
+};
+
+std::vector<LimitedContent> limited_contents() {
+  return {{"calm", calm_samples(kPictureSamples), {}, {}, {}},
+          {"noise", sample_pattern(kPictureSamples), {}, {}, {}},
+          {"far dots", far_dots(kPictureSamples), {}, {}, {}},
+          {"standing beam", standing_beam(kPictureSamples), {}, {}, {}}};
+}
+
+void add_limits_round(LimitedContent& content, const LimitsOptions& options) {
+  DeviceFanOptions fan{.devices = options.devices,
+                       .pictures_per_second = kPicturesPerSecond,
+                       .measured = options.seconds,
+                       .format = wire::SampleFormat::Xyrgb16,
+                       .picture = content.picture};
+  const auto each = [&](double percent) { return percent / static_cast<double>(options.devices); };
+  content.without.push_back(each(run_device_fan(fan).processor_percent));
+  fan.output.limits = all_limits();
+  const DeviceFanResult limited = run_device_fan(fan);
+  content.with.push_back(each(limited.processor_percent));
+  content.limited.push_back(static_cast<double>(limited.limited) / static_cast<double>(limited.samples));
+}
+
+int run_limits(const LimitsOptions& options) {
+  auto contents = limited_contents();
+  cli::StatusLine status;
+  for (std::uint64_t round = 0; round < options.rounds; ++round)
+    for (LimitedContent& content : contents) {
+      status.show(fmt::format("round {} of {}: {}", round + 1, options.rounds, content.name));
+      add_limits_round(content, options);
+    }
+  Table table({"content", "without, % of a core", "with all limits, % of a core", "changes per sample"});
+  std::vector<Criterion> criteria;
+  for (const LimitedContent& content : contents) {
+    table.add({content.name, text_of(spread_of(content.without)), text_of(spread_of(content.with)),
+               text_of(spread_of(content.limited))});
+    criteria.push_back({fmt::format("CPU with all limits / without, {}", content.name),
+                        ratio(content.with, content.without), Criterion::Relation::AtMost, kMostWithLimits});
+  }
+  fmt::print("{} devices at 100 kHz on one tick thread, xyrgb16, {} rounds of {} s each, in turns.\n\n{}\n{}",
+             options.devices, options.rounds, in_seconds(options.seconds), table.text(), table_of(criteria));
+  write_results(options.json, "limits",
+                {{"devices", options.devices}, {"rounds", options.rounds}, {"criteria", to_json(criteria)}});
+  return cli::kOk;
+}
+
+}  // namespace
+
+void add_limits(const cli::Command& app, Run& run) {
+  const auto options = std::make_shared<LimitsOptions>();
+  const cli::Command command =
+      app.add_subcommand("limits", "Devices with all output limits, beside the same without");
+  command.add_count("--devices", options->devices, 1, 1000, "at a time [64]");
+  command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");
+  command.add_duration("--seconds", options->seconds, "measured per round [2s]");
+  add_json_option(command, options->json);
+  command.callback([options, &run] { run = [options] { return run_limits(*options); }; });
+}
+
+}  // namespace idn::bench
