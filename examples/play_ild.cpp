@@ -16,8 +16,7 @@ int main(int argc, char** argv) {
   auto file = idn::ilda::File::open({bytes.begin(), bytes.end()});
   if (!file) return std::fprintf(stderr, "%s: no .ild file\n", argv[1]), 1;
 
-  idn::Engine engine;
-  idn::Devices devices(engine);
+  idn::Devices devices;
   auto device = devices.open(argv[2], {.rate = 30'000});
   if (!device) return std::fprintf(stderr, "%s\n", device.error().message().c_str()), 1;
   device->arm(true);

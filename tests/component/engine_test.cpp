@@ -108,6 +108,49 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   CHECK(device->fill(nothing));
 }
 
+TEST_CASE("devices with an engine of their own light what is computed sample by sample, and end dark",
+          "[client]") {
+  CountingProjector projector;
+  std::atomic<std::size_t> asked{0};
+  std::vector<double> moments;  // of the filler's thread, read when that has ended
+  {
+    Devices devices;
+    auto device = devices.open(projector.target(), {.rate = 20'000});
+    REQUIRE(device);
+    device->arm(true);
+    CHECK(device->fill_each([&](double seconds) {
+      moments.push_back(seconds);
+      ++asked;
+      return sample_at(0, 0, 0, 1, 0);
+    }));
+    CHECK(eventually([&] { return projector.lit > 3000; }));
+    CHECK(device->stop());
+    REQUIRE(moments.size() > 2);
+    // A request ahead is for one moment, and its samples are 50 us apart.
+    CHECK(moments[1] - moments[0] == Approx(50e-6).margin(1e-9));
+    CHECK(std::abs(moments[0] - in_seconds(io::monotonic_now().time_since_epoch())) < 60);
+  }
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+  CHECK(projector.lit <= asked);
+}
+
+TEST_CASE("all that are named are opened, or none", "[client]") {
+  CountingProjector left, right;
+  Devices devices;
+  auto opened = devices.open_all({left.target(), right.target()}, {.hold = 1h});
+  REQUIRE(opened);
+  REQUIRE(opened->size() == 2);
+  for (Device& device : *opened) {
+    device.arm(true);
+    CHECK(device.show(lit_samples(200)));
+  }
+  CHECK(eventually([&] { return left.lit > 0 && right.lit > 0; }));
+  opened->clear();
+
+  CHECK(devices.open_all({left.target(), "127.0.0.1:99999"}).error().code == FaultCode::BadTarget);
+  CHECK(devices.open(left.target()));  // is not kept open by the attempt
+}
+
 TEST_CASE("a fill that is slower than the light ends when it is to stop", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});

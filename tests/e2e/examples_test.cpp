@@ -17,31 +17,42 @@ using namespace idn::test;
 
 namespace {
 
-/// A sample of idn_parser's table is lit where one of its colours is.
-bool is_lit(const std::string& row) {
-  constexpr int kRed = 9, kBlue = 11;
+/// A row of idn_parser's table of samples, as far as the tests look at it.
+struct Row {
+  int x = 0;
+  bool is_lit = false;
+};
+
+Row parse_row(const std::string& row) {
+  constexpr int kX = 5, kRed = 9, kBlue = 11;
   std::istringstream fields(row);
   std::string field;
-  for (int column = 0; std::getline(fields, field, ','); ++column)
-    if (column >= kRed && column <= kBlue && field != "0") return true;
-  return false;
+  Row parsed;
+  for (int column = 0; std::getline(fields, field, ','); ++column) {
+    if (column == kX) parsed.x = std::stoi(field);
+    if (column >= kRed && column <= kBlue && field != "0") parsed.is_lit = true;
+  }
+  return parsed;
 }
 
 struct Light {
   std::size_t samples = 0;
   std::size_t lit = 0;
+  std::size_t lit_on_the_left = 0;  ///< of the middle
   bool ends_dark = false;
 };
 
 Light light_in(const std::string& table) {
   std::ifstream in(table);
   Light light;
-  std::string row;
-  std::getline(in, row);  // names of the columns
-  while (std::getline(in, row)) {
+  std::string line;
+  std::getline(in, line);  // names of the columns
+  while (std::getline(in, line)) {
+    const Row row = parse_row(line);
     ++light.samples;
-    light.lit += is_lit(row);
-    light.ends_dark = !is_lit(row);
+    light.lit += row.is_lit;
+    light.lit_on_the_left += row.is_lit && row.x < 0;
+    light.ends_dark = !row.is_lit;
   }
   return light;
 }
@@ -91,9 +102,12 @@ TEST_CASE("the example receiver counts the lit samples that a sender lit, and no
   CHECK(output.ends_with("\n" + std::to_string(lit) + " lit samples\n"));
 }
 
+/// 30 turns of 1000 samples, each closed by one.
+constexpr std::size_t kCircleSamples = 30 * 1001;
+
 TEST_CASE("the library's example in the README lights every sample that it writes", "[e2e]") {
   const Light light = shown_by({IDN_EXAMPLE_CIRCLE, kTarget});
-  CHECK(light.lit == 30'000);
+  CHECK(light.lit == kCircleSamples);
   CHECK(light.ends_dark);
 }
 
@@ -127,6 +141,25 @@ TEST_CASE("the example of several projectors shows its line on the one that is n
   CHECK(light.ends_dark);
 }
 
+TEST_CASE("the picture of the example that hangs is dark after the hold time", "[e2e]") {
+  const Light light = shown_by({IDN_EXAMPLES "/example_hold", kTarget});
+  // 300 of 2000 ms, with moves between the passes; had it stayed, at least 30'000 would be lit.
+  CHECK(light.lit > 3000);
+  CHECK(light.lit < 10'000);
+  CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example that mirrors lights the other side", "[e2e]") {
+  const Light light = shown_by({IDN_EXAMPLES "/example_look", kTarget});
+  CHECK(light.lit > 3000);
+  CHECK(light.lit_on_the_left > light.lit * 9 / 10);  // the end of a pass is back in the middle
+  CHECK(light.ends_dark);
+}
+
+TEST_CASE("the example that lists ends well, whatever is there", "[e2e]") {
+  CHECK(run({IDN_EXAMPLES "/example_list"}).code == 0);
+}
+
 TEST_CASE("the example player lights each point of a file", "[e2e]") {
   const TemporaryFolder folder;
   REQUIRE(run({IDN_SENDER, "export", "circle", folder / "circle.ild"}).code == 0);
@@ -138,7 +171,7 @@ TEST_CASE("the example player lights each point of a file", "[e2e]") {
 
 TEST_CASE("the example console arms and says what the device does", "[e2e]") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "lines") << "arm\ndark\nlight\ndisarm\n";
+  std::ofstream(folder / "lines") << "arm\ndark\nlight\nrate 40000\nrate 0\ndisarm\n";
   const int input = open((folder / "lines").c_str(), O_RDONLY);
   ServerProcess server({"--port", "0", "--bind", "127.0.0.1"});
   const auto done = run({IDN_EXAMPLES "/example_console", "127.0.0.1:" + server.port()}, {.in = input});
@@ -147,10 +180,11 @@ TEST_CASE("the example console arms and says what the device does", "[e2e]") {
   std::vector<std::string> states;
   std::istringstream lines(done.output);
   for (std::string line; std::getline(lines, line);) states.push_back(line.substr(line.find_first_of(",") + 1));
-  REQUIRE(states.size() == 4);
+  REQUIRE(states.size() == 6);
   CHECK(states[0] == " armed");
   CHECK(states[1] == " armed, dark");
   CHECK(states[2] == " armed");
+  CHECK(done.errors.find("rate") != std::string::npos);  // 0 is none
 }
 
 TEST_CASE("the example that prints samples gets each that the example in the README writes", "[e2e]") {
@@ -166,7 +200,7 @@ TEST_CASE("the example that prints samples gets each that the example in the REA
         sum += std::stoul(line.substr(comma + 2));
     return sum;
   };
-  CHECK(eventually([&] { return lit() == 30'000; }));
+  CHECK(eventually([&] { return lit() == kCircleSamples; }));
   printer.interrupt();
   printer.wait();
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds the peer program around the crate laser-dac.
+"""Builds programs around the crate laser-dac.
 
 usage: laser_dac_build.py FOLDER_OF_CARGO_TOML TARGET_FOLDER"""
 import re
@@ -28,8 +28,8 @@ def test(_, folder, target):
     built = subprocess.run([cargo, "build", "--release", "--offline", "--target-dir", target, *common],
                            capture_output=True, text=True)
     if built.returncode != 0:
-        raise Mismatch(f"the peer does not build:\n{built.stderr}")
-    print("laser_dac_peer is built")
+        raise Mismatch(f"{folder} does not build:\n{built.stderr}")
+    print(f"{folder} is built")
 
 
 main(test)

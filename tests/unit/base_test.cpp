@@ -3,6 +3,7 @@
 
 #include "idn/bytes.hpp"
 #include "idn/endpoint.hpp"
+#include "idn/sample.hpp"
 #include "idn/time.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -55,4 +56,14 @@ TEST_CASE("endpoints print as people write them", "[base]") {
   loopback6.port = 9;
   CHECK_FALSE(loopback6.is_ipv4());
   CHECK(to_string(loopback6) == "[0:0:0:0:0:0:0:1]:9");
+}
+
+TEST_CASE("a sample at a place has full scale at the edges, and what lies outside is brought to them",
+          "[base]") {
+  CHECK(sample_at(0, 0, 0, 0, 0) == LaserSample{});
+  CHECK(sample_at(1, -1, 1, 0, 0) == LaserSample{.x = 32'767, .y = -32'767, .r = 0xFFFF, .intensity = 0xFFFF});
+  CHECK(sample_at(-7, 7, 2, -1, 0.5) ==
+        LaserSample{.x = -32'767, .y = 32'767, .r = 0xFFFF, .b = 32'768, .intensity = 0xFFFF});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(sample_at(nan, 0, nan, nan, nan) == LaserSample{.x = -32'767});
 }

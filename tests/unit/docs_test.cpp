@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++
-// and C is part of a program that is built and run.
+// The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++,
+// C and Rust is part of a program that is built, and run where it is ours.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -33,14 +33,14 @@ std::string code_of(const fs::path& file) {
   return code;
 }
 
-/// The blocks of C++ and C of a document, as code_of() has them.
+/// The blocks of C++, C and Rust of a document, as code_of() has them.
 std::vector<std::string> code_blocks(const fs::path& document) {
   std::ifstream in(document);
   std::vector<std::string> blocks;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("```")) {
-      inside = line == "```cpp" || line == "```c";
+      inside = line == "```cpp" || line == "```c" || line == "```rust";
       if (inside) blocks.emplace_back();
     } else if (inside && !without_indentation(line).empty()) {
       blocks.back() += without_indentation(line) + '\n';
@@ -56,11 +56,12 @@ std::vector<fs::path> files_in(const std::string& folder, const std::string& ext
   return found;
 }
 
-/// Programs that are built and run by tests of their own.
+/// Programs that are built and run by tests of their own, and those of other libraries that are built.
 std::string code_of_programs() {
   std::string code;
-  for (const char* folder : {"examples", "tests/fuzz"})
-    for (const char* extension : {".cpp", ".c"})
+  for (const char* folder : {"examples", "tests/fuzz", "examples/peers/helios", "examples/peers/ether_dream",
+                             "examples/peers/laser_dac/src/bin"})
+    for (const char* extension : {".cpp", ".c", ".rs"})
       for (const auto& file : files_in(folder, extension)) code += code_of(file);
   return code;
 }
@@ -82,7 +83,7 @@ TEST_CASE("every file that the protocol map names exists", "[docs]") {
   CHECK(found > 50);
 }
 
-TEST_CASE("the C++ and C of the documents is that of programs that are built and run", "[docs]") {
+TEST_CASE("the C++, C and Rust of the documents is that of programs that are built", "[docs]") {
   const std::string programs = code_of_programs();
   auto documents = files_in("docs", ".md");
   documents.push_back(kProject / "README.md");

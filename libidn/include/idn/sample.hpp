@@ -29,6 +29,21 @@ struct LaserSample {
   friend constexpr bool operator==(const LaserSample&, const LaserSample&) = default;
 };
 
+/// A sample at (x, y), from -1 (left, bottom) to 1 (right, top), in a colour of parts from 0 to 1, and with the
+/// intensity that belongs to it. What lies outside of these ranges is brought to their edge.
+constexpr LaserSample sample_at(double x, double y, double r, double g, double b) noexcept {
+  // Comparisons that no NaN passes: it becomes the lower edge.
+  const auto scaled = [](double value, double lowest, int full) {
+    const double inside = value > lowest ? (value < 1 ? value : 1) : lowest;
+    return static_cast<int>(inside * full + (inside < 0 ? -0.5 : 0.5));
+  };
+  const auto position = [&](double value) { return static_cast<std::int16_t>(scaled(value, -1, 32'767)); };
+  const auto colour = [&](double value) { return static_cast<std::uint16_t>(scaled(value, 0, 65'535)); };
+  LaserSample sample{.x = position(x), .y = position(y), .r = colour(r), .g = colour(g), .b = colour(b)};
+  sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
+  return sample;
+}
+
 /// The same position with the laser off.
 constexpr LaserSample blanked(LaserSample sample) noexcept {
   return {.x = sample.x, .y = sample.y, .x_prime = sample.x_prime, .z = sample.z};

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "idn/client/devices.hpp"
 
+#include <optional>
+
 #include "client/device_state.hpp"
 
 namespace idn::client {
 
 struct Devices::State {
-  explicit State(const std::shared_ptr<Engine::State>& of)
-      : engine(of),
+  explicit State(const std::shared_ptr<Engine::State>& of, std::optional<Engine> own = std::nullopt)
+      : own_engine(std::move(own)),
+        engine(of),
         directory(std::make_shared<UnitDirectory>(!of->options.manual)),
         event_source(of->events.add(
             [names = directory](TimePoint now, std::vector<Event>& changes) { names->look(now, changes); })) {}
@@ -17,11 +20,17 @@ struct Devices::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  std::optional<Engine> own_engine;  ///< the last to go
   std::weak_ptr<Engine::State> engine;
   std::shared_ptr<UnitDirectory> directory;
   EventHub::Id event_source;
 };
 
+Devices::Devices() {
+  Engine engine;
+  const auto state = engine.state();
+  state_ = std::make_unique<State>(state, std::move(engine));
+}
 Devices::Devices(Engine& engine) : state_(std::make_unique<State>(engine.state())) {}
 Devices::~Devices() = default;
 Devices::Devices(Devices&& other) noexcept = default;
@@ -37,6 +46,20 @@ Expected<Device> Devices::open(const std::string& target, const DeviceOptions& o
   auto device = Device::State::open(engine, state_->directory, target, options);
   if (!device) return tl::unexpected(device.error());
   return Device(*std::move(device));
+}
+
+Expected<std::vector<Device>> Devices::open_all(const std::vector<std::string>& targets,
+                                                const DeviceOptions& options) {
+  std::vector<std::string> wanted = targets;
+  if (wanted.empty())
+    for (const DeviceInfo& found : list()) wanted.push_back(found.target);
+  std::vector<Device> opened;
+  for (const std::string& target : wanted) {
+    auto device = open(target, options);
+    if (!device) return tl::unexpected(device.error());
+    opened.push_back(*std::move(device));
+  }
+  return opened;
 }
 
 }  // namespace idn::client

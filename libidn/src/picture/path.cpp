@@ -21,14 +21,7 @@ std::size_t Path::samples_for(double seconds) const noexcept {
 }
 
 LaserSample Path::at(double x, double y, Colour colour) const noexcept {
-  const auto scale = [this](double v) {
-    return static_cast<std::int16_t>(std::lround(std::clamp(v * size_, -1.0, 1.0) * 32767));
-  };
-  const auto widen = [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257); };
-  LaserSample sample{
-      .x = scale(x), .y = scale(y), .r = widen(colour.r), .g = widen(colour.g), .b = widen(colour.b)};
-  sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
-  return sample;
+  return sample_at(x * size_, y * size_, colour.r / 255.0, colour.g / 255.0, colour.b / 255.0);
 }
 
 void Path::rest(const LaserSample& sample) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "idn/client/engine.hpp"
 #include "idn/client/output_options.hpp"
@@ -49,6 +50,11 @@ struct Request {
   SampleRate rate{};
   TimePoint
       sent_at{};  ///< when that sample is to leave, by io::monotonic_now(); what is asked ahead is an estimate
+
+  /// When the sample that is `offset` further is to leave, in seconds of that clock.
+  double seconds_at(std::size_t offset) const noexcept {
+    return in_seconds(sent_at.time_since_epoch()) + static_cast<double>(offset) / rate.per_second;
+  }
 };
 
 /// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. Three ways to
@@ -92,6 +98,16 @@ class Device {
   /// front and returns how many samples; what it does not bring in time is dark, 0 ends it. What it throws ends
   /// it as well, dark, and is in status().
   Expected<void> fill(Fill fill);
+  /// The same sample by sample, without an end: `sample_of` gets the moment at which each is to leave, in
+  /// seconds of io::monotonic_now(), and returns a LaserSample.
+  template <class SampleOf>
+  Expected<void> fill_each(SampleOf sample_of) {
+    return fill(
+        [sample_of = std::move(sample_of)](const Request& request, std::span<LaserSample> room) mutable {
+          for (std::size_t i = 0; i < room.size(); ++i) room[i] = sample_of(request.seconds_at(i));
+          return room.size();
+        });
+  }
 
   /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
   /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with

@@ -22,6 +22,9 @@ struct DeviceInfo {
 /// The projectors of the network: searches in the background, and opens them. Threads: any.
 class Devices {
  public:
+  /// With an engine of its own, by default options, of which nobody gets events: its devices are dark and
+  /// closed when this ends.
+  Devices();
   /// Begins to search, unless the engine is manual. `engine` may go before this does; then nothing opens.
   explicit Devices(Engine& engine);
   ~Devices();
@@ -38,6 +41,10 @@ class Devices {
   /// search has found the unit; else nobody knows, and it counts as one beside those with a number.
   /// May block while a name is looked up.
   Expected<Device> open(const std::string& target, const DeviceOptions& options = {});
+  /// Those that are named, or every one that list() tells where none is.
+  /// @return the first fault, and none of them open, where one does not open
+  Expected<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
+                                         const DeviceOptions& options = {});
 
  private:
   struct State;

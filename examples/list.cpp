@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// What is on the network.
+#include <cstdio>
+
+#include "idn/idn.hpp"
+
+int main() {
+  for (const auto& found : idn::Devices().list())
+    std::printf("%s  %s\n", found.target.c_str(), found.unit_name.c_str());
+}
