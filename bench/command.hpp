@@ -24,6 +24,7 @@ void add_parse(const cli::Command& app, Run& run);
 
 /// What idn_bench starts as processes of their own; not shown in the help.
 void add_control(const cli::Command& app, Run& run);
+void add_device_sender(const cli::Command& app, Run& run);
 void add_busy(const cli::Command& app, Run& run);
 
 }  // namespace idn::bench

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
     bench::add_ilda(app, run);
     bench::add_parse(app, run);
     bench::add_control(app, run);
+    bench::add_device_sender(app, run);
     bench::add_busy(app, run);
     if (const auto code = app.parse(argc, argv)) return *code;
     return run();

@@ -56,6 +56,20 @@ Contender control(const StreamShape& shape, const std::string& key, const std::s
           }};
 }
 
+/// An application of the client layer, as the examples are.
+Contender device(const StreamShape& shape) {
+  return {.key = "device",
+          .title = "libidn, a device that is written to",
+          .family = Family::Ours,
+          .command = [=](const MeasuringUnit& unit) {
+            return Command{"/proc/self/exe", "device-sender",
+                           "--port",         std::to_string(unit.port()),
+                           "--rate",         std::to_string(shape.rate),
+                           "--samples",      std::to_string(shape.samples),
+                           "--duration",     milliseconds(shape.duration)};
+          }};
+}
+
 /// Its sending thread asks for an answer each 500 ms, with the next chunk, and stands still until it comes.
 constexpr Duration kPeerPause = std::chrono::milliseconds(495);
 
@@ -106,6 +120,7 @@ std::vector<Contender> contenders(const Programs& programs, const StreamShape& s
       ours(programs, shape, "sleep", {"--wait", "sleep"}),
       ours(programs, shape, "sleep-plain", {"--wait", "sleep", "--no-realtime"}),
       ours(programs, shape, "spin", {"--wait", "spin"}),
+      device(shape),
       control(shape, "control-sleep-for", "sleep_for, the paper's loop", {"sleep-for"}),
       control(shape, "control-absolute", "absolute sleep", {"absolute"}),
       control(shape, "control-spin", "full spin", {"spin"}),

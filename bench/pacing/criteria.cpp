@@ -49,6 +49,19 @@ void add_peers(std::vector<Criterion>& list, const std::vector<Series>& all) {
                   ratio(tail, hybrid, quantity::p99), AtLeast, 3});
 }
 
+/// What applications link, beside what else they could link.
+void add_device(std::vector<Criterion>& list, const std::vector<Series>& all) {
+  const Series* device = find(all, "device");
+  const Series* median = best_of(all, Family::Peer, quantity::p50);
+  const Series* tail = best_of(all, Family::Peer, quantity::p99);
+  list.push_back({fmt::format("p50 of {} over p50 of a device", title_of(median)),
+                  ratio(median, device, quantity::p50), AtLeast, 1});
+  list.push_back({fmt::format("p99 of {} over p99 of a device", title_of(tail)),
+                  ratio(tail, device, quantity::p99), AtLeast, 1});
+  list.push_back({fmt::format("on target of a device over that of {}", title_of(tail)),
+                  ratio(device, tail, quantity::on_target_percent), AtLeast, 1});
+}
+
 void add_full_spin(std::vector<Criterion>& list, const std::vector<Series>& all) {
   const Series* hybrid = find(all, "hybrid");
   const Series* spin = find(all, "control-spin");
@@ -80,6 +93,7 @@ std::vector<Criterion> pacing_criteria(const std::vector<Series>& all, bool load
   if (load) return has_hybrid ? under_load(all) : std::vector<Criterion>{};
   std::vector<Criterion> list;
   if (has_hybrid && has_peers(all)) add_peers(list, all);
+  if (has(all, "device") && has_peers(all)) add_device(list, all);
   if (has_hybrid && has(all, "control-spin")) add_full_spin(list, all);
   if (has(all, "sleep")) add_sleep(list, all);
   if (has_hybrid)
