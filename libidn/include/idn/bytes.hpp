@@ -11,7 +11,9 @@
 /// Octet views and bounded big-endian access. Everything on the wire and in .ild files is big endian.
 namespace idn {
 
+/// A view of octets that somebody else owns.
 using ConstBytes = std::span<const std::byte>;
+/// The same, to write into.
 using MutableBytes = std::span<std::byte>;
 
 namespace detail {
@@ -38,8 +40,10 @@ constexpr void store_big_endian(std::byte* to, T value) noexcept {
 /// so a decoder reads a whole structure and checks once.
 class ByteReader {
  public:
+  /// At the first of `bytes`, which outlive it.
   constexpr explicit ByteReader(ConstBytes bytes) noexcept : bytes_(bytes) {}
 
+  /// The next value, big-endian; 0 and no longer ok() where octets are missing.
   template <std::integral T>
   constexpr T read() noexcept {
     const ConstBytes octets = take(sizeof(T));
@@ -57,11 +61,16 @@ class ByteReader {
     return taken;
   }
 
+  /// All that is left.
   constexpr ConstBytes take_rest() noexcept { return take(remaining()); }
+  /// Passes over `count` octets; no longer ok() where there are less.
   constexpr void skip(std::size_t count) noexcept { take(count); }
 
+  /// Whether everything that was read was there.
   constexpr bool ok() const noexcept { return ok_; }
+  /// Octets that were read so far.
   constexpr std::size_t position() const noexcept { return position_; }
+  /// Octets that are left.
   constexpr std::size_t remaining() const noexcept { return bytes_.size() - position_; }
 
  private:
@@ -74,8 +83,10 @@ class ByteReader {
 /// good.
 class ByteWriter {
  public:
+  /// At the first of `bytes`, which outlive it.
   constexpr explicit ByteWriter(MutableBytes bytes) noexcept : bytes_(bytes) {}
 
+  /// Appends a value, big-endian; no longer ok(), and nothing written, where there is no room.
   template <std::integral T>
   constexpr void write(T value) noexcept {
     const MutableBytes octets = take(sizeof(T));
@@ -87,6 +98,7 @@ class ByteWriter {
     if (room.size() == octets.size()) std::ranges::copy(octets, room.begin());
   }
 
+  /// Appends `count` times the same octet.
   constexpr void fill(std::size_t count, std::byte value = std::byte{0}) noexcept {
     std::ranges::fill(take(count), value);
   }
@@ -102,8 +114,11 @@ class ByteWriter {
     return taken;
   }
 
+  /// Whether everything that was written had room.
   constexpr bool ok() const noexcept { return ok_; }
+  /// Octets that were written so far.
   constexpr std::size_t position() const noexcept { return position_; }
+  /// What was written so far.
   constexpr ConstBytes written() const noexcept { return bytes_.first(position_); }
 
  private:

@@ -11,7 +11,9 @@ namespace idn {
 /// How often something happened, or how much of it in all. Only grows.
 class Counter {
  public:
+  /// Counts `amount`. Threads: the one that owns it.
   void add(std::uint64_t amount = 1) noexcept { count_.store(value() + amount, std::memory_order_relaxed); }
+  /// The count now. Threads: any.
   std::uint64_t value() const noexcept { return count_.load(std::memory_order_relaxed); }
 
  private:
@@ -24,7 +26,9 @@ class Latest {
  public:
   static_assert(std::atomic<T>::is_always_lock_free);
 
+  /// Replaces the value. Threads: the one that owns it.
   void set(T value) noexcept { value_.store(value, std::memory_order_relaxed); }
+  /// The value now. Threads: any.
   T value() const noexcept { return value_.load(std::memory_order_relaxed); }
 
  private:
@@ -35,9 +39,11 @@ class Latest {
 template <class T>
 class Peak {
  public:
+  /// Keeps `candidate` if it is larger. Threads: the one that owns it.
   void observe(T candidate) noexcept {
     if (candidate > value()) latest_.set(candidate);
   }
+  /// The largest so far. Threads: any.
   T value() const noexcept { return latest_.value(); }
 
  private:

@@ -14,9 +14,10 @@ inline constexpr std::uint16_t kIdnPort = 7255;
 /// A UDP address as a plain value: a key and a label for engines that know no sockets.
 /// IPv4 is held in its IPv6-mapped form, `::ffff:a.b.c.d`.
 struct Endpoint {
-  std::array<std::uint8_t, 16> address{};
-  std::uint16_t port = 0;
+  std::array<std::uint8_t, 16> address{};  ///< IPv6 in network order; IPv4 as IPv4-mapped
+  std::uint16_t port = 0;                  ///< UDP
 
+  /// `address` in host byte order.
   static constexpr Endpoint ipv4(std::uint32_t address, std::uint16_t port) noexcept {
     // Written at once: a processor waits where it reads as a whole what was just written octet by octet, and
     // captures have two endpoints in each packet.
@@ -24,6 +25,7 @@ struct Endpoint {
     return {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, octet(24), octet(16), octet(8), octet(0)}, port};
   }
 
+  /// Whether the address is an IPv4-mapped one.
   constexpr bool is_ipv4() const noexcept {
     for (std::size_t i = 0; i < 10; ++i)
       if (address[i] != 0) return false;

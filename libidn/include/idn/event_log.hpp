@@ -10,8 +10,9 @@ namespace idn {
 template <class Event>
 class EventLog {
  public:
-  static constexpr std::size_t kKept = 100;
+  static constexpr std::size_t kKept = 100;  ///< How many are kept; the others are only counted.
 
+  /// Counts it, and keeps it if it is one of the first.
   void add(const Event& event) {
     ++count_;
     if (first_.size() < kKept) first_.push_back(event);
@@ -20,7 +21,9 @@ class EventLog {
   /// Counts those of another one, whose first are not kept.
   void add_count(const EventLog& other) noexcept { count_ += other.count_; }
 
+  /// Of all, kept or not.
   std::uint64_t count() const noexcept { return count_; }
+  /// The first kKept, in their order.
   const std::vector<Event>& first() const noexcept { return first_; }
 
  private:

@@ -46,12 +46,13 @@ extern "C" {
 #define IDN_INTERFACE_MAJOR 1
 #define IDN_INTERFACE_MINOR 1
 
+/// A duration in the unit of this interface, nanoseconds; likewise the next two.
 #define IDN_MICROSECONDS(n) ((int64_t)(n) * 1000)
 #define IDN_MILLISECONDS(n) ((int64_t)(n) * 1000000)
 #define IDN_SECONDS(n) ((int64_t)(n) * 1000000000)
 
 enum {
-  IDN_OK = 0,
+  IDN_OK = 0,                 ///< it worked
   IDN_ERR_BAD_TARGET = -1,    ///< the text names no receiver
   IDN_ERR_NOT_FOUND = -2,     ///< no such unit, host or service answers
   IDN_ERR_AMBIGUOUS = -3,     ///< several units go by that name
@@ -72,17 +73,17 @@ enum {
 /// One beam position with its colours: 22 octets, no padding. Coordinates: -32768 (left, bottom, far) to 32767
 /// (right, top, near), front projection. Colours: 0 (off) to 65535 (full), on the way *to* this position.
 typedef struct idn_sample_t {
-  int16_t x;
-  int16_t y;
-  uint16_t r;
-  uint16_t g;
-  uint16_t b;
+  int16_t x;           ///< -32768 (left) to 32767 (right)
+  int16_t y;           ///< -32768 (bottom) to 32767 (top)
+  uint16_t r;          ///< 0 (off) to 65535 (full), as all colours
+  uint16_t g;          ///< green
+  uint16_t b;          ///< blue
   uint16_t intensity;  ///< legacy signal: full for a lit sample; the colours already carry the brightness
   uint16_t u1;         ///< deep blue
   uint16_t u2;         ///< yellow
   uint16_t u3;         ///< cyan
   int16_t x_prime;     ///< horizontal position for the right eye
-  int16_t z;
+  int16_t z;           ///< -32768 (far) to 32767 (near)
 } idn_sample_t;
 
 // ---- the library ----
@@ -113,6 +114,7 @@ enum {
   IDN_WAIT_SPIN = 2     ///< never sleeps: the most exact, at the price of a whole core
 };
 
+/// For idn_engine_create(); 0 is the default of each.
 typedef struct idn_engine_options_t {
   uint32_t struct_size;  ///< sizeof(idn_engine_options_t)
   uint32_t threads;      ///< tick threads that share the devices, 1 (default) to 64; more are 64
@@ -125,6 +127,7 @@ typedef struct idn_engine_options_t {
   uint64_t processors;  ///< bit n: a tick thread may be bound to processor n; 0: they run on any
 } idn_engine_options_t;
 
+/// All defaults, in C and C++: IDN_ENGINE_OPTIONS_INIT.
 #define IDN_ENGINE_OPTIONS_INIT {sizeof(idn_engine_options_t), 0, 0, 0, 0, 0, 0}
 
 /// Starts the tick threads, which sleep until there is a device, and the search.
@@ -184,6 +187,7 @@ enum {
   IDN_LATE_STRETCH = 2    ///< sent as if nothing were: nothing is lost, the show ends later by the stall
 };
 
+/// For idn_device_open(); 0 is the default of each.
 typedef struct idn_device_options_t {
   uint32_t struct_size;  ///< sizeof(idn_device_options_t)
   uint32_t rate;         ///< samples per second, 1 to 1000000; default 30000
@@ -202,6 +206,7 @@ typedef struct idn_device_options_t {
   uint32_t abort_on_blackout;  ///< 1: a blackout drops what the receiver has buffered as well
 } idn_device_options_t;
 
+/// All defaults, in C and C++: IDN_DEVICE_OPTIONS_INIT.
 #define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
@@ -283,10 +288,10 @@ enum {
 
 /// Values are right each, not all of the same moment.
 typedef struct idn_status_t {
-  uint32_t struct_size;  ///< sizeof(idn_status_t), set by the caller
-  uint32_t link;         ///< IDN_LINK_...
-  uint32_t armed;
-  uint32_t blackout;
+  uint32_t struct_size;        ///< sizeof(idn_status_t), set by the caller
+  uint32_t link;               ///< IDN_LINK_...
+  uint32_t armed;              ///< 1: see idn_device_arm()
+  uint32_t blackout;           ///< 1: see idn_device_blackout()
   uint32_t rate;               ///< of what is sent now, samples per second
   int32_t fault;               ///< IDN_ERR_... of the last thing that went wrong beside the calls, or 0
   int64_t latency;             ///< the most that may wait between the call and the wire
@@ -307,6 +312,7 @@ typedef struct idn_status_t {
   char fault_text[256];        ///< of `fault`, for people; "" without one
 } idn_status_t;
 
+/// An empty one to be filled in by idn_device_status().
 #define IDN_STATUS_INIT \
   {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
 
@@ -333,13 +339,13 @@ enum {
 };
 
 enum {
-  IDN_LIMIT_PICTURE = 0,
-  IDN_LIMIT_SPEED = 1,
-  IDN_LIMIT_ACCELERATION = 2,
-  IDN_LIMIT_ZONES = 3,
-  IDN_LIMIT_ALLOWED = 4,
-  IDN_LIMIT_BRIGHTNESS = 5,
-  IDN_LIMIT_DWELL = 6
+  IDN_LIMIT_PICTURE = 0,       ///< outside of the largest picture
+  IDN_LIMIT_SPEED = 1,         ///< further from the last sample than allowed
+  IDN_LIMIT_ACCELERATION = 2,  ///< turned faster than allowed
+  IDN_LIMIT_ZONES = 3,         ///< brighter than the zone allows
+  IDN_LIMIT_ALLOWED = 4,       ///< lit outside of the allowed zones
+  IDN_LIMIT_BRIGHTNESS = 5,    ///< brighter than allowed everywhere
+  IDN_LIMIT_DWELL = 6          ///< resting longer than allowed
 };
 
 /// Since 1.1.
@@ -357,6 +363,7 @@ typedef struct idn_event_t {
   char text[256];     ///< all of this in one line for people
 } idn_event_t;
 
+/// An empty one to be filled in by idn_engine_poll_event().
 #define IDN_EVENT_INIT {sizeof(idn_event_t), 0, 0, 0, 0, 0, 0, 0, {0}, {0}, {0}}
 
 /// The next of what has changed on devices of the engine, and among the units that its search finds. Events
@@ -365,7 +372,11 @@ typedef struct idn_event_t {
 /// @return 1: `event` is the next one; 0: nothing has changed. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_engine_poll_event(idn_engine_t* engine, idn_event_t* event);
 
-enum { IDN_GRANT_NOT_ASKED = 0, IDN_GRANT_GIVEN = 1, IDN_GRANT_REFUSED = 2 };
+enum {
+  IDN_GRANT_NOT_ASKED = 0,  ///< the options did not want it
+  IDN_GRANT_GIVEN = 1,      ///< it is in force
+  IDN_GRANT_REFUSED = 2     ///< the operating system refuses: `grants` says why
+};
 
 /// What a tick thread was granted, and what it does. Since 1.1.
 typedef struct idn_engine_status_t {
@@ -382,6 +393,7 @@ typedef struct idn_engine_status_t {
   char grants[512];        ///< all that was asked for, a line each: "real-time priority: refused: ..."
 } idn_engine_status_t;
 
+/// An empty one to be filled in by idn_engine_status().
 #define IDN_ENGINE_STATUS_INIT {sizeof(idn_engine_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}}
 
 /// `thread`: 0 to `threads` - 1. Rights are asked for when the thread starts, shortly after
@@ -394,8 +406,10 @@ IDN_API int idn_engine_status(idn_engine_t* engine, uint32_t thread, idn_engine_
 /// to.
 typedef struct idn_receiver idn_receiver_t;
 
+/// For idn_receiver_options_t: a port that is free.
 #define IDN_ANY_PORT 65536
 
+/// For idn_receiver_open(); 0 is the default of each.
 typedef struct idn_receiver_options_t {
   uint32_t struct_size;  ///< sizeof(idn_receiver_options_t)
   uint32_t port;         ///< default 7255; IDN_ANY_PORT: any that is free
@@ -405,22 +419,24 @@ typedef struct idn_receiver_options_t {
   const char* name;      ///< as searches find it, cut to 20 octets; default "libidn"
 } idn_receiver_options_t;
 
+/// All defaults, in C and C++: IDN_RECEIVER_OPTIONS_INIT.
 #define IDN_RECEIVER_OPTIONS_INIT {sizeof(idn_receiver_options_t), 0, 0, 0, 0, 0}
 
 /// One wave chunk or one frame; valid during the call.
 typedef struct idn_chunk_t {
-  uint32_t struct_size;  ///< what this library knows of the struct
-  uint32_t rate;         ///< samples per second
-  const idn_sample_t* samples;
-  size_t count;
-  int64_t arrival;        ///< by idn_now(), stamped by the kernel where it can
-  int64_t shown_at;       ///< when the first sample is due at the output
-  uint32_t is_frame;      ///< 0: wave
-  uint32_t from_address;  ///< IPv4 of the sender in host byte order
-  uint32_t from_port;
-  uint32_t reserved;  ///< 0
+  uint32_t struct_size;         ///< what this library knows of the struct
+  uint32_t rate;                ///< samples per second
+  const idn_sample_t* samples;  ///< of the chunk, `count` of them
+  size_t count;                 ///< how many samples
+  int64_t arrival;              ///< by idn_now(), stamped by the kernel where it can
+  int64_t shown_at;             ///< when the first sample is due at the output
+  uint32_t is_frame;            ///< 0: wave
+  uint32_t from_address;        ///< IPv4 of the sender in host byte order
+  uint32_t from_port;           ///< and the UDP port of it
+  uint32_t reserved;            ///< 0
 } idn_chunk_t;
 
+/// What idn_receiver_open() calls with each chunk.
 typedef void (*idn_samples_fn)(void* user, const idn_chunk_t* chunk);
 
 /// `on_samples` is called on a thread of the receiver, in the order of arrival, with `user` as it is.

@@ -17,6 +17,7 @@ struct Network {
     return {Endpoint::ipv4(address, 0).address, 96 + std::min(prefix, 32u)};
   }
 
+  /// Whether it is an IPv4 address of this network; of any port.
   constexpr bool contains(const Endpoint& endpoint) const noexcept {
     const unsigned bits = std::min(prefix_bits, 128u);
     const unsigned whole = bits / 8;

@@ -13,9 +13,9 @@ struct NetworkInterface {
   std::uint32_t address = 0;           ///< 0: no address of its own, the routing table chooses
   std::uint32_t netmask = 0xFFFFFFFF;  ///< 0 reaches everything
   std::uint32_t peer = 0;              ///< the other end of a point-to-point link, else 0
-  bool can_broadcast = false;
-  bool is_loopback = false;
-  bool is_wireless = false;  ///< false also where the operating system does not tell
+  bool can_broadcast = false;          ///< has a broadcast address
+  bool is_loopback = false;            ///< of this machine only
+  bool is_wireless = false;            ///< false also where the operating system does not tell
 
   /// Whether `other` is reached without a router.
   constexpr bool contains(std::uint32_t other) const noexcept {
@@ -30,7 +30,7 @@ struct NetworkInterface {
 
 /// An interface that cannot be searched, or only in part, and why.
 struct InterfaceProblem {
-  std::string name;
+  std::string name;    ///< as the system calls it: "eth0"
   std::string reason;  ///< one sentence fragment for users
 
   friend bool operator==(const InterfaceProblem&, const InterfaceProblem&) = default;

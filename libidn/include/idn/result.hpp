@@ -9,6 +9,7 @@
 /// What can be wrong with bytes that came from a network, a capture or a file.
 namespace idn {
 
+/// What is wrong with octets.
 enum class Errc : std::uint8_t {
   Truncated,          ///< fewer octets than the structure needs
   Overflow,           ///< the output buffer is too small
@@ -34,7 +35,7 @@ std::string_view to_string(Errc code) noexcept;
 
 /// Why decoding failed, and how far it had come.
 struct Error {
-  Errc code{};
+  Errc code{};             ///< what it is
   std::size_t offset = 0;  ///< octets from the start of the decoded span
 
   friend constexpr bool operator==(const Error&, const Error&) = default;
@@ -45,6 +46,7 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+/// An Error to return from a function whose result is Result.
 constexpr tl::unexpected<Error> fail(Errc code, std::size_t offset = 0) noexcept {
   return tl::unexpected<Error>(Error{code, offset});
 }

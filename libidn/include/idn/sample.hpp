@@ -11,19 +11,20 @@ namespace idn {
 /// 65535 (full). The colour is that of the way *to* this position. The intensity is the legacy signal of
 /// ISP-DB25: full scale for a lit sample, 0 for a dark one; colours already carry the brightness.
 struct LaserSample {
-  std::int16_t x = 0;
-  std::int16_t y = 0;
-  std::uint16_t r = 0;
-  std::uint16_t g = 0;
-  std::uint16_t b = 0;
-  std::uint16_t intensity = 0;
+  std::int16_t x = 0;           ///< -32768 (left) to 32767 (right)
+  std::int16_t y = 0;           ///< -32768 (bottom) to 32767 (top)
+  std::uint16_t r = 0;          ///< 0 (off) to 65535 (full), as all colours
+  std::uint16_t g = 0;          ///< green
+  std::uint16_t b = 0;          ///< blue
+  std::uint16_t intensity = 0;  ///< see above
   // The user channels of ISP-DB25, for projectors with more lines than red, green and blue.
   std::uint16_t u1 = 0;      ///< deep blue
   std::uint16_t u2 = 0;      ///< yellow
   std::uint16_t u3 = 0;      ///< cyan
   std::int16_t x_prime = 0;  ///< u4: horizontal position for the right eye
-  std::int16_t z = 0;
+  std::int16_t z = 0;        ///< -32768 (far) to 32767 (near)
 
+  /// Whether no colour is lit; the intensity does not count.
   constexpr bool is_dark() const noexcept { return (r | g | b | u1 | u2 | u3) == 0; }
 
   friend constexpr bool operator==(const LaserSample&, const LaserSample&) = default;
@@ -51,10 +52,11 @@ constexpr LaserSample blanked(LaserSample sample) noexcept {
 
 /// Samples per second. 1'000'000 is the finest that microsecond timestamps can tell apart.
 struct SampleRate {
-  static constexpr std::uint32_t kMax = 1'000'000;
+  static constexpr std::uint32_t kMax = 1'000'000;  ///< The finest that microseconds can tell apart.
 
-  std::uint32_t per_second = 0;
+  std::uint32_t per_second = 0;  ///< samples; 0: none was given
 
+  /// Whether it is within 1 to kMax.
   constexpr bool is_valid() const noexcept { return per_second >= 1 && per_second <= kMax; }
 
   friend constexpr bool operator==(SampleRate, SampleRate) = default;

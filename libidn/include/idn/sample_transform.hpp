@@ -12,9 +12,9 @@ namespace idn {
 /// point their axes the other way, some put the brightness into the intensity (section 5.7). Applied in the
 /// order of the members; none by default.
 struct SampleTransform {
-  bool swap_axes = false;
-  bool flip_x = false;  ///< x-prime as well
-  bool flip_y = false;
+  bool swap_axes = false;        ///< x becomes y, and y becomes x
+  bool flip_x = false;           ///< x-prime as well
+  bool flip_y = false;           ///< top and bottom, after swap_axes
   bool apply_intensity = false;  ///< colours are multiplied by it, as a part of full scale
 
   constexpr LaserSample operator()(LaserSample sample) const noexcept {

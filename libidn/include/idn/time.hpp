@@ -8,16 +8,22 @@
 /// microseconds.
 namespace idn {
 
+/// Time between two moments, in nanoseconds.
 using Duration = std::chrono::nanoseconds;
 
 /// Tag of the monotonic session time. It has no now() on purpose: engines get the time as an argument.
 struct SessionClock {
+  /// nanoseconds
   using duration = Duration;
+  /// signed, 64 bits
   using rep = duration::rep;
+  /// one nanosecond
   using period = duration::period;
+  /// a moment of this clock
   using time_point = std::chrono::time_point<SessionClock>;
-  static constexpr bool is_steady = true;
+  static constexpr bool is_steady = true;  ///< It never goes back.
 };
+/// A moment of the session clock: what every deadline and time stamp of the library is.
 using TimePoint = SessionClock::time_point;
 
 /// A deadline that never comes.
@@ -26,8 +32,8 @@ inline constexpr TimePoint kNever = TimePoint::max();
 /// One moment by both clocks: the monotonic one, by which engines reckon, and the wall clock, which people and
 /// captures read.
 struct Instant {
-  TimePoint at{};
-  Duration since_1970{};
+  TimePoint at{};         ///< by the session clock
+  Duration since_1970{};  ///< by the clock of the day
 
   constexpr Instant() noexcept = default;
   constexpr Instant(TimePoint monotonic, Duration wall) noexcept : at(monotonic), since_1970(wall) {}
@@ -46,9 +52,11 @@ struct Instant {
 constexpr double in_seconds(Duration time) noexcept {
   return std::chrono::duration<double>(time).count();
 }
+/// For printing: with fractions.
 constexpr double in_millis(Duration time) noexcept {
   return std::chrono::duration<double, std::milli>(time).count();
 }
+/// For printing: with fractions.
 constexpr double in_micros(Duration time) noexcept {
   return std::chrono::duration<double, std::micro>(time).count();
 }
@@ -61,6 +69,7 @@ constexpr std::int64_t floor_us(TimePoint time) noexcept {
 /// The 32-bit microsecond timestamp of IDN-Stream (section 2.3). It wraps every 71 min 35 s.
 enum class WireMicros : std::uint32_t {};
 
+/// The 32 bits of them that go over the wire.
 constexpr WireMicros wrap(std::int64_t micros) noexcept {
   return static_cast<WireMicros>(static_cast<std::uint64_t>(micros) & 0xFFFF'FFFFu);
 }

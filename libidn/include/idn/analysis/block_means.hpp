@@ -14,17 +14,18 @@ namespace idn::analysis {
 /// axis held.
 class BlockMeans {
  public:
-  static constexpr std::size_t kCapacity = 256;
+  static constexpr std::size_t kCapacity = 256;  ///< blocks; two become one where more would be needed
   /// Of more axes, those with the fewest points are left out: an axis is of use only with several blocks.
   static constexpr std::size_t kMostAxes = 16;
 
+  /// The mean of points that follow each other.
   struct Block {
-    std::uint64_t count = 0;  ///< of points
-    double x = 0;             ///< mean
-    double y = 0;
-    double least_x = 0;
-    double most_x = 0;
-    bool begins_axis = false;
+    std::uint64_t count = 0;   ///< of points
+    double x = 0;              ///< mean
+    double y = 0;              ///< mean of y
+    double least_x = 0;        ///< the smallest x of its points
+    double most_x = 0;         ///< the largest x of its points
+    bool begins_axis = false;  ///< the first block of an axis
   };
 
   /// Points that follow are on a new axis.

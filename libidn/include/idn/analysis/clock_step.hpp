@@ -38,10 +38,12 @@ struct ClockReading {
 /// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993). Fixed memory.
 class ClockSteps {
  public:
+  /// Smaller steps are not told from jitter.
   static constexpr Duration kSmallest = std::chrono::milliseconds(1);
-  static constexpr int kSpreads = 6;
+  static constexpr int kSpreads = 6;  ///< a step is larger than the spread by this factor
   /// How far behind a datagram is looked: whichever comes first.
   static constexpr std::size_t kMostAhead = 256;
+  /// Of media time.
   static constexpr std::chrono::microseconds kLongestAhead = std::chrono::seconds(1);
   /// Fewer readings on either side decide nothing.
   static constexpr std::size_t kFewest = 8;
@@ -80,8 +82,9 @@ class ClockStepMarker {
   /// More items than that without readings among them are not waited for.
   static constexpr std::size_t kMostHeld = 4096;
 
+  /// An item that is decided, with the step before it.
   struct Released {
-    Item item;
+    Item item;                       ///< as it was pushed
     std::optional<Duration> step{};  ///< the item begins a stretch: by how much the clock stepped before it
   };
 

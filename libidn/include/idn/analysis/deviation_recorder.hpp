@@ -11,17 +11,19 @@ namespace idn::analysis {
 /// How far offsets lie from the expected ones. A percentile is the smallest value that at least that share of
 /// all offsets does not exceed (nearest rank), thus always a deviation that occurred.
 struct DeviationPercentiles {
-  Micros p50{};
-  Micros p99{};
-  Micros p99_9{};
+  Micros p50{};    ///< median of abs(deviation)
+  Micros p99{};    ///< 99 % are at most this
+  Micros p99_9{};  ///< 99.9 % are at most this
 };
 
 /// Keeps every deviation, 8 octets each, for the exact percentiles that a histogram cannot give. For files and
 /// benchmarks; a receiver that runs for ever uses StreamMetrics alone.
 class DeviationRecorder {
  public:
+  /// May allocate.
   void add(Duration deviation) { deviations_.push_back(deviation); }
 
+  /// In the order of add().
   const std::vector<Duration>& deviations() const noexcept { return deviations_; }
 
   /// Of their absolute values. Nothing without deviations. Needs as much memory again for its work.

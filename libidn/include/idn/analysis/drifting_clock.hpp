@@ -20,6 +20,7 @@ class DriftingClock {
   constexpr Duration reading(Duration moment) const noexcept {
     return moment + share(moment - origin_, kBillion);
   }
+  /// When the clock shows `reading`.
   constexpr Duration moment(Duration reading) const noexcept {
     return reading - share(reading - origin_, kBillion + ppb_);
   }

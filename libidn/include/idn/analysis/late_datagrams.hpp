@@ -8,6 +8,7 @@
 /// What receivers do with a datagram that comes after a later one: real ones differ.
 namespace idn::analysis {
 
+/// What a receiver does with a datagram that comes after a later one.
 enum class LateDatagrams : std::uint8_t {
   Drop,  ///< never shown, as in the reference receiver
   Play,  ///< shown where its timestamp places it, as far as there is time

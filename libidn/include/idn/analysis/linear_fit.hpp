@@ -10,6 +10,7 @@ namespace idn::analysis {
 /// microseconds lose no digits.
 class LinearFit {
  public:
+  /// One point.
   void add(double x, double y) noexcept {
     ++count_;
     const double dx = x - mean_x_;
@@ -19,10 +20,12 @@ class LinearFit {
     sum_xy_ += dx * (y - mean_y_);
   }
 
+  /// Points so far.
   std::uint64_t count() const noexcept { return count_; }
   /// Sums over all points of the squared distance of x from its mean, and of that distance times the one of y:
   /// the slope is their ratio. To pool fits, add them up.
   double sum_xx() const noexcept { return sum_xx_; }
+  /// Of products of distances from the means.
   double sum_xy() const noexcept { return sum_xy_; }
 
   /// Nothing before two points with different x.

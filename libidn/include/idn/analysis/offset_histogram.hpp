@@ -16,11 +16,13 @@ namespace idn::analysis {
 /// last bucket, at -1 s and 1 s, hold everything beyond.
 class OffsetHistogram {
  public:
+  /// Lower edge of a bucket.
   using Edge = std::chrono::microseconds;
+  /// How many offsets are in each bucket that is not empty.
   using Buckets = std::map<Edge, std::uint64_t>;
 
-  static constexpr Edge kBucketWidth{100};
-  static constexpr Edge kLimit{1'000'000};
+  static constexpr Edge kBucketWidth{100};  ///< every bucket is as wide
+  static constexpr Edge kLimit{1'000'000};  ///< what is beyond, either way, is in the outermost bucket
 
   /// The lower edge of the bucket that holds `offset`.
   static Edge bucket_of(Duration offset) noexcept;
@@ -30,7 +32,9 @@ class OffsetHistogram {
   /// All of another one, such as that of another run.
   void add(const OffsetHistogram& other);
 
+  /// Offsets in all.
   std::uint64_t total() const noexcept { return total_; }
+  /// Offsets of the bucket with that lower edge.
   std::uint64_t count_at(Edge lower_edge) const;
   /// Offsets in the buckets from `lower_edge` upwards.
   std::uint64_t count_from(Edge lower_edge) const;
@@ -62,8 +66,8 @@ class OffsetHistogram {
 
 /// The two neighbouring buckets in which an offset is on target, by their lower edges.
 struct TargetWindow {
-  OffsetHistogram::Edge lower;
-  OffsetHistogram::Edge upper;
+  OffsetHistogram::Edge lower;  ///< of the lower one
+  OffsetHistogram::Edge upper;  ///< of the upper one
 };
 
 /// The bucket that holds `expected` and its nearer neighbour: 900 and 1000 for 1000 us, 5500 and 5600 for

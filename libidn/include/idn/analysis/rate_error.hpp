@@ -13,13 +13,15 @@ namespace idn::analysis {
 /// By how much media time runs slower (positive) or faster (negative) than the clock of arrivals, in ppm, and
 /// the interval in which the truth lies with 95 % confidence.
 struct RateError {
-  double ppm = 0;
-  double low_ppm = 0;
-  double high_ppm = 0;
+  double ppm = 0;       ///< parts per million; above zero: slow
+  double low_ppm = 0;   ///< lower end of the interval
+  double high_ppm = 0;  ///< upper end of the interval
 
   /// The interval lies above or below `limit_ppm` as a whole.
   bool is_above(double limit_ppm) const noexcept { return low_ppm > limit_ppm; }
+  /// The whole interval is below the limit.
   bool is_below(double limit_ppm) const noexcept { return high_ppm < limit_ppm; }
+  /// The interval does not hold zero.
   bool is_significant() const noexcept { return is_above(0) || is_below(0); }
 };
 

@@ -14,14 +14,15 @@ namespace idn::analysis {
 
 /// A real-time datagram of a connection as it arrived.
 struct NumberedDatagram {
-  std::uint16_t number = 0;
-  Duration arrival{};  ///< since any epoch
+  std::uint16_t number = 0;  ///< of its packet header
+  Duration arrival{};        ///< since any epoch
   /// Unwrapped timestamp of its message; nothing for empty ones, sequel fragments and what is not readable.
   std::optional<std::chrono::microseconds> media{};
 };
 
+/// How a number stands to those before it.
 enum class NumberOrder : std::uint8_t {
-  InOrder,
+  InOrder,     ///< the one that follows the newest
   AfterLoss,   ///< numbers were skipped; they may still come
   Late,        ///< after a later one, for the first time
   Duplicate,   ///< it came before
@@ -29,25 +30,27 @@ enum class NumberOrder : std::uint8_t {
   Restart,     ///< no continuation: the sender began anew
 };
 
+/// What one datagram changes.
 struct NumberStep {
-  NumberOrder order = NumberOrder::InOrder;
-  std::uint32_t missing = 0;  ///< of AfterLoss: how many numbers were skipped
-  bool fills_gap = false;     ///< of Late: it was counted as lost until now
+  NumberOrder order = NumberOrder::InOrder;  ///< of this datagram
+  std::uint32_t missing = 0;                 ///< of AfterLoss: how many numbers were skipped
+  bool fills_gap = false;                    ///< of Late: it was counted as lost until now
 };
 
+/// What was counted on a connection.
 struct NumberCounts {
-  std::uint64_t lost = 0;  ///< numbers between the first and the last seen that never came
-  std::uint64_t late = 0;
-  std::uint64_t duplicates = 0;
-  std::uint64_t unnumbered = 0;
-  std::uint64_t restarts = 0;
+  std::uint64_t lost = 0;        ///< numbers between the first and the last seen that never came
+  std::uint64_t late = 0;        ///< came after a later one, for the first time
+  std::uint64_t duplicates = 0;  ///< came again
+  std::uint64_t unnumbered = 0;  ///< carried the number of the one before, but more media time
+  std::uint64_t restarts = 0;    ///< how often the sender began anew
 };
 
 /// What has interrupted a connection so far. A stream compares it with what it was at its last datagram.
 struct Continuity {
-  std::uint64_t losses = 0;  ///< how often numbers were skipped
-  std::uint64_t closes = 0;  ///< of the session
-  std::uint64_t restarts = 0;
+  std::uint64_t losses = 0;        ///< how often numbers were skipped
+  std::uint64_t closes = 0;        ///< of the session
+  std::uint64_t restarts = 0;      ///< how often the sender began anew
   std::int64_t newest = 0;         ///< its number, without wrap
   std::int64_t complete_from = 0;  ///< from this number to the newest all have come
 };
@@ -65,11 +68,13 @@ struct Continuity {
 /// 4 KiB. Real-time: yes. Threads: one owner.
 class SequenceCount {
  public:
-  static constexpr int kSurelyLoss = 1023;
+  static constexpr int kSurelyLoss = 1023;  ///< longer steps need the timestamps to be judged
   /// How far timestamps and numbers, or timestamps and arrivals, may disagree on one time axis.
   static constexpr std::chrono::milliseconds kMisfit{500};
+  /// Of media time: what is older is not late, but a restart.
   static constexpr std::chrono::milliseconds kLatest{1500};
 
+  /// Judges and counts the next one.
   NumberStep take(const NumberedDatagram& datagram) noexcept;
   /// The datagram taken last closes or aborts the session.
   void close() noexcept {
@@ -77,7 +82,9 @@ class SequenceCount {
     ++continuity_.closes;
   }
 
+  /// So far.
   const NumberCounts& counts() const noexcept { return counts_; }
+  /// What has interrupted the connection so far.
   const Continuity& continuity() const noexcept { return continuity_; }
 
  private:

@@ -40,16 +40,16 @@ struct SampleDatagram {
   Duration arrival{};  ///< since any epoch
   /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
-  std::chrono::microseconds duration{};  ///< display time; of a frame, one pass over its points
-  std::uint64_t samples = 0;
-  bool is_frame = false;
-  Succession succession = Succession::Next;
-  std::optional<AxisCause> begins_axis{};
+  std::chrono::microseconds duration{};      ///< display time; of a frame, one pass over its points
+  std::uint64_t samples = 0;                 ///< of the whole frame, or of the chunk
+  bool is_frame = false;                     ///< frames: the timestamps tell the expected offset
+  Succession succession = Succession::Next;  ///< what lies between it and the datagram before
+  std::optional<AxisCause> begins_axis{};    ///< it is the first of a time axis, and why
 };
 
 /// The distance of two sample datagrams that came one after the other.
 struct PacketOffset {
-  Duration length{};
+  Duration length{};  ///< between both arrivals
   /// How long the earlier one is displayed; of frames, the step of the timestamps.
   Duration expected{};
   /// length - expected; where the timestamps step by more or less than what was displayed, at least that.
@@ -58,10 +58,10 @@ struct PacketOffset {
 
 /// What the distances between adjacent arrivals say.
 struct OffsetSummary {
-  std::uint64_t count = 0;
-  Micros average{};
-  Micros min{};
-  Micros max{};
+  std::uint64_t count = 0;  ///< of offsets
+  Micros average{};         ///< mean
+  Micros min{};             ///< the shortest
+  Micros max{};             ///< the longest
 };
 
 /// Offsets that say nothing of the sender, by cause.
@@ -70,6 +70,7 @@ struct LeftOut {
   std::uint64_t axis = 0;   ///< the later one begins a time axis
   std::uint64_t pause = 0;  ///< the sender paused for kLongestStep and more
 
+  /// Of every cause.
   std::uint64_t all() const noexcept { return loss + axis + pause; }
 };
 
@@ -90,17 +91,18 @@ struct ClockSummary {
   std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, less one; above zero: slow
 };
 
+/// Every number of a stream.
 struct StreamSummary {
-  std::uint64_t datagrams = 0;  ///< with samples; duplicates do not count
-  std::uint64_t samples = 0;
-  std::uint64_t late = 0;               ///< of the datagrams
-  std::uint64_t outliers = 0;           ///< single timestamps off the axis
-  std::uint64_t axes = 0;               ///< of two datagrams and more
-  Duration measured{};                  ///< summed length of the axes
-  std::chrono::microseconds display{};  ///< display time carried by all datagrams
-  std::optional<double> fill{};         ///< 0..: share of the media time that was carried; not of frames
-  Micros expected{};                    ///< mean of the expected offsets
-  LeftOut left_out{};
+  std::uint64_t datagrams = 0;             ///< with samples; duplicates do not count
+  std::uint64_t samples = 0;               ///< of all datagrams
+  std::uint64_t late = 0;                  ///< of the datagrams
+  std::uint64_t outliers = 0;              ///< single timestamps off the axis
+  std::uint64_t axes = 0;                  ///< of two datagrams and more
+  Duration measured{};                     ///< summed length of the axes
+  std::chrono::microseconds display{};     ///< display time carried by all datagrams
+  std::optional<double> fill{};            ///< 0..: share of the media time that was carried; not of frames
+  Micros expected{};                       ///< mean of the expected offsets
+  LeftOut left_out{};                      ///< offsets that were left out, by cause
   std::chrono::microseconds paused{};      ///< pauses that were left out
   std::optional<OffsetSummary> offsets{};  ///< nothing before two datagrams
   std::optional<TargetSummary> target{};   ///< nothing before two datagrams or without display time
@@ -109,22 +111,23 @@ struct StreamSummary {
 
 /// The sender left out media time of StreamMetrics::kLongestStep and more.
 struct Pause {
-  Duration at{};  ///< arrival of the datagram behind it
-  std::chrono::microseconds length{};
+  Duration at{};                       ///< arrival of the datagram behind it
+  std::chrono::microseconds length{};  ///< that was left out
 };
 
+/// A time axis.
 struct AxisFacts {
-  Duration begin{};  ///< first arrival
-  AxisCause cause{};
-  Duration length{};
-  std::uint64_t datagrams = 0;
+  Duration begin{};             ///< first arrival
+  AxisCause cause{};            ///< why it began
+  Duration length{};            ///< first to last arrival
+  std::uint64_t datagrams = 0;  ///< on this axis
 };
 
 /// The time axis that a datagram was put on. A single wrong timestamp gets a number of its own as well; the
 /// datagram behind it is on the axis before, with its smaller number.
 struct AxisPlace {
   std::uint64_t number = 0;  ///< from 1; 0 before the first timestamp
-  AxisCause cause{};
+  AxisCause cause{};         ///< why the axis began
 };
 
 /// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
@@ -132,10 +135,12 @@ struct AxisPlace {
 /// axes, drift is removed when all is known, of later ones by what is known when they end. Threads: one owner.
 class StreamMetrics {
  public:
+  /// Longer ones are pauses, which are no offsets.
   static constexpr std::chrono::milliseconds kLongestStep{500};
+  /// Deviations below it, either way, are on target.
   static constexpr std::chrono::microseconds kOnTarget{100};
-  static constexpr std::chrono::microseconds kRounding{2};
-  static constexpr std::size_t kAxesKept = 64;
+  static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
+  static constexpr std::size_t kAxesKept = 64;              ///< further ones are only counted
 
   /// In order of arrival. No duplicates.
   /// @return the offset to the datagram before, where both can be compared
@@ -146,6 +151,7 @@ class StreamMetrics {
   /// Of the last datagram that had a timestamp.
   AxisPlace axis() const noexcept { return axis_ ? axis_->place : AxisPlace{}; }
 
+  /// Of all that was added so far.
   StreamSummary summary() const;
   /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little to tell.
   std::optional<RateError> rate_error() const noexcept { return rate_.result(); }
@@ -155,6 +161,7 @@ class StreamMetrics {
   const OffsetHistogram& deviations() const noexcept { return deviations_; }
   /// Those that are over, and the last one. Axes of one datagram are left out.
   EventLog<AxisFacts> axes() const;
+  /// The first ones, and how many there were.
   const EventLog<Pause>& pauses() const noexcept { return pauses_; }
 
  private:

@@ -16,6 +16,7 @@ namespace idn::analysis {
 /// for arrival times.
 class UpperHull {
  public:
+  /// One point.
   void add(double x, double y);
   /// 0 without points.
   double highest_above(double slope) const noexcept;
@@ -30,6 +31,7 @@ class UpperHull {
 /// A stretch of a stream on which arrivals and timestamps can be compared.
 class TimeAxis {
  public:
+  /// Begins with one datagram.
   TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept
       : first_arrival_(arrival),
         last_arrival_(arrival),
@@ -50,12 +52,16 @@ class TimeAxis {
   /// Of a datagram whose timestamp is of no use.
   void add_display(std::chrono::microseconds duration) noexcept { display_ += duration; }
 
+  /// On this axis.
   std::uint64_t datagrams() const noexcept { return datagrams_; }
+  /// Since any epoch.
   Duration first_arrival() const noexcept { return first_arrival_; }
+  /// First to last arrival.
   Duration length() const noexcept { return last_arrival_ - first_arrival_; }
   /// From the first sample to the last, pauses left out.
   std::chrono::microseconds media_length() const noexcept { return end_media_ - begin_media_ - paused_; }
 
+  /// Of all datagrams on this axis.
   std::chrono::microseconds display() const noexcept { return display_; }
 
   /// J_ALT: half of (max - min) of (arrival - media time).

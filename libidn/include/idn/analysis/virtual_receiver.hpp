@@ -17,6 +17,7 @@
 /// ran over (section 2.10).
 namespace idn::analysis {
 
+/// Why an output had nothing to show.
 enum class DarkCause : std::uint8_t {
   Late,  ///< samples came after their playout time, or after later ones to a receiver that drops such
   Gap,   ///< the sender left out media time
@@ -34,6 +35,7 @@ struct WaveArrival {
   bool follows_loss = false;             ///< sequence numbers since the chunk before are missing
   bool is_late = false;                  ///< a later sequence number came before it
 
+  /// Why it is dark right before this chunk.
   constexpr DarkCause cause_before() const noexcept { return follows_loss ? DarkCause::Lost : DarkCause::Gap; }
 };
 
@@ -42,6 +44,7 @@ struct WaveArrival {
 /// seldom told. As much above as below the target makes a receiver that stands a fast sender as long as a slow
 /// one; b packets of buffer in the sense of (b, f)-paced streams are a capacity of b and a target of b / 2.
 struct ReceiverBuffer {
+  /// How long the first chunk waits.
   Duration target = std::chrono::milliseconds(40);
   /// The most that may lie ahead of a chunk that arrives, dark gaps included; at least `target`.
   Duration capacity = 2 * target;
@@ -51,7 +54,7 @@ struct ReceiverBuffer {
 struct Underrun {
   Duration start{};   ///< on the axis of the arrivals
   Duration length{};  ///< by the receiver's clock
-  DarkCause cause{};
+  DarkCause cause{};  ///< what was missing
 };
 
 /// More lay ahead of a chunk than fits.
@@ -62,28 +65,29 @@ struct Overrun {
 
 /// How much lay ahead of the chunks when they came: the low points of the buffer, before anything was dropped.
 struct BufferLevel {
-  Duration min{};
-  Duration max{};
-  Micros mean{};
+  Duration min{};  ///< the least
+  Duration max{};  ///< the most
+  Micros mean{};   ///< of the levels
 };
 
 /// Exact in nanoseconds of the receiver's clock. Once finished, received = played + late + overrun + repeated,
 /// and from first light to last played + dark.
 struct PlaybackTotals {
-  Duration received{};  ///< display time, steps of rounding included
-  Duration played{};
-  Duration late{};             ///< came after its playout time, or was dropped since it came out of order
-  Duration overrun{};          ///< dropped because the buffer was full
-  Duration repeated{};         ///< was there before
-  Duration dark{};             ///< all underruns
-  Duration longest_dark{};     ///< the longest underrun
-  std::uint64_t restarts = 0;  ///< how often the receiver waited for `target` again
-  std::uint64_t underruns_late = 0;
-  std::uint64_t underruns_gap = 0;
-  std::uint64_t underruns_lost = 0;
-  std::uint64_t overruns = 0;
-  std::uint64_t late_chunks = 0;  ///< of which `late` is a part or all
+  Duration received{};               ///< display time, steps of rounding included
+  Duration played{};                 ///< by the receiver's clock
+  Duration late{};                   ///< came after its playout time, or was dropped since it came out of order
+  Duration overrun{};                ///< dropped because the buffer was full
+  Duration repeated{};               ///< was there before
+  Duration dark{};                   ///< all underruns
+  Duration longest_dark{};           ///< the longest underrun
+  std::uint64_t restarts = 0;        ///< how often the receiver waited for `target` again
+  std::uint64_t underruns_late = 0;  ///< since samples came late
+  std::uint64_t underruns_gap = 0;   ///< since the sender left out media time
+  std::uint64_t underruns_lost = 0;  ///< since samples were lost
+  std::uint64_t overruns = 0;        ///< how often the buffer ran over
+  std::uint64_t late_chunks = 0;     ///< of which `late` is a part or all
 
+  /// Of all causes.
   std::uint64_t underruns() const noexcept { return underruns_late + underruns_gap + underruns_lost; }
 };
 
@@ -106,9 +110,11 @@ struct PlaybackTotals {
 /// of holes in the buffer, not with that of chunks.
 class VirtualReceiver {
  public:
-  static constexpr std::chrono::microseconds kRounding{2};
+  static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
+  /// Of timestamps; beyond it the sender began anew.
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
+  /// No end: every one is kept.
   static constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
   /// For who runs for ever: more than come within the time that a datagram may be late.
   static constexpr std::size_t kLatest = 2048;
@@ -130,7 +136,9 @@ class VirtualReceiver {
 
   /// Those that are kept, oldest first.
   const std::vector<Underrun>& underruns() const noexcept { return underruns_; }
+  /// In their order; the first ones.
   const std::vector<Overrun>& overruns() const noexcept { return overruns_; }
+  /// Of all that was pushed so far.
   const PlaybackTotals& totals() const noexcept { return totals_; }
   /// Nothing before the first chunk.
   std::optional<BufferLevel> level() const noexcept;

@@ -22,6 +22,7 @@ class ByteSource {
   /// headers.
   static constexpr std::size_t kMostAtOnce = 256 * 1024 + 1024;
 
+  /// "-" is standard input.
   static SystemResult<ByteSource> open(const std::string& path);
   /// Reads on from what is open already, such as standard input, which stays open and outlives the source.
   explicit ByteSource(std::FILE* file);

@@ -9,6 +9,7 @@
 
 namespace idn::capture {
 
+/// A UDP datagram of a capture.
 struct CapturedDatagram {
   UdpDatagram content{};  ///< a view until the next one is read
   Moment moment{};        ///< of the last fragment to come, where it came in several
@@ -18,6 +19,7 @@ struct CapturedDatagram {
 /// file. Memory is bounded: half a mebibyte per file, and what FragmentTable keeps.
 class DatagramReader {
  public:
+  /// All of them, at their first packets.
   explicit DatagramReader(std::vector<Reader> files);
 
   /// Valid until the next call; null behind the last one.

@@ -23,6 +23,7 @@ class Decapsulator {
   /// No more will come: what is incomplete is counted as such.
   void finish() { fragments_.finish(); }
 
+  /// So far.
   const FragmentFacts& fragments() const noexcept { return fragments_.facts(); }
 
  private:

@@ -17,38 +17,41 @@ namespace idn::capture {
 
 /// A datagram that no receiver got, because its fragments did not make a whole.
 struct BrokenDatagram {
+  /// Why there is no whole datagram.
   enum class Cause : std::uint8_t {
     Incomplete,     ///< fragments are missing at the end of the capture, or 30 s after the first to come
     Contradicting,  ///< fragments overlap with different contents, or do not fit together
     NoRoom,         ///< too many datagrams were incomplete at a time
   };
 
-  Moment at;  ///< of its first fragment to come
-  Cause cause{};
-  Endpoint source;       ///< port 0 where the fragment that names the ports is missing
-  Endpoint destination;  ///< the same
-  std::uint32_t fragments = 0;
+  Moment at;                    ///< of its first fragment to come
+  Cause cause{};                ///< why it is broken
+  Endpoint source;              ///< port 0 where the fragment that names the ports is missing
+  Endpoint destination;         ///< the same
+  std::uint32_t fragments = 0;  ///< that came
 };
 
+/// What came in fragments.
 struct FragmentFacts {
   std::uint64_t fragments = 0;     ///< of UDP, any port
   std::uint64_t datagrams = 0;     ///< that were put together from them
   std::uint64_t out_of_order = 0;  ///< fragments that came after one from further behind
   /// Fragments that came twice: with equal contents, or after the datagram was complete.
   std::uint64_t repeated = 0;
-  EventLog<BrokenDatagram> broken{};
+  EventLog<BrokenDatagram> broken{};  ///< datagrams of which fragments are missing
 };
 
 /// Fragments of datagrams that are not complete yet. Bounded: 256 datagrams of at most 64 KiB.
 class FragmentTable {
  public:
-  static constexpr std::size_t kMaxDatagrams = 256;
+  static constexpr std::size_t kMaxDatagrams = 256;  ///< that may be incomplete at a time; the oldest goes
   static constexpr Duration kTimeout = std::chrono::seconds(30);  ///< what Linux waits
   /// How long a datagram is remembered that is complete, and how many at most: fragments that a network repeats
   /// make no broken datagram, unless they are all repeated a datagram again.
   static constexpr Duration kRemembered = std::chrono::seconds(1);
-  static constexpr std::size_t kMaxRemembered = 256;
+  static constexpr std::size_t kMaxRemembered = 256;  ///< that are remembered at a time
 
+  /// A datagram that its last fragment completes.
   struct Whole {
     IpPacket packet;              ///< no fragment any more; its octets are valid until the next call
     std::uint32_t fragments = 0;  ///< that it came in
@@ -60,6 +63,7 @@ class FragmentTable {
   /// No more will come.
   void finish();
 
+  /// So far.
   const FragmentFacts& facts() const noexcept { return facts_; }
 
  private:

@@ -14,6 +14,7 @@ namespace idn::capture {
 
 /// The numbers of UDP and of generic routing encapsulation, a tunnel, in an IP header.
 inline constexpr std::uint8_t kUdpProtocol = 17;
+/// Generic routing encapsulation.
 inline constexpr std::uint8_t kGreProtocol = 47;
 
 /// Why a packet yields no datagram.
@@ -26,8 +27,8 @@ enum class NoDatagram : std::uint8_t {
 
 /// Octets of a packet from some layer on: what was captured, and how many there were on the wire.
 struct Layer {
-  ConstBytes bytes;
-  std::size_t wire_length = 0;
+  ConstBytes bytes;             ///< that were captured
+  std::size_t wire_length = 0;  ///< octets; more than `bytes` where the capture was cut
 
   /// Without its first `count` octets.
   Layer without_first(std::size_t count) const noexcept {
@@ -41,23 +42,24 @@ struct Layer {
 
 /// Where a fragment belongs.
 struct FragmentPlace {
-  std::uint32_t identification = 0;
-  std::size_t offset = 0;  ///< octets
-  bool has_more = false;   ///< it is not the last one
+  std::uint32_t identification = 0;  ///< the same for all fragments of a datagram
+  std::size_t offset = 0;            ///< octets
+  bool has_more = false;             ///< it is not the last one
 };
 
 /// What an IP packet carries of UDP, or of a tunnel that may hold it.
 struct IpPacket {
-  Endpoint source{};  ///< port 0 as yet
-  Endpoint destination{};
+  Endpoint source{};          ///< port 0 as yet
+  Endpoint destination{};     ///< port 0 as yet
   std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, GRE, or an extension header of IPv6
-  Layer content{};
+  Layer content{};            ///< behind the IP header
   std::optional<FragmentPlace> fragment{};  ///< nothing for a whole packet
 };
 
+/// A UDP datagram of a capture.
 struct UdpDatagram {
-  Endpoint source{};
-  Endpoint destination{};
+  Endpoint source{};            ///< who sent it
+  Endpoint destination{};       ///< where it went
   ConstBytes payload{};         ///< what was captured of it
   std::size_t length = 0;       ///< octets the payload had on the wire; more than `payload` when cut
   std::uint32_t fragments = 0;  ///< IP fragments that it came in; 0: it was whole

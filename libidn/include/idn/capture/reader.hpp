@@ -28,6 +28,7 @@ class Reader {
   Reader& operator=(Reader&&) noexcept;
   ~Reader();
 
+  /// The next packet; nothing at the end of the file, or where it cannot be read on.
   std::optional<Packet> next();
 
   /// Taken from the file so far.

@@ -7,6 +7,7 @@
 /// The IPv4 packet around a datagram, as a capture on the wire would show it.
 namespace idn::capture {
 
+/// Octets: IPv4 without options, and UDP.
 inline constexpr std::size_t kUdpPacketHeaders = 20 + 8;
 
 /// Writes IPv4 header, UDP header and payload with correct lengths and checksums.

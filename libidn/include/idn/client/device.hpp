@@ -21,6 +21,7 @@ enum class SwitchAt : std::uint8_t {
   Now,        ///< with the next datagram, by a blanked move
 };
 
+/// What Devices::open() is told of a device; everything has a default.
 struct DeviceOptions {
   std::uint32_t rate = 30'000;  ///< samples per second
   /// The most that may wait between write() or fill() and the wire; the light is later by that and by what the
@@ -28,12 +29,13 @@ struct DeviceOptions {
   Duration latency{std::chrono::milliseconds(40)};
   /// After this long without a call the device is dark.
   Duration hold{std::chrono::milliseconds(100)};
-  SwitchAt switch_at = SwitchAt::EndOfPass;
-  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+  SwitchAt switch_at = SwitchAt::EndOfPass;              ///< for show()
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire, see wire::SampleFormat
   /// Display time of a datagram; as much as fits into `max_datagram`, and no less than 20 samples.
   Duration datagram_time{std::chrono::milliseconds(1)};
   std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
   std::uint8_t client_group = 0;                                         ///< 0 to 15
+  /// what becomes of datagrams that a stall has made late
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   bool follow_clock = false;  ///< of the receiver, see stream::WaveConfig::follow
   /// Stays armed when its unit turns up at another address; else somebody has to look at it first.
@@ -47,7 +49,7 @@ struct DeviceOptions {
 /// What fill() is asked for.
 struct Request {
   std::uint64_t index = 0;  ///< of the first sample, from 0 upwards since fill() was called
-  SampleRate rate{};
+  SampleRate rate{};        ///< in force for what is asked for
   TimePoint
       sent_at{};  ///< when that sample is to leave, by io::monotonic_now(); what is asked ahead is an estimate
 
@@ -65,6 +67,7 @@ struct Request {
 /// Threads: any, but for close() and the destructor, which come last. A moved-from device is closed.
 class Device {
  public:
+  /// See fill(); it is called by one thread at a time.
   using Fill = std::function<std::size_t(const Request& request, std::span<LaserSample> room)>;
 
   /// close() at once.
@@ -120,6 +123,7 @@ class Device {
   /// dark and close, the new one the stream within two ticks. Where that is refused, nothing changes.
   Expected<void> retarget(const std::string& target);
 
+  /// What is known now; never waits for the tick thread.
   Status status() const;
   /// As it was opened, or retargeted.
   std::string target() const;
@@ -129,7 +133,8 @@ class Device {
   Expected<void> close(Duration play_out = Duration{0});
 
   struct State;
-  explicit Device(std::unique_ptr<State> state);  ///< for Devices
+  /// For Devices.
+  explicit Device(std::unique_ptr<State> state);
 
  private:
   std::unique_ptr<State> state_;

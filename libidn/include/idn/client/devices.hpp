@@ -15,8 +15,8 @@ struct DeviceInfo {
   std::string target;        ///< for open(), the same wherever the unit is plugged in: "01-123456789ABC/1"
   std::string unit_name;     ///< as the unit tells it, UTF-8: untrusted, and not unique
   std::string service_name;  ///< likewise
-  Endpoint address{};
-  bool is_default = false;  ///< what the unit plays to who names no service
+  Endpoint address{};        ///< where it was found last
+  bool is_default = false;   ///< what the unit plays to who names no service
 };
 
 /// The projectors of the network: searches in the background, and opens them. Threads: any.

@@ -12,9 +12,10 @@
 
 namespace idn::client {
 
+/// What an Engine is told; everything has a default.
 struct EngineOptions {
-  unsigned threads = 1;  ///< tick threads that share the devices, 1 to 64
-  io::WaitMode wait = io::WaitMode::Hybrid;
+  unsigned threads = 1;                      ///< tick threads that share the devices, 1 to 64
+  io::WaitMode wait = io::WaitMode::Hybrid;  ///< how the tick threads wait for their deadlines
   bool realtime = true;      ///< asks for real-time priority, finest timers and processors that do not doze
   bool lock_memory = false;  ///< of the whole process, see io::RealtimeOptions
   std::vector<unsigned> processors{};  ///< the n-th thread runs on the n-th only; empty: on any
@@ -29,12 +30,12 @@ struct EngineOptions {
 
 /// What a tick thread was granted.
 struct TickThreadStatus {
-  io::WaitMode wait{};
+  io::WaitMode wait{};            ///< what it does: what was asked for, or what is left of it
   Duration guard{0};              ///< how long before each deadline it began to spin when it started
   std::vector<io::Grant> grants;  ///< empty where `realtime` is off
   bool stepped_down = false;      ///< gave real-time priority back, as there was too much to do for it
-  std::size_t devices = 0;
-  Duration processor_time{0};  ///< used until it had no device last
+  std::size_t devices = 0;        ///< that it serves now
+  Duration processor_time{0};     ///< used until it had no device last
 };
 
 /// The threads that keep the time, and what they send by. One is enough for an application; devices come and go
@@ -63,7 +64,8 @@ class Engine {
   TimePoint drive();
 
   struct State;
-  const std::shared_ptr<State>& state() const noexcept { return state_; }  ///< for Device and Devices
+  /// For Device and Devices.
+  const std::shared_ptr<State>& state() const noexcept { return state_; }
 
  private:
   std::shared_ptr<State> state_;

@@ -11,6 +11,7 @@
 
 namespace idn::client {
 
+/// What has happened.
 enum class EventKind : std::uint8_t {
   Link,             ///< what is known of the receiver has changed: to Event::link
   Reconnected,      ///< the receiver had lost the stream, and has it again
@@ -27,8 +28,16 @@ enum class EventKind : std::uint8_t {
 std::string_view to_string(EventKind kind) noexcept;
 
 /// One of OutputCounts.
-enum class Limit : std::uint8_t { Picture, Speed, Acceleration, Zones, Allowed, Brightness, Dwell };
-inline constexpr std::size_t kLimits = 7;
+enum class Limit : std::uint8_t {
+  Picture,       ///< outside of the largest picture
+  Speed,         ///< further from the last sample than allowed
+  Acceleration,  ///< turned faster than allowed
+  Zones,         ///< brighter than the zone allows
+  Allowed,       ///< lit outside of the allowed zones
+  Brightness,    ///< brighter than allowed everywhere
+  Dwell,         ///< resting longer than allowed
+};
+inline constexpr std::size_t kLimits = 7;  ///< how many there are of Limit
 
 /// "picture size", "speed" ...
 std::string_view to_string(Limit limit) noexcept;
@@ -36,7 +45,7 @@ std::string_view to_string(Limit limit) noexcept;
 /// What has changed on a device, or in the network. Events tell what differs from one look to the next: a
 /// state that comes and goes in between is not told, what is counted is.
 struct Event {
-  EventKind kind{};
+  EventKind kind{};      ///< which of the other members mean something
   std::string target{};  ///< of the device, as it was opened or retargeted; of the unit, for Devices::open()
   TimePoint noticed{};   ///< by io::monotonic_now()
   LinkState link{};      ///< of the device; Closed is the last that comes of it

@@ -8,6 +8,7 @@
 /// What applications get to know when something does not work.
 namespace idn::client {
 
+/// Why something did not work; for programs, where Fault::text is for people.
 enum class FaultCode : std::uint8_t {
   BadTarget,   ///< the text names no receiver
   NotFound,    ///< no such unit, host or service answers
@@ -25,8 +26,9 @@ enum class FaultCode : std::uint8_t {
 /// "bad target", "not found" ...
 std::string_view to_string(FaultCode code) noexcept;
 
+/// What did not work, why, and what helps.
 struct Fault {
-  FaultCode code{};
+  FaultCode code{};    ///< which kind it is
   std::string text;    ///< what is wrong, a sentence fragment that names the cause
   std::string remedy;  ///< what to do about it, likewise; may be empty
 
@@ -34,9 +36,11 @@ struct Fault {
   std::string message() const { return remedy.empty() ? text : text + "; " + remedy; }
 };
 
+/// A value, or the Fault for which there is none.
 template <class T>
 using Expected = tl::expected<T, Fault>;
 
+/// A Fault to return from a function whose result is Expected.
 inline tl::unexpected<Fault> fault(FaultCode code, std::string text, std::string remedy = {}) {
   return tl::unexpected<Fault>(Fault{code, std::move(text), std::move(remedy)});
 }

@@ -22,8 +22,8 @@ enum class LimitAction : std::uint8_t {
 
 /// A place in the picture: -1 (left, bottom) to 1 (right, top).
 struct Point {
-  double x = 0;
-  double y = 0;
+  double x = 0;  ///< -1 (left) to 1 (right)
+  double y = 0;  ///< -1 (bottom) to 1 (top)
 
   friend bool operator==(const Point&, const Point&) = default;
 };
@@ -35,40 +35,42 @@ using Polygon = std::vector<Point>;
 /// Of each of the two scanners by itself, lit or dark: the widths of a whole picture, from -1 to 1, per second
 /// (speed) or per second squared (acceleration).
 struct ScannerLimit {
-  double most = 0;
-  LimitAction action = LimitAction::Off;
+  double most = 0;                        ///< widths per second, or per second squared; 0 or more
+  LimitAction action = LimitAction::Off;  ///< what is done about more
 
   friend bool operator==(const ScannerLimit&, const ScannerLimit&) = default;
 };
 
 /// The part of the picture that the beam stays in; Clamp holds for dark samples too.
 struct PictureSize {
-  double left = -1;
-  double right = 1;
-  double bottom = -1;
-  double top = 1;
-  LimitAction action = LimitAction::Off;
+  double left = -1;                       ///< -1 to 1
+  double right = 1;                       ///< -1 to 1, more than `left`
+  double bottom = -1;                     ///< -1 to 1
+  double top = 1;                         ///< -1 to 1, more than `bottom`
+  LimitAction action = LimitAction::Off;  ///< what is done about samples outside
 
   friend bool operator==(const PictureSize&, const PictureSize&) = default;
 };
 
 /// A part of full scale for each colour, 0..1.
 struct Brightness {
-  double red = 1;
-  double green = 1;
-  double blue = 1;
+  double red = 1;        ///< 0 to 1, as the next ones
+  double green = 1;      ///< 0 to 1
+  double blue = 1;       ///< 0 to 1
   double deep_blue = 1;  ///< u1
   double yellow = 1;     ///< u2
   double cyan = 1;       ///< u3
 
+  /// The same part of every colour.
   static constexpr Brightness all(double part) noexcept { return {part, part, part, part, part, part}; }
 
   friend bool operator==(const Brightness&, const Brightness&) = default;
 };
 
+/// How bright each colour may be, everywhere.
 struct BrightnessLimit {
-  Brightness most{};
-  LimitAction action = LimitAction::Off;
+  Brightness most{};                      ///< 1 is full
+  LimitAction action = LimitAction::Off;  ///< what is done about more
 
   friend bool operator==(const BrightnessLimit&, const BrightnessLimit&) = default;
 };
@@ -81,24 +83,25 @@ struct DwellLimit {
   double size = 0.02;                                ///< side of the square in picture widths, 0.01..0.5
   Duration longest = std::chrono::milliseconds(10);  ///< 1 us to 10 s
   double share = 0.1;                                ///< of the time in the long run, 0.001..1
-  LimitAction action = LimitAction::Off;
+  LimitAction action = LimitAction::Off;             ///< what is done about less
 
   friend bool operator==(const DwellLimit&, const DwellLimit&) = default;
 };
 
 /// Lit lines that touch this polygon, by an end or on their way, are at most so bright; dark by default.
 struct Zone {
-  Polygon corners{};
+  Polygon corners{};  ///< of the zone, three or more
+  /// within it; nothing is lit in it by default
   Brightness most = Brightness::all(0);
-  LimitAction action = LimitAction::Blank;
+  LimitAction action = LimitAction::Blank;  ///< what is done about more
 
   friend bool operator==(const Zone&, const Zone&) = default;
 };
 
 /// Lit lines lie within one of these polygons; Off, Count or Blank. Polygons that shall be one have to overlap.
 struct AllowedZones {
-  std::vector<Polygon> zones{};
-  LimitAction action = LimitAction::Blank;
+  std::vector<Polygon> zones{};             ///< at least one of them holds every lit sample
+  LimitAction action = LimitAction::Blank;  ///< what is done about samples outside of all
 
   friend bool operator==(const AllowedZones&, const AllowedZones&) = default;
 };
@@ -108,12 +111,12 @@ struct OutputLimits {
   static constexpr std::size_t kMaxZones = 64;    ///< polygons in all, of both kinds
   static constexpr std::size_t kMaxCorners = 64;  ///< of a polygon; at least 3
 
-  ScannerLimit speed{};
-  ScannerLimit acceleration{};
-  PictureSize picture{};
-  BrightnessLimit brightness{};
-  DwellLimit dwell{};
-  std::vector<Zone> zones{};
+  ScannerLimit speed{};                 ///< in widths of the picture per second
+  ScannerLimit acceleration{};          ///< in widths of the picture per second squared
+  PictureSize picture{};                ///< what it covers
+  BrightnessLimit brightness{};         ///< of every sample
+  DwellLimit dwell{};                   ///< of the beam in one place
+  std::vector<Zone> zones{};            ///< where less is allowed than elsewhere
   std::vector<AllowedZones> allowed{};  ///< light has to be within each of the entries
 
   /// Whether any limit is on, if only to count.

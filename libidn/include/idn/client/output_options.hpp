@@ -13,7 +13,7 @@ struct Orientation {
   double rotate_degrees = 0;  ///< counterclockwise, as the audience sees it
   double scale = 1;           ///< 0.001..100
   double offset_x = 0;        ///< -2..2, where 2 is the width of the picture
-  double offset_y = 0;
+  double offset_y = 0;        ///< -2..2, where 2 is the height of the picture
 
   friend bool operator==(const Orientation&, const Orientation&) = default;
 };
@@ -23,13 +23,13 @@ struct OutputOptions {
   /// Longest shift, either way.
   static constexpr Duration kMaxColourShift = std::chrono::milliseconds(2);
 
-  Orientation orientation{};
+  Orientation orientation{};  ///< how the picture lies
   /// Factors of the colours; the intensity stays as it is.
   Brightness balance{};
   /// Positive: colours later than positions, for lasers that answer faster than scanners. Negative: positions
   /// later. Between samples it is interpolated.
   Duration colour_shift{0};
-  OutputLimits limits{};
+  OutputLimits limits{};  ///< what no sample goes beyond
   /// The class of the scanners, in thousands of samples per second, 1..200, by which their load is estimated; 0
   /// for no estimate.
   double scanner_kpps = 0;

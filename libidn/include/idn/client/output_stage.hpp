@@ -13,13 +13,13 @@ namespace idn::client {
 /// Of each limit: samples that it changed, or would have changed where it only counts. Any thread may read
 /// them.
 struct OutputCounters {
-  Counter picture;
-  Counter speed;
-  Counter acceleration;
-  Counter zones;
-  Counter allowed;
-  Counter brightness;
-  Counter dwell;
+  Counter picture;       ///< samples outside of the largest picture
+  Counter speed;         ///< samples further from the last one than the speed limit allows
+  Counter acceleration;  ///< samples that turn faster than the limit of acceleration allows
+  Counter zones;         ///< samples brighter than their zone allows
+  Counter allowed;       ///< lit samples outside of the allowed zones
+  Counter brightness;    ///< samples brighter than the limit everywhere
+  Counter dwell;         ///< samples that rest longer than the limit of dwell allows
   /// 0..1, averaged over about a second: 1 is a scanner of the class that crosses the whole picture to and fro
   /// as fast as it can without a rest. Above 0.7 or so scanners get warm and pictures out of shape.
   Latest<double> scanner_load;
@@ -49,6 +49,7 @@ class OutputStage {
   /// limits the first sample is dark, since nobody knows what its line crosses. Areas stay as warm as they are.
   void restart() noexcept;
 
+  /// What it has changed so far. Threads: any.
   const OutputCounters& counters() const noexcept;
 
   /// Nothing to do: process() returns at once.

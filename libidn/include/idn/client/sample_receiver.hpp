@@ -15,6 +15,7 @@
 
 namespace idn::client {
 
+/// What SampleReceiver::open() is told; everything has a default.
 struct ReceiverOptions {
   std::string name = "libidn";  ///< as searches find it, 20 octets of UTF-8
   wire::UnitId unit_id{};       ///< what tells it from others wherever it is; all zero: it goes by its address
@@ -26,17 +27,18 @@ struct ReceiverOptions {
 /// One wave chunk or one frame.
 struct ReceivedSamples {
   std::span<const LaserSample> samples;  ///< valid during the call
-  SampleRate rate{};
-  bool is_frame = false;
-  TimePoint arrival{};   ///< by io::monotonic_now(), stamped by the kernel where it can
-  TimePoint shown_at{};  ///< when the first sample is due at the output
-  Endpoint from{};
+  SampleRate rate{};                     ///< samples per second
+  bool is_frame = false;                 ///< one picture, drawn until the next; else a piece of a wave
+  TimePoint arrival{};                   ///< by io::monotonic_now(), stamped by the kernel where it can
+  TimePoint shown_at{};                  ///< when the first sample is due at the output
+  Endpoint from{};                       ///< who sent it
 };
 
 /// A laser projector on the network whose light is a function of yours: what searches find, and senders stream
 /// to.
 class SampleReceiver {
  public:
+  /// Gets each chunk; what it points to is valid during the call.
   using OnSamples = std::function<void(const ReceivedSamples&)>;
 
   /// `on_samples` is called on a thread of the receiver, in the order of arrival; does not throw.
@@ -46,6 +48,7 @@ class SampleReceiver {
   SampleReceiver(SampleReceiver&& other) noexcept;
   SampleReceiver& operator=(SampleReceiver&& other) noexcept;
 
+  /// Where it listens: the port that was chosen for port 0.
   Endpoint local() const;
   /// Why nothing is received any more; nothing while all is well. Threads: any.
   std::optional<Fault> fault() const;

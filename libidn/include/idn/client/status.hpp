@@ -27,27 +27,27 @@ std::string_view to_string(LinkState state) noexcept;
 
 /// Samples that each limit changed, or would have changed where it only counts: see OutputCounters.
 struct OutputCounts {
-  std::uint64_t picture = 0;
-  std::uint64_t speed = 0;
-  std::uint64_t acceleration = 0;
-  std::uint64_t zones = 0;
-  std::uint64_t allowed = 0;
-  std::uint64_t brightness = 0;
-  std::uint64_t dwell = 0;
-  double scanner_load = 0;  ///< 0 to 1; 0 where no class of scanners was given
+  std::uint64_t picture = 0;       ///< outside of the largest picture
+  std::uint64_t speed = 0;         ///< further from the last one than allowed
+  std::uint64_t acceleration = 0;  ///< turned faster than allowed
+  std::uint64_t zones = 0;         ///< brighter than their zone allows
+  std::uint64_t allowed = 0;       ///< lit outside of the allowed zones
+  std::uint64_t brightness = 0;    ///< brighter than allowed everywhere
+  std::uint64_t dwell = 0;         ///< resting longer than allowed
+  double scanner_load = 0;         ///< 0 to 1; 0 where no class of scanners was given
 };
 
 /// A picture of one device. Values are right each, not all of the same moment.
 struct Status {
-  LinkState link = LinkState::Opening;
-  bool armed = false;
-  bool blackout = false;
-  Endpoint remote{};             ///< where the datagrams go
-  SampleRate rate{};             ///< of what is sent now
-  Duration latency{0};           ///< the most that may wait between the call and the wire
-  Duration buffered{0};          ///< what waits now
-  Duration receiver_latency{0};  ///< as the receiver tells it: light is later by that; zero: not told
-  Duration round_trip{0};        ///< zero: not known
+  LinkState link = LinkState::Opening;  ///< what is known of the receiver
+  bool armed = false;                   ///< see Device::arm()
+  bool blackout = false;                ///< see Device::blackout()
+  Endpoint remote{};                    ///< where the datagrams go
+  SampleRate rate{};                    ///< of what is sent now
+  Duration latency{0};                  ///< the most that may wait between the call and the wire
+  Duration buffered{0};                 ///< what waits now
+  Duration receiver_latency{0};         ///< as the receiver tells it: light is later by that; zero: not told
+  Duration round_trip{0};               ///< zero: not known
 
   std::uint64_t datagrams = 0;          ///< with samples
   std::uint64_t samples = 0;            ///< dark ones that were added included
@@ -62,7 +62,7 @@ struct Status {
   std::uint64_t moves = 0;              ///< of these since the unit had turned up there
   std::uint64_t faults = 0;             ///< how often something went wrong beside the calls
 
-  OutputCounts limited{};
+  OutputCounts limited{};         ///< samples that limits have changed
   bool limits_tightened = false;  ///< by the administrator's file, beyond DeviceOptions::output
 
   std::optional<Fault> fault;  ///< the last thing that went wrong beside the calls

@@ -15,6 +15,7 @@ class File {
   /// @return Errc::NotIlda when it does not start with a section, as an empty file does not.
   static Result<File> open(std::vector<std::byte> octets);
 
+  /// What is in it.
   const Survey& survey() const noexcept { return survey_; }
   /// At the first frame. A view: the file outlives it, but may be moved.
   Reader reader() const noexcept { return *Reader::open(octets_); }

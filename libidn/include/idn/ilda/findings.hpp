@@ -10,6 +10,7 @@
 /// What a reader met that a well-made .ild file does not contain. Nothing here stops a file from being shown.
 namespace idn::ilda {
 
+/// What is wrong; what the two numbers of a Finding mean with each.
 enum class FindingKind : std::uint8_t {
   TruncatedHeader,    ///< the file ends inside a header; announced 32 octets, present: how many there are
   TruncatedSection,   ///< the file ends inside the records; announced and present records
@@ -25,10 +26,12 @@ enum class FindingKind : std::uint8_t {
   MissingLastPoint,   ///< the last point of a frame does not carry the last-point bit
   EarlyLastPoint,     ///< the last-point bit on an earlier point; announced: points, present: its place from 1
 };
+/// How many there are of FindingKind.
 inline constexpr std::size_t kFindingKinds = 13;
 
+/// One thing that a well-made file does not contain.
 struct Finding {
-  FindingKind kind{};
+  FindingKind kind{};         ///< what is wrong
   std::size_t offset = 0;     ///< of the section or the octets meant, from the start of the file
   std::size_t announced = 0;  ///< what the file claims; see FindingKind
   std::size_t present = 0;    ///< what there is; see FindingKind
@@ -43,15 +46,19 @@ std::string to_string(const Finding& finding);
 /// hide another. Fixed size, no heap.
 class Findings {
  public:
-  static constexpr std::size_t kKeptPerKind = 4;
+  static constexpr std::size_t kKeptPerKind = 4;  ///< further ones are only counted
 
+  /// Counts it, and keeps it if it is one of the first of its kind.
   void add(const Finding& finding) noexcept;
 
   /// In the order met; at most 4 of each kind.
   std::span<const Finding> kept() const noexcept { return std::span(kept_).first(kept_count_); }
 
+  /// Of one kind, kept or not.
   std::size_t count(FindingKind kind) const noexcept { return counts_[static_cast<std::size_t>(kind)]; }
+  /// Of all kinds, kept or not.
   std::size_t total() const noexcept;
+  /// Whether nothing was found.
   bool empty() const noexcept { return kept_count_ == 0; }
 
  private:

@@ -11,14 +11,16 @@
 /// Colours for the indexed formats 0 and 1, from the file (format 2) or built in.
 namespace idn::ilda {
 
+/// A colour of 24 bits.
 struct Rgb {
-  std::uint8_t r = 0;
-  std::uint8_t g = 0;
-  std::uint8_t b = 0;
+  std::uint8_t r = 0;  ///< 0 to 255
+  std::uint8_t g = 0;  ///< 0 to 255
+  std::uint8_t b = 0;  ///< 0 to 255
 
   friend constexpr bool operator==(Rgb, Rgb) = default;
 };
 
+/// Of the three parts, 0 to 195075.
 constexpr int squared_distance(Rgb a, Rgb b) noexcept {
   const int dr = a.r - b.r;
   const int dg = a.g - b.g;
@@ -35,7 +37,7 @@ enum class Beyond : std::uint8_t {
 /// Up to 256 colours, with an answer for every index. No heap.
 class Palette {
  public:
-  static constexpr std::size_t kMaxSize = 256;
+  static constexpr std::size_t kMaxSize = 256;  ///< as many as an index can reach
 
   /// Entries above 256 are left out. Without any entry every index is white.
   constexpr explicit Palette(std::span<const Rgb> entries, Beyond beyond = Beyond::White) noexcept
@@ -49,7 +51,9 @@ class Palette {
   }
 
   constexpr Rgb operator[](std::uint8_t index) const noexcept { return colours_[index]; }
+  /// How many colours.
   constexpr std::size_t size() const noexcept { return size_; }
+  /// By index; valid as long as the palette.
   constexpr std::span<const Rgb> entries() const noexcept { return std::span(colours_).first(size_); }
 
   /// The index of the entry with the least squared RGB distance, the lowest one of several; 0 without entries.
@@ -70,6 +74,7 @@ enum class DefaultPalette : std::uint8_t {
   Obsolete256,  ///< the "ILDA standard palette" of earlier revisions; index 0 is black
 };
 
+/// Of constants; lives for ever.
 const Palette& default_palette(DefaultPalette which) noexcept;
 
 }  // namespace idn::ilda

@@ -11,14 +11,15 @@ namespace idn::ilda {
 /// X: left to right, Y: bottom to top, Z: far to near, each -32768..32767. A blanked point is black; a black
 /// point that is not blanked is dark all the same, the difference only survives so that files can be copied.
 struct Point {
-  std::int16_t x = 0;
-  std::int16_t y = 0;
-  std::int16_t z = 0;
-  std::uint8_t r = 0;
-  std::uint8_t g = 0;
-  std::uint8_t b = 0;
-  bool blanked = false;
+  std::int16_t x = 0;    ///< -32768 (left) to 32767 (right)
+  std::int16_t y = 0;    ///< -32768 (bottom) to 32767 (top)
+  std::int16_t z = 0;    ///< -32768 (far) to 32767 (near); 0 in formats without depth
+  std::uint8_t r = 0;    ///< 0 to 255
+  std::uint8_t g = 0;    ///< 0 to 255
+  std::uint8_t b = 0;    ///< 0 to 255
+  bool blanked = false;  ///< the laser is off on the way to it
 
+  /// Whether it gives no light.
   constexpr bool is_dark() const noexcept { return blanked || (r == 0 && g == 0 && b == 0); }
 
   friend constexpr bool operator==(const Point&, const Point&) = default;

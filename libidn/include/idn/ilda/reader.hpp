@@ -17,16 +17,18 @@ namespace idn::ilda {
 
 /// One picture. Kept by the caller and handed to the reader again, so that its points are allocated once.
 struct Frame {
-  Format format{};
-  Label label;
+  Format format{};            ///< of its section
+  Label label;                ///< names and numbers of its section
   std::uint16_t number = 0;   ///< as the file says; the order in the file is what counts
   std::vector<Point> points;  ///< 1..65535; a single point is legal: show it as a dot
 };
 
+/// How what a file leaves open is read.
 struct ReaderOptions {
+  /// For indexed colours while the file has brought none.
   DefaultPalette default_palette = DefaultPalette::Ilda64;
-  bool swap_red_blue =
-      false;  ///< for files of programs that mixed up the order; built-in palettes stay as they are
+  /// For files of programs that mixed up the order; built-in palettes stay as they are.
+  bool swap_red_blue = false;
 };
 
 /// Decodes the frames of a file one by one, in file order, each with the palette in force for its projector.

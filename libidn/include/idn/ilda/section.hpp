@@ -41,14 +41,17 @@ constexpr std::size_t record_size(Format format) noexcept {
   return 0;
 }
 
+/// Records hold a depth.
 constexpr bool is_3d(Format format) noexcept {
   return format == Format::Indexed3d || format == Format::TrueColour3d;
 }
 
+/// Records hold an index into a palette.
 constexpr bool is_indexed(Format format) noexcept {
   return format == Format::Indexed3d || format == Format::Indexed2d;
 }
 
+/// Records are points, not colours.
 constexpr bool is_frame(Format format) noexcept {
   return is_indexed(format) || format == Format::TrueColour3d || format == Format::TrueColour2d;
 }
@@ -56,7 +59,7 @@ constexpr bool is_frame(Format format) noexcept {
 /// A name field: up to 8 printable ASCII characters.
 class Name {
  public:
-  static constexpr std::size_t kMaxLength = 8;
+  static constexpr std::size_t kMaxLength = 8;  ///< octets in the header
 
   constexpr Name() = default;
 
@@ -70,11 +73,13 @@ class Name {
     std::ranges::transform(given, text_.begin(), [](char c) { return c >= ' ' && c <= '~' ? c : '?'; });
   }
 
+  /// Without what fills it up; valid as long as this.
   constexpr std::string_view view() const noexcept {
     const std::string_view padded(text_.data(), text_.size());
     return padded.substr(0, padded.find('\0'));
   }
 
+  /// Reads kMaxLength octets.
   static constexpr Name decode(ByteReader& in) noexcept {
     std::array<char, kMaxLength> field{};
     std::ranges::transform(in.take(kMaxLength), field.begin(),
@@ -95,8 +100,8 @@ class Name {
 
 /// What a section says about itself, whatever it contains.
 struct Label {
-  Name name{};
-  Name company{};
+  Name name{};                 ///< of the frame or palette
+  Name company{};              ///< of the author
   std::uint8_t projector = 0;  ///< 0 in files for a single projector
 
   friend constexpr bool operator==(const Label&, const Label&) = default;
@@ -104,16 +109,18 @@ struct Label {
 
 inline constexpr std::uint32_t kSignature = 0x494C4441;  ///< "ILDA"
 
+/// Whether these octets begin with "ILDA".
 constexpr bool has_signature(ConstBytes octets) noexcept {
   return ByteReader(octets).read<std::uint32_t>() == kSignature;
 }
 
+/// What stands at the beginning of each section.
 struct SectionHeader {
-  static constexpr std::size_t kSize = 32;
-  static constexpr std::size_t kMaxRecords = 65535;
+  static constexpr std::size_t kSize = 32;           ///< octets in the file
+  static constexpr std::size_t kMaxRecords = 65535;  ///< as many as a header can tell
 
-  Format format{};
-  Label label{};
+  Format format{};            ///< of the records
+  Label label{};              ///< names and numbers
   std::uint16_t records = 0;  ///< 0 marks the end of the file
   std::uint16_t number = 0;   ///< of the frame or palette, 0..65534
   std::uint16_t total = 0;    ///< frames in the sequence, 1..65535; palettes 0; often wrong in files

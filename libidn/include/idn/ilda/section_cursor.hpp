@@ -14,9 +14,10 @@ namespace idn::ilda {
 struct Section {
   std::size_t offset = 0;   ///< of the header, from the start of the file
   std::size_t records = 0;  ///< complete ones; fewer than header.records when the file is cut
-  SectionHeader header;
-  ConstBytes data{};  ///< exactly the complete records; a view of the file
+  SectionHeader header;     ///< as the file has it
+  ConstBytes data{};        ///< exactly the complete records; a view of the file
 
+  /// Whether records are missing.
   constexpr bool is_cut() const noexcept { return records < header.records; }
 };
 
@@ -28,6 +29,7 @@ struct Section {
 /// A view: the file must outlive the cursor. The work of a whole pass is linear in the file size. No heap.
 class SectionCursor {
  public:
+  /// At the beginning; `file` outlives it.
   explicit SectionCursor(ConstBytes file) noexcept : file_(file) {}
 
   /// The next section, or nothing at the end of the file. Adds what is unusual to `findings`, once per pass.

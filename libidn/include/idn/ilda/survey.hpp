@@ -14,15 +14,16 @@ namespace idn::ilda {
 
 /// What a file contains.
 struct Survey {
-  std::size_t frames = 0;
-  std::size_t points = 0;
-  std::size_t palettes = 0;
+  std::size_t frames = 0;         ///< sections of points that are not empty
+  std::size_t points = 0;         ///< in all frames
+  std::size_t palettes = 0;       ///< sections of colours
   std::size_t largest_frame = 0;  ///< points
   std::bitset<256> formats;       ///< format codes of the sections, palettes included
   std::bitset<256> projectors;    ///< projector numbers of the frames
   Label first_label;              ///< of the first frame
   Findings findings;              ///< about sections; what concerns single points only a Reader sees
 
+  /// Whether a section of that format occurs.
   bool has(Format format) const noexcept { return formats[static_cast<std::size_t>(format)]; }
 };
 

@@ -9,6 +9,7 @@ namespace idn::io {
 class Clock {
  public:
   virtual ~Clock() = default;
+  /// Never goes back.
   virtual TimePoint now() noexcept = 0;
   /// Returns at `deadline` or later, at once when it has passed. Coarse sleep and final spin both live in here.
   virtual void wait_until(TimePoint deadline) noexcept = 0;

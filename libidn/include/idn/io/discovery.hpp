@@ -17,16 +17,18 @@
 /// ordinary priority. A round costs a few dozen datagrams of at most 12 octets.
 namespace idn::io {
 
+/// How units are searched for.
 struct DiscoveryOptions {
-  stream::DiscoveryConfig search = {};
+  stream::DiscoveryConfig search = {};       ///< when it asks, and how often
   std::vector<std::string> interfaces = {};  ///< search only those; empty: all
   bool broadcast = true;                     ///< false: asks search.addresses only, as routed
 };
 
+/// What a search has found.
 struct DiscoveryReport {
-  stream::UnitList found;
-  std::vector<InterfaceProblem> problems;
-  stream::DiscoveryStats stats;
+  stream::UnitList found;                  ///< units with their services
+  std::vector<InterfaceProblem> problems;  ///< interfaces that could not be searched
+  stream::DiscoveryStats stats;            ///< what was sent and received
 };
 
 /// One round, about as long as `options.search.round`. Blocks. What the system refuses is among the problems.
@@ -36,8 +38,9 @@ DiscoveryReport discover(const DiscoveryOptions& options);
 /// Construct it on a thread of ordinary priority: threads inherit that.
 class UnitWatcher {
  public:
+  /// What was found so far; called on the thread that searches.
   using OnRound = std::function<void(const DiscoveryReport&)>;
-  static constexpr Duration kInterval{std::chrono::seconds(3)};
+  static constexpr Duration kInterval{std::chrono::seconds(3)};  ///< between two searches
 
   /// @param on_round called at the end of each round, on the searching thread; does not throw
   /// @param interval from the start of a round to the start of the next one

@@ -14,11 +14,12 @@ namespace idn::io {
 
 /// What the network refused; the stream goes on.
 struct DriverStats {
-  Counter send_errors;
+  Counter send_errors;     ///< datagrams that the system refused
   Counter socket_full;     ///< datagrams lost since the system had no room to send them
   Counter late_in_kernel;  ///< datagrams that the kernel dropped because their departure had passed
   Latest<int> last_error;  ///< of send_errors, a value of std::system_category()
 
+  /// Counts one, by its kind.
   void count(const std::error_code& error) noexcept {
     if (error == std::errc::resource_unavailable_try_again || error == std::errc::no_buffer_space)
       return socket_full.add();

@@ -11,18 +11,22 @@ namespace idn::io {
 
 /// What the operating system granted, in words for people.
 struct Grant {
-  std::string what;  ///< "real-time priority", "processor", "memory lock", "timer slack", "CPU latency"
-  bool granted = false;
-  std::string detail;  ///< the value in force, or why not and what would help
+  std::string what;      ///< "real-time priority", "processor", "memory lock", "timer slack", "CPU latency"
+  bool granted = false;  ///< else `detail` says why not
+  std::string detail;    ///< the value in force, or why not and what would help
 };
 
 /// A receiver gives way to the senders of the same machine: for them, late is too late.
-enum class RealtimeRole : std::uint8_t { Sender, Receiver };
+enum class RealtimeRole : std::uint8_t {
+  Sender,    ///< sends on time
+  Receiver,  ///< takes what comes
+};
 
+/// What to ask the operating system for.
 struct RealtimeOptions {
   /// False leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
   bool priority = true;
-  RealtimeRole role = RealtimeRole::Sender;
+  RealtimeRole role = RealtimeRole::Sender;  ///< of the calling thread
   /// Keeps every page of the whole process in memory, those that it will map later included, until the last
   /// scope that asked for it ends: for programs of our own. A host that loads a library did not agree to that,
   /// and beyond its "ulimit -l" its later allocations fail.
@@ -40,11 +44,13 @@ std::vector<unsigned> usable_processors();
 /// Nothing here fails; grants() tells what worked. Undone by the destructor, on the same thread.
 class RealtimeScope {
  public:
+  /// Asks for it, for the calling thread; never fails.
   explicit RealtimeScope(const RealtimeOptions& options = {});
   ~RealtimeScope();
   RealtimeScope(const RealtimeScope&) = delete;
   RealtimeScope& operator=(const RealtimeScope&) = delete;
 
+  /// What came of each; valid as long as this.
   const std::vector<Grant>& grants() const noexcept { return grants_; }
   /// Gives the priority back ahead of the rest: a real-time thread that leaves too little of its core to others
   /// is suspended by the kernel for longer than any ordinary thread.

@@ -26,6 +26,7 @@ struct Destination {
 /// another one is. No locks, no waiting, no allocation on either side.
 class DestinationMailbox {
  public:
+  /// The newest wins; a service that was named stays until another one is.
   void put(const Destination& to, Farewell farewell = Farewell::None) noexcept {
     const std::uint64_t place = kFull | (farewell == Farewell::Close ? kFarewell : 0) |
                                 std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
@@ -35,6 +36,7 @@ class DestinationMailbox {
     }
   }
 
+  /// Whether the old receiver is to be told.
   bool wants_farewell() const noexcept { return (newest_.load(std::memory_order_relaxed) & kFarewell) != 0; }
 
   /// Once for each that was put and not replaced by a newer one.

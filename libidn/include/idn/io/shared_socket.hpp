@@ -13,6 +13,7 @@
 
 namespace idn::io {
 
+/// How a SharedSocket is opened.
 struct SharedSocketOptions {
   /// Octets of send buffer to ask for. A datagram takes two to three times its size of it until the network
   /// card has it.
@@ -72,6 +73,7 @@ class SharedSocket {
   std::size_t send_buffer() const noexcept;
   /// Whether equal datagrams to one receiver leave as one message that the kernel or network card divides.
   bool segments() const noexcept;
+  /// What was sent and received so far.
   const SharedSocketStats& stats() const noexcept;
 
  private:

@@ -16,10 +16,10 @@ namespace idn::io {
 
 /// One stream's way to its receiver; belongs to a SocketPool.
 struct Link {
-  Transport* transport = nullptr;
+  Transport* transport = nullptr;                 ///< of the pool: lives as long as that
   RetargetableTransport* retargetable = nullptr;  ///< the same, where the stream may go over to another address
-  Endpoint local{};
-  Endpoint remote{};  ///< as it was opened
+  Endpoint local{};                               ///< where answers come to
+  Endpoint remote{};                              ///< as it was opened
 };
 
 /// The sockets of one tick thread. A stream that is alone gets a socket connected to its receiver, which costs

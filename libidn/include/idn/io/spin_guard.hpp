@@ -19,11 +19,12 @@ class SpinGuard {
   /// The share of a core that spinning may take, and that spinning and work together may take: the kernel
   /// suspends real-time threads that take more than 95 %.
   static constexpr int kSpinPercent = 25;
-  static constexpr int kBusyPercent = 90;
+  static constexpr int kBusyPercent = 90;  ///< of the time, for work and spinning together
 
   /// From some sleeps, so that the first deadlines are met as well; sorts them.
   void calibrate(std::span<Duration> oversleeps) noexcept;
 
+  /// How long before a deadline to spin.
   Duration length() const noexcept { return std::min(needed_, affordable_); }
 
   /// To be told after each sleep how much later than wanted it ended.

@@ -46,7 +46,7 @@ class StreamLoop {
   /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group
   /// costs less than one for each stream, while the last of a group leaves after all others.
   static constexpr std::size_t kGroup = 8;
-  static constexpr std::size_t kMaxPhases = 8;
+  static constexpr std::size_t kMaxPhases = 8;  ///< into which a tick is divided
   /// The same for those that are attached, of which nobody knows how many there will be: idn_bench devices has
   /// them cost a third less than in groups of eight.
   static constexpr std::size_t kAttachedGroup = 32;

@@ -14,12 +14,14 @@ namespace platform {
 class Sleeper;
 }
 
+/// How a thread waits for its deadline.
 enum class WaitMode : std::uint8_t {
   Sleep,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
   Hybrid,  ///< sleeps until a calibrated guard before the deadline, then spins
   Spin,    ///< never sleeps: the most exact, at the price of a whole core
 };
 
+/// "hybrid", "sleep" or "spin".
 std::string_view to_string(WaitMode mode) noexcept;
 /// "sleep", "hybrid" or "spin".
 std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;

@@ -14,6 +14,7 @@ namespace idn::io {
 class Transport {
  public:
   virtual ~Transport() = default;
+  /// One datagram, at once; what the system says where it refuses.
   virtual std::error_code send(ConstBytes datagram) noexcept = 0;
   /// Leaves at `departure`, or at once when that has passed, where the transport has somebody to hold it back;
   /// else at once.

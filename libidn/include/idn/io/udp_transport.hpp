@@ -31,7 +31,9 @@ class UdpTransport final : public Transport {
   /// @return why it cannot, with the remedy, as a sentence fragment for users
   SystemResult<KernelPacing> enable_kernel_pacing();
 
+  /// Where it sends from.
   Endpoint local() const;
+  /// Where it sends to.
   Endpoint remote() const;
 
  private:

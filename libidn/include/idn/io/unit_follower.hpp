@@ -13,11 +13,11 @@ namespace idn::io {
 
 /// A stream that was opened for a unit, wherever that is. All of it is used until UnitFollower::remove().
 struct FollowedStream {
-  stream::UnitKey unit;
-  Endpoint at;  ///< where the stream goes
-  RetargetableTransport& link;
-  const stream::SenderStats& session;
-  const DriverStats& network;
+  stream::UnitKey unit;                ///< which one to follow
+  Endpoint at;                         ///< where the stream goes
+  RetargetableTransport& link;         ///< outlives the follower, or is removed from it
+  const stream::SenderStats& session;  ///< tells whether the unit answers
+  const DriverStats& network;          ///< tells whether the network refuses
 };
 
 /// Keeps streams on their units: finds those that have changed their address, and retargets the streams there.
@@ -33,9 +33,12 @@ struct FollowedStream {
 /// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
 class UnitFollower {
  public:
+  /// Called on the thread that searches.
   using OnEvent = std::function<void(const stream::UnitEvent& event)>;
+  /// Of a unit that was added; never used again.
   using Id = std::uint64_t;
 
+  /// Starts no thread before there is a unit to follow.
   UnitFollower();
   /// Waits for the thread, which ends at once unless it is in a callback.
   ~UnitFollower();

@@ -51,6 +51,7 @@ class UnitLoop {
   /// what arrives meanwhile; answers wait that much longer, at most.
   static constexpr Duration kRest{std::chrono::microseconds(500)};
 
+  /// Without sockets as yet.
   UnitLoop();
   ~UnitLoop();
   UnitLoop(const UnitLoop&) = delete;
@@ -66,7 +67,9 @@ class UnitLoop {
   /// Until stop() or a stop request.
   /// @return why a socket fails, else nothing
   std::error_code run(const std::stop_token& stop = {});
+  /// From any thread; turn() returns at once, now and ever after.
   void stop() noexcept;
+  /// Whether stop() was called.
   bool is_stopped() const noexcept;
 
   /// For loops of one's own: waits until there is something to do, until `until` at most, and does a bounded

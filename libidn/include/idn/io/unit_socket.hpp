@@ -18,9 +18,10 @@ namespace idn::io {
 
 class UnitLoop;
 
+/// A datagram as the kernel gave it.
 struct ReceivedDatagram {
-  ConstBytes bytes;  ///< valid until the next receive()
-  Endpoint from;
+  ConstBytes bytes;             ///< valid until the next receive()
+  Endpoint from;                ///< who sent it
   Endpoint to;                  ///< as the client addressed it, perhaps a broadcast address
   Endpoint local;               ///< the unit's own address on that way: where an answer has to come from
   Instant arrival{};            ///< by both clocks
@@ -28,9 +29,10 @@ struct ReceivedDatagram {
   std::uint32_t interface = 0;  ///< by which it came, as the system numbers it; 0 where that does not tell
 };
 
+/// How a UnitSocket is opened.
 struct UnitSocketOptions {
-  std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
-  std::uint16_t port = kIdnPort;
+  std::uint32_t address = 0;      ///< IPv4 in host byte order, 0 for every interface
+  std::uint16_t port = kIdnPort;  ///< 0: any free one
   /// Octets to ask for. A flood of 100'000 small datagrams per second fills 4 MiB within a tenth of a second,
   /// and a busy machine may keep a program waiting longer; what is not filled costs nothing.
   std::size_t receive_buffer = std::size_t{16} << 20;

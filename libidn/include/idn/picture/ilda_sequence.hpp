@@ -9,6 +9,7 @@ namespace idn::picture {
 /// The frames of .ild files one after the other.
 class IldaSequence final : public Sequence {
  public:
+  /// One or more, in their order.
   explicit IldaSequence(std::vector<ilda::File> files);
   IldaSequence(const IldaSequence&) = delete;  // the readers look into the files
   IldaSequence& operator=(const IldaSequence&) = delete;

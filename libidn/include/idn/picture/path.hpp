@@ -8,10 +8,11 @@
 
 namespace idn::picture {
 
+/// A colour of 24 bits.
 struct Colour {
-  std::uint8_t r = 255;
-  std::uint8_t g = 255;
-  std::uint8_t b = 255;
+  std::uint8_t r = 255;  ///< 0 to 255
+  std::uint8_t g = 255;  ///< 0 to 255
+  std::uint8_t b = 255;  ///< 0 to 255
 
   friend constexpr bool operator==(Colour, Colour) = default;
 };
@@ -32,9 +33,11 @@ class Path {
   /// Adds one lit sample, as close to the last one as the caller's own speed asks for.
   Path& point(double x, double y, Colour colour);
 
+  /// Of the samples.
   SampleRate rate() const noexcept { return rate_; }
   /// Samples for `seconds`, at least one.
   std::size_t samples_for(double seconds) const noexcept;
+  /// What was drawn so far; the path is empty then.
   std::vector<LaserSample> take() { return std::move(samples_); }
 
  private:

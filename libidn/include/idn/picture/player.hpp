@@ -9,8 +9,9 @@
 
 namespace idn::picture {
 
+/// How pictures are played.
 struct PlayerOptions {
-  SampleRate rate{100'000};
+  SampleRate rate{100'000};         ///< of what is read
   double pictures_per_second = 25;  ///< each is redrawn, always to its end, while its time lasts; 0: drawn once
   std::uint64_t repeat = 1;         ///< of the whole sequence; 0: for ever
 };
@@ -19,11 +20,16 @@ struct PlayerOptions {
 /// time are made up by the next ones.
 class PassTiming {
  public:
+  /// At the start of the show.
   explicit PassTiming(const PlayerOptions& options) noexcept : options_(options) {}
 
+  /// The next picture's time begins.
   void begin_picture() noexcept { ++pictures_; }
+  /// A pass of so many samples was queued.
   void add_pass(std::size_t samples) noexcept { samples_ += samples; }
+  /// Whether its time has been played.
   bool picture_is_over() const noexcept;
+  /// In all passes so far.
   std::uint64_t samples() const noexcept { return samples_; }
 
  private:

@@ -14,9 +14,11 @@ class Sequence {
   virtual ~Sequence() = default;
   /// The next picture, not empty, replaces the content of `picture`. False at the end of the sequence.
   virtual bool next(std::vector<LaserSample>& picture) = 0;
+  /// To before the first picture.
   virtual void rewind() = 0;
   /// How many pictures, and how many samples in all of them.
   virtual std::uint64_t pictures() const = 0;
+  /// In all pictures.
   virtual std::uint64_t samples() const = 0;
 };
 

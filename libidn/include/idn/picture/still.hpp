@@ -10,6 +10,7 @@ namespace idn::picture {
 /// A sequence of one picture, which is not empty.
 class Still final : public Sequence {
  public:
+  /// Not empty.
   explicit Still(std::vector<LaserSample> picture) : picture_(std::move(picture)) {}
 
   bool next(std::vector<LaserSample>& picture) override {

@@ -16,12 +16,12 @@ namespace idn::stream {
 
 /// Where a channel leads, and what its samples look like.
 struct ChannelSetup {
-  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
-  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
-  std::uint8_t service_id = 0;       ///< 0: the unit's default laser projector
-  std::uint8_t channel = 0;          ///< 0..63
-  std::uint8_t client_group = 0;     ///< 0..15
-  std::uint16_t first_sequence = 0;  ///< arbitrary
+  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;  ///< what the channel carries
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;           ///< what each octet of a sample means
+  std::uint8_t service_id = 0;                                    ///< 0: the unit's default laser projector
+  std::uint8_t channel = 0;                                       ///< 0..63
+  std::uint8_t client_group = 0;                                  ///< 0..15
+  std::uint16_t first_sequence = 0;                               ///< arbitrary
 };
 
 /// Writes the packets of one channel that is alone in its session: headers, sequence numbers, and the
@@ -32,6 +32,7 @@ class ChannelWriter {
   /// A receiver in the field drops its decoder right after the first chunk and stays dark until the next
   /// configuration: so it is in every datagram at first, then repeated (section 2.4, rule 6).
   static constexpr std::int64_t kOpeningConfigUs = 20'000;
+  /// Of the channel configuration, which is sent again and again.
   static constexpr std::int64_t kConfigPeriodUs = 200'000;
 
   /// `max_data`: the most octets behind the configuration of one message.
@@ -39,6 +40,7 @@ class ChannelWriter {
 
   /// Octets of a datagram before its data.
   static std::size_t overhead(const wire::SampleCodec& format, bool with_configuration) noexcept;
+  /// Whether the message with that timestamp is to carry it.
   bool configuration_is_due(std::int64_t timestamp_us) const noexcept;
 
   /// Starts a message with a chunk whose `octets` the caller adds. The chunk's match value is filled in.
@@ -50,6 +52,7 @@ class ChannelWriter {
   /// The message that keeps link, session and output alive, with the configuration when it is due. The views of
   /// these four are valid until the second next packet is begun.
   ConstBytes void_message(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
+  /// The datagram that ends the channel; valid until the next call.
   ConstBytes channel_close(std::int64_t timestamp_us) noexcept;
   /// The empty packet that ends the session.
   ConstBytes session_close() noexcept;
@@ -63,6 +66,7 @@ class ChannelWriter {
 
   /// Of the packet handed out last.
   std::uint16_t last_sequence() const noexcept { return static_cast<std::uint16_t>(sequence_ - 1); }
+  /// As it was created or changed.
   const ChannelSetup& setup() const noexcept { return setup_; }
 
  private:

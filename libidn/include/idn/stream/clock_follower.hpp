@@ -13,6 +13,7 @@
 /// own clock, so a sender that keeps to another one drains the buffer or fills it, however well it is paced.
 namespace idn::stream {
 
+/// How a receiver's clock is followed.
 struct FollowConfig {
   /// W: the slope of the level is taken over windows of this length.
   Duration window = std::chrono::seconds(16);
@@ -41,13 +42,15 @@ struct FollowConfig {
 /// TickSchedule in integers.
 class ClockFollower {
  public:
-  static constexpr std::int64_t kLimitPpb = 200'000;
-  static constexpr std::int64_t kSlewPpb = 100'000;  ///< per second
-  static constexpr std::size_t kWindows = 8;         ///< N_W
+  static constexpr std::int64_t kLimitPpb = 200'000;  ///< parts per billion, either way
+  static constexpr std::int64_t kSlewPpb = 100'000;   ///< per second
+  static constexpr std::size_t kWindows = 8;          ///< N_W
   /// No receiver delays the light for longer, so what says so is no latency.
   static constexpr Duration kLongestLevel = std::chrono::seconds(2);
+  /// A new level that is nearer to the set point than this leaves that where it is.
   static constexpr Duration kSetPointStep = std::chrono::milliseconds(1);
 
+  /// At rate 1.
   explicit ClockFollower(const FollowConfig& config = {}) noexcept;
 
   /// A chunk that was sent at `at` had this level when it arrived. Zero is unknown, and ignored. One follower

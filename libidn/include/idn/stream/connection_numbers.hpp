@@ -15,10 +15,11 @@ namespace idn::stream {
 /// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten. Threads: one owner.
 class ConnectionNumbers {
  public:
-  static constexpr std::size_t kMost = 256;
+  static constexpr std::size_t kMost = 256;  ///< connections at a time; the one that was silent longest goes
 
+  /// What one datagram changes.
   struct Step {
-    analysis::NumberStep number;
+    analysis::NumberStep number;      ///< in its connection
     analysis::Continuity continuity;  ///< of the connection, this datagram included
     analysis::NumberCounts counts;    ///< likewise
     /// Timestamp of a message with samples, without wrap, also from one session to the next.

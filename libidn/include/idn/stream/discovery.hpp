@@ -17,14 +17,17 @@
 /// answers mean.
 namespace idn::stream {
 
+/// When units are asked, and how often.
 struct DiscoveryConfig {
   std::uint16_t port = kIdnPort;  ///< asked by broadcast, on loopback and at the end of point-to-point links
-  std::vector<Endpoint> addresses = {};  ///< asked by unicast as well
-  std::uint8_t client_group = 0;
+  std::vector<Endpoint> addresses = {};             ///< asked by unicast as well
+  std::uint8_t client_group = 0;                    ///< 0 to 15, of the requests
   Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are taken
   unsigned searches = 3;                            ///< per round, since broadcasts get lost
+  /// Between requests to everybody.
   Duration search_interval = std::chrono::milliseconds(100);
   unsigned tries = 3;  ///< of each question to one address; 0: what the searches themselves tell is enough
+  /// Between requests to one unit that did not answer.
   Duration retry_interval = std::chrono::milliseconds(200);
   unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is gone
 };
@@ -40,18 +43,20 @@ struct DiscoveryStats {
 /// Threads: one owner. Real-time: no.
 class Discovery {
  public:
-  static constexpr std::size_t kMaxUnits = 256;
-  static constexpr std::size_t kMaxAddresses = 512;  ///< of all units together
-  static constexpr std::size_t kMaxAddressesPerUnit = 16;
+  static constexpr std::size_t kMaxUnits = 256;              ///< further ones are not kept
+  static constexpr std::size_t kMaxAddresses = 512;          ///< of all units together
+  static constexpr std::size_t kMaxAddressesPerUnit = 16;    ///< further ones are not kept
   static constexpr std::size_t kMaxUnitsPerAddress = 4;      ///< answering at one address
   static constexpr std::size_t kMaxSearchesPerBurst = 1024;  ///< destinations; the rest is not asked
 
+  /// A datagram to send.
   struct Outgoing {
-    std::size_t via;  ///< index into what start_round() got
-    Endpoint to;
+    std::size_t via;   ///< index into what start_round() got
+    Endpoint to;       ///< where to
     ConstBytes bytes;  ///< valid until the next call
   };
 
+  /// Nothing is due before start_round().
   explicit Discovery(DiscoveryConfig config);
   ~Discovery();
   Discovery(const Discovery&) = delete;
@@ -70,6 +75,7 @@ class Discovery {
 
   /// When to call poll_transmit() or, at the end, finish_round(). kNever outside a round.
   TimePoint next_deadline() const noexcept;
+  /// Whether all that answered have told their services, or their time is over.
   bool is_round_over(TimePoint now) const noexcept;
 
   /// Ends the round: who was not heard too often is gone. Answers are not taken before the next round.
@@ -77,6 +83,7 @@ class Discovery {
 
   /// As of the last answer; complete after finish_round().
   UnitList units() const;
+  /// So far.
   const DiscoveryStats& stats() const noexcept;
 
  private:

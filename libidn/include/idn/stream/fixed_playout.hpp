@@ -19,6 +19,7 @@ class FixedPlayout {
   /// A step of media time longer than this begins a new time axis.
   static constexpr std::int64_t kLongestStepUs = analysis::VirtualReceiver::kLongestStep.count();
 
+  /// The latency is the target of `config`.
   explicit constexpr FixedPlayout(const PlayoutConfig& config) noexcept
       : target_(config.target_latency),
         capacity_(analysis::ReceiverBuffer{.target = config.target_latency}.capacity) {}
@@ -31,6 +32,7 @@ class FixedPlayout {
     held_until_ = TimePoint{};
   }
 
+  /// When this chunk is shown.
   constexpr Playout place(const TimedChunk& chunk) noexcept {
     const TimePoint now = chunk.arrival;
     const Duration length = std::chrono::microseconds(chunk.duration_us);

@@ -14,10 +14,13 @@ namespace idn::stream {
 /// Buffers that wait for their next frame, so that a running stream allocates nothing.
 class FragmentPool {
  public:
-  static constexpr std::size_t kKept = 8;
+  static constexpr std::size_t kKept = 8;  ///< buffers at most that are kept for the next ones
 
+  /// Allocates the list of what is kept.
   FragmentPool() { spares_.reserve(kKept); }
+  /// An empty buffer, a used one where there is any.
   std::vector<std::byte> take() noexcept;
+  /// Kept for the next take(), or freed.
   void give_back(std::vector<std::byte> buffer) noexcept;
 
  private:
@@ -26,26 +29,33 @@ class FragmentPool {
 
 /// The room of one session for frames in progress, however many channels it spreads them over.
 struct FragmentRoom {
-  static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;
+  static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;  ///< of all channels of a session
 
-  FragmentPool& pool;
-  std::size_t used = 0;
+  FragmentPool& pool;    ///< of the receiver
+  std::size_t used = 0;  ///< octets
 };
 
 /// One fragment as it arrived.
 struct Fragment {
-  ConstBytes octets;  ///< behind the chunk header; any cut, also inside a sample
-  WireMicros timestamp{};
+  ConstBytes octets;           ///< behind the chunk header; any cut, also inside a sample
+  WireMicros timestamp{};      ///< of its message
   std::uint16_t sequence = 0;  ///< of the packet
 };
 
 /// The fragment queue of one channel.
 class FrameAssembler {
  public:
+  /// A frame that is not complete by then is given up.
   static constexpr Duration kMaxAge = std::chrono::milliseconds(500);
 
-  enum class Outcome : std::uint8_t { Incomplete, Complete, Failed };
+  /// What a fragment leads to.
+  enum class Outcome : std::uint8_t {
+    Incomplete,  ///< more are needed
+    Complete,    ///< the frame is there
+    Failed,      ///< the frame was dropped
+  };
 
+  /// With nothing in progress; `room` outlives it.
   explicit FrameAssembler(FragmentRoom& room) noexcept : room_(&room) {}
   ~FrameAssembler() { drop(); }
   FrameAssembler(const FrameAssembler&) = delete;
@@ -59,6 +69,7 @@ class FrameAssembler {
   /// A failure drops the queue.
   Outcome append(const Fragment& sequel, bool last);
 
+  /// Whether fragments wait for more.
   bool in_progress() const noexcept { return in_progress_; }
 
   /// When to give up; kNever while nothing is in progress.
@@ -67,6 +78,7 @@ class FrameAssembler {
   /// Everything up to now, in order. Valid until the next call that changes the queue.
   ConstBytes octets() const noexcept { return buffer_; }
 
+  /// What was in progress.
   void drop() noexcept;
 
  private:

@@ -16,7 +16,7 @@ struct FrameLimits {
   /// One message as long as the protocol allows; a longer frame takes several.
   static constexpr std::size_t kLongestDatagram =
       wire::PacketHeader::kSize + wire::ChannelMessageHeader::kMaxTotalSize;
-  static constexpr std::size_t kShortestDatagram = 576;
+  static constexpr std::size_t kShortestDatagram = 576;  ///< octets: the least that can be asked for
   /// Of sample data per frame; what the reference receiver can hold.
   static constexpr std::size_t kMaxOctets = 200'000;
 
@@ -46,6 +46,7 @@ class FramePacker {
   bool has_more() const noexcept { return handed_out_ < frame_octets_; }
   /// Sample data of the frame, and how much of it has been handed out.
   std::size_t frame_octets() const noexcept { return frame_octets_; }
+  /// Of the frame that is being sent.
   std::size_t sent_octets() const noexcept { return handed_out_; }
   /// The next message is the first of its frame.
   bool is_at_start() const noexcept { return fragment_ == 0; }
@@ -53,14 +54,20 @@ class FramePacker {
   /// @return valid until the next call of any member; so for the others.
   ConstBytes next(bool request_acknowledge) noexcept;
 
+  /// A datagram without samples that keeps the session; valid until the next call.
   ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
+  /// Valid until the next call.
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(last_us_); }
+  /// Valid until the next call.
   ConstBytes pack_session_close() noexcept { return writer_.session_close(); }
+  /// Valid until the next call.
   ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
+  /// Begins anew after a close, with a configuration.
   void reopen() noexcept { writer_.reopen(); }
   /// With the next configuration: to be called ahead of reopen().
   void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
+  /// Of the last datagram.
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
 
  private:

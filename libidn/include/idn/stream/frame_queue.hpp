@@ -26,8 +26,8 @@ enum class FrameOrder : std::uint8_t {
 
 /// A picture to be drawn from its first sample, which is dark, to its last.
 struct Frame {
-  std::vector<LaserSample> samples;
-  FrameRepeat repeat = FrameRepeat::UntilNext;
+  std::vector<LaserSample> samples;             ///< one pass
+  FrameRepeat repeat = FrameRepeat::UntilNext;  ///< how long it is drawn
 };
 
 /// Frames between one producer thread and one tick thread. The frame that is being shown stays until the next
@@ -40,8 +40,10 @@ class FrameQueue {
   /// KeepAll: frames that can wait.
   static constexpr std::size_t kDepth = 4;
 
+  /// Empty.
   explicit FrameQueue(FrameOrder order) noexcept : order_(order) {}
 
+  /// Frames that wait at most.
   std::size_t capacity() const noexcept { return keeps_all() ? kDepth : 1; }
 
   /// Producer only. False when there is no room; nothing is taken then. Allocates while frames grow.

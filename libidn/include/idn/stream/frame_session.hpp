@@ -12,10 +12,11 @@
 
 namespace idn::stream {
 
+/// How frames are sent.
 struct FrameConfig {
   PackerConfig packer{};  ///< samples_per_packet and max_datagram mean nothing here
-  LinkTiming link{};
-  FrameLimits limits{};
+  LinkTiming link{};      ///< when the receiver is asked, and given up
+  FrameLimits limits{};   ///< what a frame may be
   /// Pictures are at least this far apart, 1 ms to 10 s.
   Duration frame_period{std::chrono::milliseconds(40)};
   /// Which of several waiting pictures is shown: for live sources the newest.
@@ -55,6 +56,7 @@ class FrameSession final : public SenderSession {
   void keep(Duration duration) noexcept;
   /// Pictures that wait, and how many can. Threads: the producer's.
   std::size_t buffered() const noexcept { return queue_.size(); }
+  /// Frames that wait at most.
   std::size_t capacity() const noexcept { return queue_.capacity(); }
 
   /// Never changes. Threads: any.

@@ -18,8 +18,8 @@ namespace idn::stream {
 /// not count, as some senders use numbers up for pings. Real-time: yes.
 class LinkQuality {
  public:
-  static constexpr std::size_t kSeconds = 4;
-  static constexpr std::uint32_t kFreeNumbers = 4;
+  static constexpr std::size_t kSeconds = 4;        ///< that the quality is judged over
+  static constexpr std::uint32_t kFreeNumbers = 4;  ///< missing ones of a second that do not count
 
   /// Each real-time packet of the connection; `now` never decreases.
   constexpr void observe(const SequenceStep& step, TimePoint now) noexcept {

@@ -12,20 +12,22 @@
 /// Samples in, wave-mode datagrams out (section 4.1). Knows the timeline of the stream, not the time of day.
 namespace idn::stream {
 
+/// How samples become datagrams.
 struct PackerConfig {
   /// A UDP payload that crosses Ethernet and common tunnels in one piece; what other senders use.
   static constexpr std::size_t kDefaultMaxDatagram = 1454;
 
-  SampleRate rate{100'000};
-  std::size_t samples_per_packet = 100;
-  wire::SampleCodec format = wire::SampleFormat::Xyrgb;
-  std::size_t max_datagram = kDefaultMaxDatagram;  ///< octets of UDP payload
-  std::uint8_t service_id = 0;                     ///< 0: the unit's default laser projector
-  std::uint8_t channel = 0;                        ///< 0..63
-  std::uint8_t client_group = 0;                   ///< 0..15
-  std::uint16_t first_sequence = 0;                ///< arbitrary
+  SampleRate rate{100'000};                              ///< 1 to 1'000'000
+  std::size_t samples_per_packet = 100;                  ///< in each datagram, as far as they fit
+  wire::SampleCodec format = wire::SampleFormat::Xyrgb;  ///< what each octet of a sample means
+  std::size_t max_datagram = kDefaultMaxDatagram;        ///< octets of UDP payload
+  std::uint8_t service_id = 0;                           ///< 0: the unit's default laser projector
+  std::uint8_t channel = 0;                              ///< 0..63
+  std::uint8_t client_group = 0;                         ///< 0..15
+  std::uint16_t first_sequence = 0;                      ///< arbitrary
 };
 
+/// Of a channel that carries what a packer makes.
 ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
 
 /// The most samples that fit into one datagram together with a configuration.
@@ -82,6 +84,7 @@ class Packer {
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
   /// Where the next sample lies on the 64-bit timeline.
   std::int64_t next_timestamp_us() const noexcept;
+  /// As it is now.
   const PackerConfig& config() const noexcept { return config_; }
 
  private:

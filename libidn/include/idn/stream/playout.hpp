@@ -8,6 +8,7 @@
 /// How an output shows what arrives (section 2.10).
 namespace idn::stream {
 
+/// Of an output that buffers.
 struct PlayoutConfig {
   /// What hides the jitter of sender and network; 40 ms is the buffer of the reference receiver.
   Duration target_latency = std::chrono::milliseconds(40);
@@ -20,21 +21,24 @@ struct PlayoutConfig {
 
 /// Where a chunk lies on the sender's time axis, and when it came by the clock of the output.
 struct TimedChunk {
-  TimePoint arrival;
-  std::int64_t media_us = 0;
-  std::int64_t duration_us = 0;
-  bool is_late = false;  ///< it came after a later one
+  TimePoint arrival;             ///< by the receiver's clock
+  std::int64_t media_us = 0;     ///< the sender's time of its first sample, without wrap
+  std::int64_t duration_us = 0;  ///< of all its samples
+  bool is_late = false;          ///< it came after a later one
 };
 
+/// How a chunk came, compared with when it was due.
 enum class Timeliness : std::uint8_t {
-  OnTime,
+  OnTime,    ///< before it was due
   Late,      ///< its first part should have been shown before it came
   Outdated,  ///< all of it should have been shown before it came
 };
 
+/// When a chunk is shown, as estimated.
 struct Playout {
   TimePoint begin;  ///< of the first sample; of a late chunk it lies before its arrival
-  Timeliness timeliness = Timeliness::OnTime;
+  Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
+  /// More waits than the output holds.
   bool overrun =
       false;           ///< more was waiting than receivers keep: the oldest is given up, this is shown earlier
   Duration skipped{};  ///< what an overrun takes out of what was waiting, the oldest first

@@ -15,8 +15,9 @@ namespace idn::stream {
 /// lowers the minimum by itself. One per session. Real-time: yes.
 class ClockOffset {
  public:
-  static constexpr std::int64_t kRisePpm = 250;
+  static constexpr std::int64_t kRisePpm = 250;  ///< parts per million: how fast the smallest delay may grow
 
+  /// One arrival.
   constexpr void observe(TimePoint arrival, std::int64_t media_us) noexcept {
     const std::int64_t seen = micros(arrival) - media_us;
     const std::int64_t risen = offset_us_ + (micros(arrival) - at_us_) * kRisePpm / 1'000'000;
@@ -33,8 +34,10 @@ class ClockOffset {
     observe(arrival, media_us);
   }
 
+  /// Arrival less media time, the smallest lately.
   constexpr std::int64_t offset_us() const noexcept { return offset_us_; }
 
+  /// Since the epoch of the clock, rounded down.
   static constexpr std::int64_t micros(TimePoint time) noexcept {
     return time.time_since_epoch().count() / 1000;
   }
@@ -50,8 +53,8 @@ class ClockOffset {
 /// that passes. Real-time: yes.
 class PlayoutEstimate {
  public:
-  static constexpr std::int64_t kMaxQueuedUs = 1'000'000;
-  static constexpr std::int64_t kMaxAheadUs = kMaxQueuedUs + 500'000;
+  static constexpr std::int64_t kMaxQueuedUs = 1'000'000;              ///< more waits nowhere
+  static constexpr std::int64_t kMaxAheadUs = kMaxQueuedUs + 500'000;  ///< further ahead begins a new axis
   /// What comes later than this belongs to a new time axis.
   static constexpr std::int64_t kMaxLatenessUs = 500'000;
   static constexpr std::int64_t kSlackUs = 1'000;           ///< between clock offset and running time axis
@@ -59,6 +62,7 @@ class PlayoutEstimate {
   static constexpr std::int64_t kLatenessMarginUs = 5'000;  ///< added to a latency that did not suffice
   static constexpr std::int64_t kRecoveryUsPerSecond = 1'000;  ///< given back while nothing is late
 
+  /// With nothing played as yet.
   explicit constexpr PlayoutEstimate(const PlayoutConfig& config) noexcept
       : target_us_(config.target_latency.count() / 1000), latency_us_(target_us_) {}
 
@@ -97,6 +101,7 @@ class PlayoutEstimate {
   constexpr TimePoint held_until() const noexcept {
     return TimePoint(std::chrono::microseconds(held_until_us_));
   }
+  /// Whether samples wait or play.
   constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
 
  private:

@@ -22,16 +22,19 @@ class ConnectionTable;
 struct DecodingRoom;
 struct MessageEffect;
 
+/// How a unit receives.
 struct ReceiverConfig {
-  wire::UnitId unit_id{};
+  wire::UnitId unit_id{};                         ///< what searches tell it by
   std::string host_name{};                        ///< cut to 20 octets of UTF-8
   std::vector<wire::ServiceMapEntry> services{};  ///< IDs 1..255, each once per type
   std::uint16_t group_mask = 0xFFFF;              ///< bit n admits client group n
   /// Clients that know it may change the mask; at most 12 octets go over the wire. Empty: nobody may.
   std::string auth_code{};
+  /// Without a packet, a connection ends.
   Duration link_timeout = std::chrono::seconds(1);
+  /// Without a message, a session ends.
   Duration session_timeout = std::chrono::seconds(1);
-  std::size_t max_sessions = 64;
+  std::size_t max_sessions = 64;             ///< more are refused
   std::size_t max_sessions_per_source = 16;  ///< of one address, whatever the port
   /// How the outputs buffer: gives latency, lateness and what is left to show. Nothing: unknown outputs, which
   /// show what arrives when it arrives; then nothing counts as late and acknowledges name no latency.
@@ -50,14 +53,14 @@ struct ReceiverConfig {
 
 /// An answer to the client.
 struct OutgoingDatagram {
-  ConstBytes bytes;
-  Endpoint to;
+  ConstBytes bytes;  ///< valid until the next call of the receiver
+  Endpoint to;       ///< where to
 };
 
 /// Counters since construction. Everything else is told to the listener.
 struct ReceiverStats {
-  std::uint64_t datagrams = 0;
-  std::uint64_t too_short = 0;
+  std::uint64_t datagrams = 0;      ///< that came, of every kind
+  std::uint64_t too_short = 0;      ///< shorter than a packet header
   std::uint64_t ignored = 0;        ///< commands for clients, or unknown ones
   std::uint64_t requests = 0;       ///< ping, scan, service map, group
   std::uint64_t realtime = 0;       ///< of any kind, the following included
@@ -92,11 +95,14 @@ class Receiver {
 
   /// When to call on_deadline. May be too early, never too late.
   TimePoint next_deadline() const noexcept { return next_deadline_; }
+  /// Sessions that have timed out end.
   void on_deadline(TimePoint now);
 
+  /// Open now.
   std::size_t session_count() const noexcept;
   /// As given, but for the group mask, which is the one in force.
   const ReceiverConfig& config() const noexcept { return config_; }
+  /// So far.
   const ReceiverStats& stats() const noexcept { return stats_; }
 
  private:

@@ -21,27 +21,29 @@ namespace idn::stream {
 
 /// One socket may hold several connections, one per client group.
 struct SessionKey {
-  Endpoint source;
-  std::uint8_t client_group = 0;
+  Endpoint source;                ///< address and port of the client
+  std::uint8_t client_group = 0;  ///< 0 to 15
 
   friend constexpr auto operator<=>(const SessionKey&, const SessionKey&) = default;
 };
 
 /// A session; the serial number, from 1 upwards, tells it from earlier ones of the same client.
 struct SessionId {
-  SessionKey key;
-  std::uint64_t serial = 0;
+  SessionKey key;            ///< of the client
+  std::uint64_t serial = 0;  ///< from 1 upwards
 
   friend constexpr auto operator<=>(const SessionId&, const SessionId&) = default;
 };
 
+/// A channel of a session.
 struct ChannelId {
-  SessionId session;
+  SessionId session;         ///< that it belongs to
   std::uint8_t channel = 0;  ///< 0..63
 
   friend constexpr auto operator<=>(const ChannelId&, const ChannelId&) = default;
 };
 
+/// Why a channel ended.
 enum class EndReason : std::uint8_t {
   Closed,             ///< by the client, in good order
   Aborted,            ///< by the client, at once
@@ -56,16 +58,21 @@ enum class EndReason : std::uint8_t {
 std::string_view to_string(EndReason reason) noexcept;
 
 /// Outcome of a routing request; in all but the first case the channel is open and muted.
-enum class RoutingOutcome : std::uint8_t { Routed, ServiceUnknown, ServiceBusy };
+enum class RoutingOutcome : std::uint8_t {
+  Routed,          ///< the channel has the service
+  ServiceUnknown,  ///< there is none of that ID, or it does not play the mode
+  ServiceBusy,     ///< another channel has it
+};
 
 /// Words for people: "routed", "no such service", "the service is in use".
 std::string_view to_string(RoutingOutcome outcome) noexcept;
 
+/// What a channel is connected to.
 struct ChannelRouting {
-  RoutingOutcome outcome = RoutingOutcome::Routed;
-  std::uint8_t service_id = 0;  ///< the service that was found, 0 when there is none
-  wire::ServiceMode mode = wire::ServiceMode::Void;
-  std::uint8_t requested_service_id = 0;  ///< 0: the default one for the mode
+  RoutingOutcome outcome = RoutingOutcome::Routed;   ///< what became of the request
+  std::uint8_t service_id = 0;                       ///< the service that was found, 0 when there is none
+  wire::ServiceMode mode = wire::ServiceMode::Void;  ///< what the channel carries
+  std::uint8_t requested_service_id = 0;             ///< 0: the default one for the mode
 
   /// The service that was found, else the one asked for: 0 where there is no default one either.
   constexpr std::uint8_t asked_service_id() const noexcept {
@@ -77,7 +84,7 @@ struct ChannelRouting {
 struct SampleChunk {
   TimePoint arrival;  ///< of the datagram that completed it
   TimePoint playout;  ///< of the first sample, as estimated; before `arrival` when part of a wave came too late
-  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;
+  wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;  ///< what the channel carries
   std::int64_t media_us = 0;               ///< the sender's time of the first sample, without wrap
   std::uint32_t duration_us = 0;           ///< of all samples; of a frame's segments
   bool once = false;                       ///< frames: draw one time only
@@ -87,22 +94,22 @@ struct SampleChunk {
 
 /// Samples of one audio chunk.
 struct AudioChunk {
-  TimePoint arrival;
-  TimePoint playout;          ///< as of SampleChunk
-  std::int64_t media_us = 0;  ///< the sender's time of the first sample, without wrap
-  std::uint32_t duration_us = 0;
-  WavePlacement placement{};
+  TimePoint arrival;                       ///< of the datagram
+  TimePoint playout;                       ///< as of SampleChunk
+  std::int64_t media_us = 0;               ///< the sender's time of the first sample, without wrap
+  std::uint32_t duration_us = 0;           ///< of all samples
+  WavePlacement placement{};               ///< how it joins the chunk before
   const wire::AudioLayout& layout;         ///< valid during the call
   std::span<const std::int32_t> values{};  ///< full 32-bit scale, channels interleaved; valid during the call
 };
 
 /// Octets of a DMX512 packet, start code first: a segment of the line, or a whole packet in discrete modes.
 struct OctetChunk {
-  TimePoint arrival;
-  TimePoint playout;  ///< as of SampleChunk
-  wire::ServiceMode mode = wire::ServiceMode::Dmx512Continuous;
-  std::int64_t media_us = 0;
-  std::uint8_t sequence = 0;   ///< of the packet
+  TimePoint arrival;                                             ///< of the datagram
+  TimePoint playout;                                             ///< as of SampleChunk
+  wire::ServiceMode mode = wire::ServiceMode::Dmx512Continuous;  ///< what the channel carries
+  std::int64_t media_us = 0;                                     ///< the sender's time, without wrap
+  std::uint8_t sequence = 0;                                     ///< of the packet
   std::uint16_t offset = 0;    ///< of the first octet within the packet; 0: the octet is the start code
   bool is_last = false;        ///< completes the packet
   bool is_continuous = false;  ///< nothing is missing since the chunk before; false for the first one
@@ -111,16 +118,16 @@ struct OctetChunk {
 
 /// All levels of a channel that sends dimmer levels. They hold until the next ones.
 struct LevelChunk {
-  TimePoint arrival;
-  TimePoint playout;  ///< not before `arrival`
-  wire::ServiceMode mode = wire::ServiceMode::Dmx512Discrete;
-  std::int64_t media_us = 0;
-  const wire::DmxLevels& levels;  ///< valid during the call
+  TimePoint arrival;                                           ///< of the datagram
+  TimePoint playout;                                           ///< not before `arrival`
+  wire::ServiceMode mode = wire::ServiceMode::Dmx512Discrete;  ///< what the channel carries
+  std::int64_t media_us = 0;                                   ///< the sender's time, without wrap
+  const wire::DmxLevels& levels;                               ///< valid during the call
 };
 
 /// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
 struct OutputStep {
-  TimePoint arrival{};
+  TimePoint arrival{};           ///< of the last datagram
   std::int64_t media_us = 0;     ///< the sender's time of the first sample, without wrap
   std::int64_t duration_us = 0;  ///< of all samples
   bool is_late = false;          ///< it came after a later datagram
@@ -130,30 +137,32 @@ struct OutputStep {
   TimePoint begin{};   ///< of the first sample; before `arrival` when its beginning came too late
   TimePoint end{};     ///< of the last sample; of a frame: when it is drawn once
   Duration skipped{};  ///< as of Playout
-  Duration slewed{};
-  Timeliness timeliness = Timeliness::OnTime;
+  Duration slewed{};   ///< that the estimate moved to follow the sender's clock
+  Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
   bool overrun = false;  ///< more was waiting than the output keeps, and the oldest was given up
 };
 
 /// What one real-time packet of a connection caused.
 struct PacketReport {
-  Instant arrival;
-  wire::PacketHeader header;
-  std::size_t octets = 0;  ///< of the whole datagram
-  SequenceStep sequence{};
+  Instant arrival;            ///< by both clocks
+  wire::PacketHeader header;  ///< as it came
+  std::size_t octets = 0;     ///< of the whole datagram
+  SequenceStep sequence{};    ///< of its number
+  /// Nothing where there is none, or it is unreadable.
   const wire::ChannelMessage* message =
       nullptr;  ///< valid during the call; none: empty or not a channel message
   /// Of the message, without wrap, late and repeated ones included; of a sequel: that of the latest other
   /// message.
   std::int64_t media_us = 0;
   bool took_data = false;  ///< valid data: delivered, queued as a fragment, or dropped as outdated
+  /// Of the chunk, or of the frame.
   std::uint32_t duration_us =
       0;                    ///< display time of what was taken; zero for sequels, the first counts for all
   std::size_t samples = 0;  ///< delivered, of lasers and audio; those of fragments with the last one
   /// Not delivered since all of them came too late: after their time, or in a late datagram that is dropped.
   std::size_t late_samples = 0;
-  std::uint16_t input_events = 0;
-  std::uint16_t pipeline_events = 0;
+  std::uint16_t input_events = 0;     ///< bits of wire::input_event
+  std::uint16_t pipeline_events = 0;  ///< bits of wire::pipeline_event
 };
 
 /// Called from within Receiver::on_datagram and on_deadline, on the same thread; must not call back into it.
@@ -161,17 +170,23 @@ class ReceiverListener {
  public:
   virtual ~ReceiverListener() = default;
 
+  /// Before anything else of the session.
   virtual void on_session_opened(const SessionId&, TimePoint) {}
   /// Comes after the end of every channel of the session.
   virtual void on_session_closed(const SessionId&, EndReason, TimePoint) {}
   /// Not for a repeated request of a muted channel, unless it succeeds.
   virtual void on_channel_routed(const ChannelId&, const ChannelRouting&, TimePoint) {}
+  /// After everything else of the channel.
   virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
   /// Comes before the samples, octets or levels; not where the outputs are unknown.
   virtual void on_output(const ChannelId&, const OutputStep&) {}
+  /// A wave chunk, or a whole frame.
   virtual void on_samples(const ChannelId&, const SampleChunk&) {}
+  /// An audio chunk.
   virtual void on_audio(const ChannelId&, const AudioChunk&) {}
+  /// A segment or packet of DMX512.
   virtual void on_octets(const ChannelId&, const OctetChunk&) {}
+  /// Levels of DMX512 or of effects.
   virtual void on_levels(const ChannelId&, const LevelChunk&) {}
   /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
   /// when it was closed in good order after what it got is played, else at once.

@@ -17,8 +17,8 @@ namespace idn::stream {
 /// Whether what is sent is also played. The result of an acknowledge alone does not tell: success only means
 /// that the message was received.
 enum class ReceiverState : std::uint8_t {
-  Unknown,  ///< no answer yet; some receivers never give one
-  Playing,
+  Unknown,        ///< no answer yet; some receivers never give one
+  Playing,        ///< it plays what it gets
   Muted,          ///< another client uses the service
   NoService,      ///< the receiver has no such service, or it does not know the mode
   NotDecoded,     ///< the receiver cannot use the configuration
@@ -47,6 +47,7 @@ class ReceiverWatch {
   static constexpr int kSilentAfter = 2;
   /// Chunks that are asked about one by one when the request of a period was answered by a refusal, or not.
   static constexpr int kProbes = 20;
+  /// See answer_expected_until().
   static constexpr Duration kLongestWay = std::chrono::milliseconds(50);
 
   /// `period`: time between requests; zero: never ask.
@@ -66,15 +67,17 @@ class ReceiverWatch {
   void asked(std::uint16_t sequence, TimePoint now) noexcept;
   /// Notices silence. To be called at each wake-up.
   void on_time(TimePoint now) noexcept;
+  /// Whether an acknowledge is outstanding.
   bool awaits_answer() const noexcept { return open_ > 0; }
   /// Until when an answer may come that tells how long the way is; later ones are as good as any.
   TimePoint answer_expected_until() const noexcept {
     return awaits_answer() ? asked_at_ + kLongestWay : TimePoint::min();
   }
 
+  /// An acknowledge, with how long it took.
   struct Answer {
-    wire::Acknowledge content;
-    Duration round_trip{0};
+    wire::Acknowledge content;  ///< as it came
+    Duration round_trip{0};     ///< from the request to the answer
     /// The receiver has opened a new connection in the middle of the stream, so it has lost the channel.
     bool reconnected = false;
   };
@@ -82,7 +85,9 @@ class ReceiverWatch {
   /// Takes `ack` if it answers a request of this period.
   std::optional<Answer> answered(std::uint16_t sequence, const wire::Acknowledge& ack, TimePoint now) noexcept;
 
+  /// What is believed of it now.
   ReceiverState state() const noexcept { return state_; }
+  /// What share it refuses.
   const Refusals& refusals() const noexcept { return meter_.refusals(); }
 
  private:

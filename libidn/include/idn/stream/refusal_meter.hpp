@@ -10,11 +10,12 @@ namespace idn::stream {
 
 /// Of the chunks (wave datagrams, frames) that were asked about one by one lately.
 struct Refusals {
-  std::uint16_t refused = 0;
+  std::uint16_t refused = 0;          ///< of those that were judged
   std::uint16_t judged = 0;           ///< refused ones included
   std::uint16_t input_events = 0;     ///< those that told of a refusal
   std::uint16_t pipeline_events = 0;  ///< likewise
 
+  /// 0 to 1.
   constexpr double share() const noexcept { return judged == 0 ? 0.0 : static_cast<double>(refused) / judged; }
   friend constexpr bool operator==(const Refusals&, const Refusals&) = default;
 };
@@ -31,6 +32,7 @@ class RefusalMeter {
                                           wire::input_event::kMessageInvalid | wire::input_event::kOverrun |
                                           wire::input_event::kTooOld | wire::input_event::kChannelClosed |
                                           wire::input_event::kResources;
+  /// The bits of pipeline_event that tell of a refusal.
   static constexpr std::uint16_t kPipeline =
       wire::pipeline_event::kFragment | wire::pipeline_event::kConfiguration |
       wire::pipeline_event::kChunkType | wire::pipeline_event::kMatchValue | wire::pipeline_event::kContinuity |
@@ -46,6 +48,7 @@ class RefusalMeter {
   /// Fewer are single events: one lost datagram raises one flag, or two when its frame fails as well.
   static constexpr std::uint16_t kFewest = 3;
 
+  /// Whether this acknowledge tells of one.
   static constexpr bool reports_refusal(const wire::Acknowledge& ack) noexcept {
     return input_refusals(ack) != 0 || (ack.pipeline_events & kPipeline) != 0;
   }
@@ -53,9 +56,11 @@ class RefusalMeter {
   /// @param chunks that were sent since the request before the one that `ack` answers
   void observe(const wire::Acknowledge& ack, std::uint32_t chunks) noexcept;
 
+  /// Enough to be told to people.
   bool is_finding() const noexcept {
     return found_.refused >= kFewest && found_.refused * kFindingOneIn >= found_.judged;
   }
+  /// The last that was worth telling.
   const Refusals& refusals() const noexcept { return found_; }
 
  private:

@@ -19,6 +19,7 @@ class SampleRing {
   explicit SampleRing(std::size_t capacity)
       : capacity_(std::max<std::size_t>(capacity, 1)), slots_(std::bit_ceil(capacity_)) {}
 
+  /// Samples, as they were asked for.
   std::size_t capacity() const noexcept { return capacity_; }
 
   /// Samples that wait; a lower bound for the consumer, an upper bound for the producer.
@@ -49,6 +50,7 @@ class SampleRing {
     const std::size_t begin = place(written);
     return std::span(slots_).subspan(begin, std::min(free, slots_.size() - begin));
   }
+  /// Producer only. So many samples that were written to room() are there for the consumer.
   void commit(std::size_t count) noexcept {
     written_.store(written_.load(std::memory_order_relaxed) + count, std::memory_order_release);
   }

@@ -10,9 +10,10 @@ namespace idn::stream {
 
 /// Samples where they lie: up to two pieces, one behind the other.
 struct SamplePieces {
-  std::span<LaserSample> first;
-  std::span<LaserSample> second;
+  std::span<LaserSample> first;   ///< before the others
+  std::span<LaserSample> second;  ///< may be empty
 
+  /// Of both.
   constexpr std::size_t size() const noexcept { return first.size() + second.size(); }
 };
 

@@ -14,12 +14,14 @@ namespace idn::stream {
 /// The time between two ticks. A packet of 100 samples at 30 kHz lasts 3'333'333 1/3 ns, so lengths are held in
 /// nanoseconds multiplied by the sample rate ("nanosamples"), where both kinds below are whole numbers.
 struct TickLength {
-  std::int64_t nanosamples = 0;
-  SampleRate rate;
+  std::int64_t nanosamples = 0;  ///< nanoseconds times samples per second
+  SampleRate rate;               ///< by which to divide
 
+  /// Of a duration.
   static constexpr TickLength of(Duration length, SampleRate rate) noexcept {
     return {length.count() * rate.per_second, rate};
   }
+  /// Of so many samples.
   static constexpr TickLength of_samples(std::size_t count, SampleRate rate) noexcept {
     return {static_cast<std::int64_t>(count) * 1'000'000'000, rate};
   }
@@ -34,6 +36,7 @@ struct TickLength {
 /// is known as exactly: deadline() + ahead() is always `start + k * length`.
 class TickSchedule {
  public:
+  /// Not started.
   explicit constexpr TickSchedule(TickLength length) noexcept : length_(length) {}
 
   /// Keeps the correction, and how far it has come.
@@ -51,10 +54,12 @@ class TickSchedule {
   /// From the next tick on, ticks are this share of a billion shorter; at most a million, in either direction.
   constexpr void correct(std::int64_t ppb) noexcept { correction_ppb_ = ppb; }
 
+  /// Of the next tick.
   constexpr TimePoint deadline() const noexcept { return deadline_; }
   /// Media time less clock time since the first start: what all corrections so far have gained.
   constexpr Duration ahead() const noexcept { return ahead_; }
 
+  /// To the next tick.
   constexpr void advance() noexcept {
     const auto rate = static_cast<std::int64_t>(length_.rate.per_second);
     fraction_ += length_.nanosamples % rate;
@@ -86,13 +91,16 @@ class TickSchedule {
 /// Keeps `data_left`: display time already sent beyond this tick, zero when the show starts.
 class PacketSchedule {
  public:
+  /// Nothing is sent ahead.
   explicit constexpr PacketSchedule(TickLength tick) noexcept : tick_(tick) {}
 
   /// While true, another packet belongs to this tick.
   constexpr bool is_due() const noexcept { return data_left_ < tick_.nanosamples; }
+  /// A packet of so many samples was sent.
   constexpr void sent(std::size_t samples) noexcept {
     data_left_ += TickLength::of_samples(samples, tick_.rate).nanosamples;
   }
+  /// What was sent covers one tick less.
   constexpr void end_tick() noexcept { data_left_ -= tick_.nanosamples; }
   /// Ticks of another length or rate from now on. What was sent beyond this one stays as long as it is, to the
   /// nanosecond.

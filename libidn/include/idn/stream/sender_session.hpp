@@ -63,10 +63,12 @@ class SenderSession {
   std::optional<ConstBytes> poll_transmit(TimePoint now) noexcept;
   /// When the datagram that poll_transmit() has handed out was due.
   TimePoint departure() const noexcept { return departure_; }
+  /// What came from the receiver; anything else is passed over.
   void on_datagram(ConstBytes datagram, TimePoint now) noexcept;
   /// The receiver is to be exchanged for another: as with close(), it gets a blanked chunk, the channel close
   /// and the session close. Then has_left() is true, and the stream waits for on_retarget().
   void leave() noexcept { leaving_ = true; }
+  /// Whether the receiver has been left, with everything said.
   bool has_left() const noexcept { return phase_ == Phase::Left; }
   /// From now on the datagrams go to another receiver: the stream begins anew there, on the same timeline. What
   /// the former receiver said is forgotten, what it still says is no answer. `service`: nothing keeps the one

@@ -10,12 +10,12 @@ namespace idn::stream {
 
 /// The receiver's last answer.
 struct AckSummary {
-  wire::AckResult result{};
-  std::uint8_t status = 0;
-  std::uint16_t input_events = 0;
-  std::uint16_t pipeline_events = 0;
-  std::uint8_t link_quality = 0;  ///< 0 unknown, 1 very poor .. 255 excellent
-  std::uint8_t reserved = 0;      ///< no padding: read and written as one word
+  wire::AckResult result{};           ///< as it came
+  std::uint8_t status = 0;            ///< bits, see wire::Acknowledge
+  std::uint16_t input_events = 0;     ///< bits of wire::input_event
+  std::uint16_t pipeline_events = 0;  ///< bits of wire::pipeline_event
+  std::uint8_t link_quality = 0;      ///< 0 unknown, 1 very poor .. 255 excellent
+  std::uint8_t reserved = 0;          ///< no padding: read and written as one word
 };
 
 /// What a sender session did so far, and what it knows of its receiver.
@@ -31,14 +31,14 @@ struct SenderStats {
   Counter replaced_frames;  ///< pushed, and replaced by a newer one before they were due
   Counter holds_expired;    ///< how often the picture went dark since its producer said nothing
   Counter keepalives;       ///< messages without samples while there was nothing to show
-  Counter acks_requested;
-  Counter acks_received;
-  Counter reconnects;  ///< how often the receiver had lost the stream in the middle
-  Counter retargets;   ///< how often the stream went over to another receiver or address
+  Counter acks_requested;   ///< datagrams that ask for an answer
+  Counter acks_received;    ///< answers that came
+  Counter reconnects;       ///< how often the receiver had lost the stream in the middle
+  Counter retargets;        ///< how often the stream went over to another receiver or address
 
-  Peak<Duration> worst_lateness;  ///< of a wake-up after its deadline
-  Latest<ReceiverState> receiver;
-  Latest<AckSummary> last_answer;
+  Peak<Duration> worst_lateness;    ///< of a wake-up after its deadline
+  Latest<ReceiverState> receiver;   ///< what is believed of it
+  Latest<AckSummary> last_answer;   ///< what it said last
   Latest<Refusals> refusals;        ///< what share the receiver does not show, and why
   Latest<TimePoint> answered_at;    ///< when it came, by the clock of the session; zero before the first one
   Latest<TimePoint> retargeted_at;  ///< when the stream went over last, likewise

@@ -8,8 +8,9 @@
 /// The sequence numbers of one connection: loss, duplicates, reordering, restarts (section 1.8.3).
 namespace idn::stream {
 
+/// How a number stands to those before it.
 enum class SequenceOrder : std::uint8_t {
-  InOrder,
+  InOrder,    ///< the one that follows the newest
   Gap,        ///< numbers were skipped; they may still arrive late
   Late,       ///< an older number, seen for the first time
   Duplicate,  ///< an older number that was seen before
@@ -18,10 +19,11 @@ enum class SequenceOrder : std::uint8_t {
 
 /// What one sequence number tells.
 struct SequenceStep {
-  SequenceOrder order = SequenceOrder::InOrder;
-  std::uint16_t missing = 0;  ///< of a Gap: how many numbers were skipped, 1..1023
-  bool fills_a_gap = false;   ///< of a Late: it was counted as missing before
+  SequenceOrder order = SequenceOrder::InOrder;  ///< of this number
+  std::uint16_t missing = 0;                     ///< of a Gap: how many numbers were skipped, 1..1023
+  bool fills_a_gap = false;                      ///< of a Late: it was counted as missing before
 
+  /// It is the newest now.
   constexpr bool is_forward() const noexcept {
     return order != SequenceOrder::Late && order != SequenceOrder::Duplicate;
   }
@@ -47,8 +49,8 @@ struct SequenceStep {
 /// Remembers the last 64 numbers. Real-time: yes.
 class SequenceTracker {
  public:
-  static constexpr int kMaxGap = 1023;
-  static constexpr int kHistory = 64;
+  static constexpr int kMaxGap = 1023;  ///< longer steps are a restart
+  static constexpr int kHistory = 64;   ///< numbers back that are told apart
 
   /// `first` is the number of the packet that opens the connection, or of the next one to come.
   explicit constexpr SequenceTracker(std::uint16_t first) noexcept : expected_(first) {}
@@ -59,6 +61,7 @@ class SequenceTracker {
     return distance < 0 && distance >= -kHistory;
   }
 
+  /// Judges the next number.
   constexpr SequenceStep step(std::uint16_t sequence) noexcept {
     const int distance = static_cast<std::int16_t>(sequence - expected_);
     if (distance >= 0 && distance <= kMaxGap) return advance(distance);

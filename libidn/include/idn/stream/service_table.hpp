@@ -44,11 +44,13 @@ class ServiceTable {
   /// Identity of a channel; never dereferenced.
   using Owner = const void*;
 
+  /// A service, and who has it.
   struct Service {
-    wire::ServiceMapEntry entry;
-    Owner owner = nullptr;
+    wire::ServiceMapEntry entry;  ///< as clients are told of it
+    Owner owner = nullptr;        ///< a channel, or nobody
   };
 
+  /// Services in the order in which they are told.
   explicit ServiceTable(std::span<const wire::ServiceMapEntry> entries);
 
   /// ID 0 means the default service of the mode: the one that carries the default flag, else the one with the
@@ -58,6 +60,7 @@ class ServiceTable {
 
   /// False when the service belongs to somebody else.
   static bool claim(Service& service, Owner owner) noexcept;
+  /// Nothing happens when the service belongs to somebody else.
   static void release(Service& service, Owner owner) noexcept;
 
  private:

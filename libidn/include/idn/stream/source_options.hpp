@@ -11,8 +11,8 @@ namespace idn::stream {
 
 /// What is special about the senders of one network.
 struct SourceOptions {
-  Network network;
-  SampleTransform transform{};
+  Network network;              ///< which sources
+  SampleTransform transform{};  ///< what is done to their samples
 };
 
 /// The transform of the first entry that contains `source`, else none. Valid as long as `options`.

@@ -13,10 +13,10 @@ namespace idn::stream {
 
 /// A receiver as people name it.
 struct Target {
-  std::string host;  ///< name or address; empty where the unit ID tells
-  std::uint16_t port = kIdnPort;
-  std::optional<wire::UnitId> unit = std::nullopt;
-  std::optional<std::uint8_t> service = std::nullopt;
+  std::string host;                                    ///< name or address; empty where the unit ID tells
+  std::uint16_t port = kIdnPort;                       ///< UDP
+  std::optional<wire::UnitId> unit = std::nullopt;     ///< of the unit, where the text names one
+  std::optional<std::uint8_t> service = std::nullopt;  ///< of the service, where the text names one
 };
 
 /// Why a text names no receiver.
@@ -24,7 +24,7 @@ enum class BadTarget : std::uint8_t {
   NoHost,   ///< neither a host nor a unit ID
   Port,     ///< what follows the colon is no number from 1 to 65535
   Service,  ///< what follows the slash is no number from 1 to 255
-  Ipv6,
+  Ipv6,     ///< an IPv6 address
 };
 
 /// "host", "host:port" or a unit ID such as "01-123456789ABC", each with or without "/service". A host whose

@@ -18,6 +18,7 @@ struct UnitKey {
   wire::UnitId id;                                 ///< all zero where the unit has no valid one
   std::optional<Endpoint> address = std::nullopt;  ///< set only for units without a valid ID
 
+  /// Its ID, or its address where the ID is all zero.
   static UnitKey of(const wire::UnitId& id, const Endpoint& from) {
     return id.is_valid() ? UnitKey{id} : UnitKey{{}, from};
   }
@@ -29,7 +30,7 @@ std::string to_string(const UnitKey& key);
 
 /// One way to a unit.
 struct UnitAddress {
-  Endpoint endpoint;
+  Endpoint endpoint;                                  ///< where it is
   std::string interface_name;                         ///< empty where the routing table chose
   bool is_local_network = false;                      ///< reached without a router
   bool is_wireless = false;                           ///< of the interface
@@ -41,11 +42,12 @@ struct UnitAddress {
   friend bool operator==(const UnitAddress&, const UnitAddress&) = default;
 };
 
+/// A unit as searches tell it.
 struct FoundUnit {
-  UnitKey key = {};
-  std::string host_name = {};  ///< UTF-8 as received: untrusted, and not unique
-  std::uint8_t status = 0;     ///< bits of wire::ScanResponse::Status
-  std::uint8_t protocol_version = 0;
+  UnitKey key = {};                                  ///< what tells it from others
+  std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
+  std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::Status
+  std::uint8_t protocol_version = 0;                 ///< as it tells it
   std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
   bool has_service_map = false;                      ///< false: services are unknown, not absent
   std::vector<wire::ServiceMapEntry> services = {};  ///< by ascending ID; those behind relays too
@@ -58,26 +60,28 @@ struct FoundUnit {
 
 /// One address at which units with different IDs answered in the same round.
 struct AddressConflict {
-  Endpoint endpoint;
-  std::string interface_name;
-  std::vector<UnitKey> units;
+  Endpoint endpoint;           ///< the address that several units claim
+  std::string interface_name;  ///< of the machine that searched; empty where there is none
+  std::vector<UnitKey> units;  ///< that answer there
 
   friend bool operator==(const AddressConflict&, const AddressConflict&) = default;
 };
 
 /// One unit ID under which units with different host names answered in the same round.
 struct IdentityConflict {
-  UnitKey unit;
-  std::vector<std::string> host_names;
+  UnitKey unit;                         ///< that is found under several names
+  std::vector<std::string> host_names;  ///< under which it is found
 
   friend bool operator==(const IdentityConflict&, const IdentityConflict&) = default;
 };
 
+/// What a search has found.
 struct UnitList {
-  std::vector<FoundUnit> units = {};  ///< by ascending key
-  std::vector<AddressConflict> address_conflicts = {};
-  std::vector<IdentityConflict> identity_conflicts = {};
+  std::vector<FoundUnit> units = {};                      ///< by ascending key
+  std::vector<AddressConflict> address_conflicts = {};    ///< several units at one address
+  std::vector<IdentityConflict> identity_conflicts = {};  ///< one ID with several names
 
+  /// Nothing where it is not there; valid as long as the list.
   const FoundUnit* find(const UnitKey& key) const noexcept;
 };
 

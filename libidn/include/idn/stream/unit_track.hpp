@@ -9,14 +9,15 @@ namespace idn::stream {
 
 /// What searches beside a stream have found out about the unit it is for.
 struct UnitEvent {
+  /// What happens to the unit.
   enum class Kind : std::uint8_t {
     Moved,      ///< the unit is at `to`: the stream belongs there
     Displaced,  ///< another unit has taken the address: nothing may go there until this one is found
     Ambiguous,  ///< another unit seems to answer by the same ID at `to`: the stream stays. Once per stream
   };
-  Kind kind{};
-  Endpoint from{};  ///< where the stream goes until now
-  Endpoint to{};
+  Kind kind{};            ///< what happens
+  Endpoint from{};        ///< where the stream goes until now
+  Endpoint to{};          ///< where the unit is now
   UnitKey other{};        ///< Displaced: who answers there instead
   TimePoint last_seen{};  ///< when the unit was last known to be at `from`
   Duration dark{0};       ///< Moved: from `last_seen` to the first datagram at `to`; io::UnitFollower knows it
@@ -35,11 +36,13 @@ class UnitTrack {
   static constexpr Duration kInterval = std::chrono::milliseconds(500);
   /// The same for a unit that has been missing for kEager.
   static constexpr Duration kPatientInterval = std::chrono::seconds(2);
+  /// How long a missing unit is searched for at kInterval.
   static constexpr Duration kEager = std::chrono::seconds(10);
   /// An acknowledge that is younger proves that the unit still plays. Longer than a session takes to ask for
   /// the next.
   static constexpr Duration kSilence = std::chrono::milliseconds(600);
 
+  /// At the place where it was found.
   UnitTrack(const UnitKey& unit, const Endpoint& at, TimePoint now)
       : unit_(unit), at_(at), identified_(now), next_(now + kInterval) {}
 

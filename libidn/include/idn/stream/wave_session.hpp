@@ -9,6 +9,7 @@ namespace idn::stream {
 /// What one producer has pushed, at one rate.
 class RingSupply : public SampleSupply {
  public:
+  /// Samples of room, and the rate of all of them.
   RingSupply(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
 
   SampleRate rate() const noexcept final { return rate_; }
@@ -39,6 +40,7 @@ class WaveSession final : private RingSupply, public WaveStream {
   }
   /// Samples that wait, and how many can. Threads: the producer's.
   std::size_t buffered() const noexcept { return ring_.size(); }
+  /// Samples of room.
   std::size_t capacity() const noexcept { return ring_.capacity(); }
 
  private:

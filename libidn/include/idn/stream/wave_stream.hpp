@@ -20,14 +20,16 @@ enum class LatePolicy : std::uint8_t {
 
 /// "catch-up", "skip" or "stretch".
 std::string_view to_string(LatePolicy policy) noexcept;
+/// "catch-up", "skip" or "stretch".
 std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept;
 
+/// How a wave is sent.
 struct WaveConfig {
-  PackerConfig packer{};
-  LinkTiming link{};
+  PackerConfig packer{};  ///< how samples become datagrams
+  LinkTiming link{};      ///< when the receiver is asked, and given up
   /// Time between two wake-ups; zero: the display time of one packet.
   Duration tick{0};
-  LatePolicy late = LatePolicy::CatchUp;
+  LatePolicy late = LatePolicy::CatchUp;  ///< what becomes of late datagrams
   /// CatchUp: how many overdue packets may leave at one wake-up beside those of one tick; fewer where they
   /// would last longer than 20 ms. The others wait for the next ticks.
   std::size_t catch_up_packets = 3;

@@ -6,6 +6,7 @@
 /// Where a wave chunk lies on the time axis of its channel (section 2.6).
 namespace idn::stream {
 
+/// How a chunk joins the one before.
 enum class Continuity : std::uint8_t {
   Start,    ///< the first chunk
   Exact,    ///< follows the previous chunk, give or take the rounding of microseconds
@@ -15,11 +16,14 @@ enum class Continuity : std::uint8_t {
   Late,     ///< came after a later chunk, and goes before it
 };
 
+/// Where a chunk is in the wave.
 struct WavePlacement {
-  Continuity continuity = Continuity::Start;
-  std::int64_t gap_us = 0;  ///< announced begin minus end of the previous chunk
+  Continuity continuity = Continuity::Start;  ///< how it joins the one before
+  std::int64_t gap_us = 0;                    ///< announced begin minus end of the previous chunk
 
+  /// Whether it adds anything to what was there.
   constexpr bool is_shown() const noexcept { return continuity != Continuity::Overlap; }
+  /// Whether light jumps before it.
   constexpr bool is_discontinuous() const noexcept {
     return continuity == Continuity::Gap || continuity == Continuity::Overlap ||
            continuity == Continuity::Restart;
@@ -33,6 +37,7 @@ class WaveTimeline {
   static constexpr std::int64_t kLongestGap = 500'000;  ///< us
   static constexpr int kToleratedOverlaps = 2;          ///< in a row; the next one is a restart
 
+  /// Places the next chunk.
   constexpr WavePlacement place(std::int64_t media_us, std::uint32_t duration_us) noexcept {
     const WavePlacement placement = fit(media_us, duration_us);
     if (placement.is_shown()) {

@@ -13,25 +13,30 @@
 namespace idn::wire {
 
 /// Signed, big endian. The values are those of the tags' format nibble.
-enum class AudioFormat : std::uint8_t { Int8 = 0, Int16 = 1, Int24 = 2 };
+enum class AudioFormat : std::uint8_t {
+  Int8 = 0,   ///< one octet
+  Int16 = 1,  ///< two octets
+  Int24 = 2,  ///< three octets
+};
 
 /// Octets per value.
 constexpr std::size_t octets_of(AudioFormat format) noexcept {
   return static_cast<std::size_t>(format) + 1;
 }
 
+/// What a channel of audio is for.
 enum class Speaker : std::uint8_t {
-  Unassigned,  ///< a channel without a place
-  FrontLeft,
-  FrontRight,
-  FrontCentre,
-  LowFrequency,
-  BackLeft,
-  BackRight,
-  SideLeft,
-  SideRight,
-  FrontLeftOfCentre,
-  FrontRightOfCentre,
+  Unassigned,          ///< a channel without a place
+  FrontLeft,           ///< left of the screen
+  FrontRight,          ///< right of the screen
+  FrontCentre,         ///< in the middle of the screen
+  LowFrequency,        ///< deep tones only
+  BackLeft,            ///< behind, to the left
+  BackRight,           ///< behind, to the right
+  SideLeft,            ///< to the left
+  SideRight,           ///< to the right
+  FrontLeftOfCentre,   ///< between left and centre
+  FrontRightOfCentre,  ///< between right and centre
 };
 
 /// The channels of a common layout in the order of their values.
@@ -46,11 +51,12 @@ class AudioLayout {
 
   /// What one descriptor tag describes.
   struct Group {
-    AudioFormat format = AudioFormat::Int16;
-    std::uint8_t layout = 0;    ///< of a common layout; see speakers()
-    std::uint8_t channels = 0;  ///< zero: one octet without meaning
-    bool is_placed = false;     ///< has a common layout; otherwise the channels have no place
+    AudioFormat format = AudioFormat::Int16;  ///< of each channel
+    std::uint8_t layout = 0;                  ///< of a common layout; see speakers()
+    std::uint8_t channels = 0;                ///< zero: one octet without meaning
+    bool is_placed = false;                   ///< has a common layout; otherwise the channels have no place
 
+    /// On the wire, of one sample of all its channels.
     std::size_t octets() const noexcept { return channels == 0 ? 1 : channels * octets_of(format); }
     friend constexpr bool operator==(const Group&, const Group&) = default;
   };
@@ -62,8 +68,11 @@ class AudioLayout {
   /// A stream of one common layout, which has to be defined; (Int16, 0, 2) is the stereo that all support.
   static Result<AudioLayout> common(AudioFormat format, std::uint8_t layout, std::uint8_t channels) noexcept;
 
-  std::size_t sample_size() const noexcept { return sample_size_; }      ///< octets, at least 1
-  std::size_t channel_count() const noexcept { return channel_count_; }  ///< at least 1
+  /// Octets, at least 1.
+  std::size_t sample_size() const noexcept { return sample_size_; }
+  /// At least 1.
+  std::size_t channel_count() const noexcept { return channel_count_; }
+  /// In the order of the octets.
   std::span<const Group> groups() const noexcept { return {groups_.data(), group_count_}; }
   /// `channel` below channel_count(), counted over all groups.
   Speaker speaker(std::size_t channel) const noexcept;

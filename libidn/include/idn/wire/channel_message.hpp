@@ -10,16 +10,17 @@
 /// IDN-Stream: the message that carries one chunk of one channel (sections 2.1 to 2.3).
 namespace idn::wire {
 
+/// What the payload of a message is.
 enum class ChunkType : std::uint8_t {
-  Void = 0x00,
-  Wave = 0x01,
-  Frame = 0x02,
-  FrameFirst = 0x03,
-  OctetSegment = 0x10,
-  OctetString = 0x11,
-  DimmerLevels = 0x18,
-  AudioWave = 0x20,
-  FrameSequel = 0xC0,
+  Void = 0x00,          ///< nothing: a configuration only
+  Wave = 0x01,          ///< samples that continue a wave
+  Frame = 0x02,         ///< a frame
+  FrameFirst = 0x03,    ///< the first fragment of a frame
+  OctetSegment = 0x10,  ///< a segment of octets
+  OctetString = 0x11,   ///< a packet of octets
+  DimmerLevels = 0x18,  ///< levels of dimmers
+  AudioWave = 0x20,     ///< samples of audio
+  FrameSequel = 0xC0,   ///< a further fragment of a frame
 };
 
 /// Types from 0xC0 on continue an earlier message: no configuration, no chunk header, no clock information.
@@ -32,19 +33,22 @@ constexpr bool is_frame(ChunkType type) noexcept {
   return type == ChunkType::Frame || type == ChunkType::FrameFirst;
 }
 
+/// What stands at the beginning of each channel message.
 struct ChannelMessageHeader {
-  static constexpr std::size_t kSize = 8;
-  static constexpr std::uint16_t kMaxTotalSize = 0xFF00;
-  static constexpr std::uint8_t kChannelMessage = 0x80;
-  static constexpr std::uint8_t kConfigOrLast = 0x40;
+  static constexpr std::size_t kSize = 8;                 ///< octets on the wire
+  static constexpr std::uint16_t kMaxTotalSize = 0xFF00;  ///< larger values are reserved
+  static constexpr std::uint8_t kChannelMessage = 0x80;   ///< bit of the content ID: it is a channel message
+  static constexpr std::uint8_t kConfigOrLast = 0x40;     ///< bit of the content ID: see config_or_last
 
   std::uint16_t total_size = 0;  ///< octets of the whole message, this header included
   std::uint8_t channel = 0;      ///< 0..63
   bool config_or_last = false;   ///< CCLF: a configuration follows; in a sequel: this is the last fragment
-  ChunkType type{};
-  WireMicros timestamp{};
+  ChunkType type{};              ///< what the payload is
+  WireMicros timestamp{};        ///< media time, microseconds
 
+  /// Whether a configuration follows.
   constexpr bool has_config() const noexcept { return config_or_last && !is_sequel(type); }
+  /// Whether the frame is complete with it.
   constexpr bool is_last_fragment() const noexcept { return config_or_last && is_sequel(type); }
 
   /// Checks totalSize against the octets that are there.
@@ -61,6 +65,7 @@ struct ChannelMessageHeader {
     return decode(in, message.size());
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(total_size);
     out.write(

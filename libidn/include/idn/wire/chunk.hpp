@@ -7,15 +7,17 @@
 /// The four octets before the samples of wave, frame and audio chunks (sections 2.6, 2.7 and 3.3).
 namespace idn::wire {
 
+/// What stands before the samples of a chunk.
 struct ChunkHeader {
-  static constexpr std::size_t kSize = 4;
-  static constexpr std::uint32_t kMaxDuration = 0xFF'FFFF;
-  static constexpr std::uint8_t kOnce = 0x01;
+  static constexpr std::size_t kSize = 4;                   ///< octets on the wire
+  static constexpr std::uint32_t kMaxDuration = 0xFF'FFFF;  ///< 24 bits
+  static constexpr std::uint8_t kOnce = 0x01;               ///< flag: the frame is drawn one time only
 
   std::uint8_t config_match = 0;  ///< SCM, 0..3: equals the SDM of the configuration the samples were made for
   bool once = false;              ///< frames only: draw exactly one time
   std::uint32_t duration_us = 0;  ///< 24 bits; of the whole frame in a first fragment
 
+  /// Takes kSize octets.
   static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
@@ -24,6 +26,7 @@ struct ChunkHeader {
                        .duration_us = word & kMaxDuration};
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     const auto flags = static_cast<std::uint32_t>((config_match & 0x3) << 4 | (once ? kOnce : 0));
     out.write(flags << 24 | (duration_us & kMaxDuration));

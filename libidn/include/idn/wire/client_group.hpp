@@ -7,22 +7,29 @@
 /// Reading and setting the mask of admitted client groups (section 1.5).
 namespace idn::wire {
 
-enum class GroupOperation : std::uint8_t { Get = 0x01, Set = 0x02 };
-
-enum class GroupResult : std::uint8_t {
-  Success = 0x00,
-  AuthenticationFailed = 0xFD,
-  Unsupported = 0xFE,
-  Invalid = 0xFF,
+/// What is asked for.
+enum class GroupOperation : std::uint8_t {
+  Get = 0x01,  ///< the mask as it is
+  Set = 0x02,  ///< another mask
 };
 
+/// What became of a request.
+enum class GroupResult : std::uint8_t {
+  Success = 0x00,               ///< it was done
+  AuthenticationFailed = 0xFD,  ///< the authentication is not that of the unit
+  Unsupported = 0xFE,           ///< the unit knows no groups
+  Invalid = 0xFF,               ///< the request makes no sense
+};
+
+/// Asks a unit for its group mask, or changes it.
 struct GroupRequest {
-  static constexpr std::size_t kSize = 16;
+  static constexpr std::size_t kSize = 16;  ///< octets on the wire
 
-  GroupOperation operation = GroupOperation::Get;
-  std::uint16_t mask = 0;  ///< for Set: bit n admits group n
-  FixedText<12> authentication;
+  GroupOperation operation = GroupOperation::Get;  ///< what is asked for
+  std::uint16_t mask = 0;                          ///< for Set: bit n admits group n
+  FixedText<12> authentication;                    ///< what the unit compares with its own
 
+  /// Takes kSize octets.
   static constexpr Result<GroupRequest> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupRequest request;
@@ -34,6 +41,7 @@ struct GroupRequest {
     return request;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(static_cast<std::uint8_t>(kSize));
     out.write(static_cast<std::uint8_t>(operation));
@@ -44,12 +52,14 @@ struct GroupRequest {
   friend constexpr bool operator==(const GroupRequest&, const GroupRequest&) = default;
 };
 
+/// The answer to it.
 struct GroupResponse {
-  static constexpr std::size_t kSize = 4;
+  static constexpr std::size_t kSize = 4;  ///< octets on the wire
 
-  GroupResult result = GroupResult::Success;
-  std::uint16_t mask = 0xFFFF;  ///< the mask in force now
+  GroupResult result = GroupResult::Success;  ///< what became of the request
+  std::uint16_t mask = 0xFFFF;                ///< the mask in force now
 
+  /// Takes kSize octets.
   static constexpr Result<GroupResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupResponse response;
@@ -60,6 +70,7 @@ struct GroupResponse {
     return response;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(static_cast<std::uint8_t>(kSize));
     out.write(static_cast<std::uint8_t>(result));

@@ -13,15 +13,25 @@
 namespace idn::wire {
 
 namespace tag {
+/// No octet: fills the dictionary up.
 inline constexpr std::uint16_t kVoid = 0x0000;
+/// No octet: what follows belongs to the next scan head.
 inline constexpr std::uint16_t kBreak = 0x1000;
+/// One octet, ignored.
 inline constexpr std::uint16_t kNop = 0x4000;
+/// One more, less significant octet of the field before it.
 inline constexpr std::uint16_t kPrecision = 0x4010;
+/// One octet: scales of colours and intensity; the shutter is open.
 inline constexpr std::uint16_t kHint = 0x4100;
+/// The same, and bit 0 opens the shutter.
 inline constexpr std::uint16_t kHintWithShutter = 0x4101;
+/// Horizontal position.
 inline constexpr std::uint16_t kX = 0x4200;
+/// Horizontal position for the right eye.
 inline constexpr std::uint16_t kXPrime = 0x4201;
+/// Vertical position.
 inline constexpr std::uint16_t kY = 0x4210;
+/// Depth.
 inline constexpr std::uint16_t kZ = 0x4220;
 inline constexpr std::uint16_t kRed = 0x527E;       ///< 638 nm
 inline constexpr std::uint16_t kGreen = 0x5214;     ///< 532 nm
@@ -29,34 +39,38 @@ inline constexpr std::uint16_t kBlue = 0x51CC;      ///< 460 nm
 inline constexpr std::uint16_t kDeepBlue = 0x51BD;  ///< 445 nm, U1
 inline constexpr std::uint16_t kYellow = 0x5241;    ///< 577 nm, U2
 inline constexpr std::uint16_t kCyan = 0x51E8;      ///< 488 nm, U3
+/// A colour whose wavelength the prefix before it tells.
 inline constexpr std::uint16_t kWavelengthFromSample = 0x5000;
+/// One octet: the wavelength of the colour that follows.
 inline constexpr std::uint16_t kWavelengthPrefix = 0x5C00;
+/// The legacy signal for intensity and blanking.
 inline constexpr std::uint16_t kIntensity = 0x5C10;
 }  // namespace tag
 
+/// What a field of a sample is.
 enum class FieldKind : std::uint8_t {
-  Ignored,
-  X,
-  Y,
-  Z,
-  XPrime,
-  Colour,  ///< lights red, green and blue, whichever are near its wavelength
-  ColourFromPrefix,
-  WavelengthPrefix,
-  DeepBlue,
-  Yellow,
-  Cyan,
-  Intensity,
-  Hint,
-  HintWithShutter
+  Ignored,           ///< no part of LaserSample
+  X,                 ///< horizontal position
+  Y,                 ///< vertical position
+  Z,                 ///< depth
+  XPrime,            ///< horizontal position for the right eye
+  Colour,            ///< lights red, green and blue, whichever are near its wavelength
+  ColourFromPrefix,  ///< a colour whose wavelength stands before it
+  WavelengthPrefix,  ///< of the colour that follows
+  DeepBlue,          ///< 445 nm, U1
+  Yellow,            ///< 577 nm, U2
+  Cyan,              ///< 488 nm, U3
+  Intensity,         ///< the legacy signal
+  Hint,              ///< scales of colours and intensity
+  HintWithShutter    ///< the same, and the shutter
 };
 
 /// One value inside a sample.
 struct SampleField {
-  FieldKind kind = FieldKind::Ignored;
-  std::uint8_t width = 1;           ///< octets, most significant first; more than two are cut to two
-  std::uint16_t offset = 0;         ///< from the start of the sample
-  std::uint16_t wavelength_nm = 0;  ///< of a Colour
+  FieldKind kind = FieldKind::Ignored;  ///< what it is
+  std::uint8_t width = 1;               ///< octets, most significant first; more than two are cut to two
+  std::uint16_t offset = 0;             ///< from the start of the sample
+  std::uint16_t wavelength_nm = 0;      ///< of a Colour
 
   friend constexpr bool operator==(const SampleField&, const SampleField&) = default;
 };
@@ -78,6 +92,7 @@ class SampleLayout {
 
   /// Octets per sample, at least 3.
   std::size_t sample_size() const noexcept { return sample_size_; }
+  /// In the order of the octets; valid as long as this.
   std::span<const SampleField> fields() const noexcept { return {fields_.data(), field_count_}; }
 
   /// Decodes as many whole samples as both sides hold; returns how many.
@@ -90,6 +105,7 @@ class SampleLayout {
   /// gets the weaker of them; hints scale nothing and leave the shutter open; what is ignored becomes zero.
   std::size_t encode(std::span<const LaserSample> samples, MutableBytes out) const noexcept;
 
+  /// Whether one of the fields is of that kind.
   bool has(FieldKind kind) const noexcept;
 
   friend bool operator==(const SampleLayout&, const SampleLayout&) = default;

@@ -19,14 +19,15 @@ inline constexpr std::size_t kMaxDmxPacket = 1 + kDmxSlots;
 
 /// In front of the octets of a transparent copy of a DMX line.
 struct OctetSegmentHeader {
-  static constexpr std::size_t kSize = 4;
-  static constexpr std::uint8_t kDelimiter = 0x01;
+  static constexpr std::size_t kSize = 4;           ///< octets on the wire
+  static constexpr std::uint8_t kDelimiter = 0x01;  ///< flag: the segment ends a packet
 
   std::uint8_t config_match = 0;  ///< SCM, 0..3; zero, as these modes have no configuration
   bool is_last = false;           ///< holds the last octet of its sequence, which is one DMX packet
   std::uint8_t sequence = 0;      ///< one more with each sequence, modulo 256
   std::uint16_t offset = 0;       ///< of the first octet within the sequence
 
+  /// Takes kSize octets.
   static constexpr Result<OctetSegmentHeader> decode(ByteReader& in) noexcept {
     const auto flags = in.read<std::uint8_t>();
     OctetSegmentHeader header;
@@ -38,6 +39,7 @@ struct OctetSegmentHeader {
     return header;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(static_cast<std::uint8_t>((config_match & 0x3) << 4 | (is_last ? kDelimiter : 0)));
     out.write(sequence);
@@ -49,16 +51,18 @@ struct OctetSegmentHeader {
 
 /// In front of dimmer levels (without start code) and of octet strings (start code first).
 struct OctetChunkHeader {
-  static constexpr std::size_t kSize = 4;
+  static constexpr std::size_t kSize = 4;  ///< octets on the wire
 
   std::uint8_t config_match = 0;  ///< SCM, 0..3
 
+  /// Takes kSize octets.
   static constexpr Result<OctetChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
     return OctetChunkHeader{static_cast<std::uint8_t>((word >> 28) & 0x3)};
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept { out.write(std::uint32_t{config_match & 0x3u} << 28); }
 
   friend constexpr bool operator==(const OctetChunkHeader&, const OctetChunkHeader&) = default;
@@ -67,7 +71,7 @@ struct OctetChunkHeader {
 /// The levels of one DMX512 line and which of them somebody has set.
 struct DmxLevels {
   std::array<std::uint8_t, kDmxSlots> level{};  ///< index 0 is slot 1
-  std::bitset<kDmxSlots> is_set;
+  std::bitset<kDmxSlots> is_set;                ///< slots for which there is a level
 
   friend bool operator==(const DmxLevels&, const DmxLevels&) = default;
 };
@@ -101,6 +105,7 @@ class DimmerMap {
   /// Maps all octets behind the subsets, to the slots from `base` on. Errors as from_tags().
   Result<void> add_rest(std::uint16_t base) noexcept;
 
+  /// In their order; valid as long as this.
   std::span<const Subset> subsets() const noexcept { return {subsets_.data(), subset_count_}; }
   /// First slot of the octets behind the subsets; nothing when there may be none.
   std::optional<std::uint16_t> rest() const noexcept;

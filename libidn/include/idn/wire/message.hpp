@@ -13,8 +13,8 @@ namespace idn::wire {
 
 /// Views into the received octets; valid as long as those are.
 struct ChannelMessage {
-  ChannelMessageHeader header{};
-  std::optional<ChannelConfig> config{};
+  ChannelMessageHeader header{};          ///< as it came
+  std::optional<ChannelConfig> config{};  ///< nothing where the message has none
   ConstBytes data{};        ///< after the configuration: chunk header and samples, or raw fragment octets
   std::size_t surplus = 0;  ///< octets of the datagram behind totalSize, to be ignored and counted
 

@@ -27,13 +27,16 @@ class SampleCodec {
 
   /// What the configuration on the wire has to say; whole words. Valid as long as this object.
   ConstBytes dictionary() const noexcept { return ConstBytes(dictionary_).first(dictionary_size_); }
+  /// What each octet of a sample means.
   const SampleLayout& layout() const noexcept { return layout_; }
+  /// Octets.
   std::size_t sample_size() const noexcept { return layout_.sample_size(); }
   /// Nothing for a dictionary of its own.
   std::optional<SampleFormat> format() const noexcept { return format_; }
 
   /// As SampleLayout::encode and decode. Real-time: yes (no heap, lock, log).
   std::size_t encode(std::span<const LaserSample> samples, MutableBytes out) const noexcept;
+  /// As many whole samples as there are octets and room for. @return how many.
   std::size_t decode(ConstBytes octets, std::span<LaserSample> out) const noexcept;
 
   friend bool operator==(const SampleCodec& a, const SampleCodec& b) noexcept {

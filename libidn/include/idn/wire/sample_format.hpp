@@ -11,6 +11,7 @@
 /// The sample formats a sender can choose. Receivers read them through their dictionaries like any other.
 namespace idn::wire {
 
+/// What receivers commonly understand.
 enum class SampleFormat : std::uint8_t {
   Xyrgb,     ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
   Xyrgbi,    ///< 8 octets: the same and intensity
@@ -19,6 +20,7 @@ enum class SampleFormat : std::uint8_t {
   Extended,  ///< 20 octets: the same signals without the shutter, all in 16 bits
 };
 
+/// Every one.
 inline constexpr std::array kSampleFormats{SampleFormat::Xyrgb, SampleFormat::Xyrgbi, SampleFormat::Xyrgb16,
                                            SampleFormat::IspDb25, SampleFormat::Extended};
 

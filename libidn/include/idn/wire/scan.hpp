@@ -14,11 +14,12 @@ namespace idn::wire {
 
 /// Globally unique, opaque, compared by all 16 octets: length, category, identifier, zeros.
 struct UnitId {
-  static constexpr std::size_t kSize = 16;
-  static constexpr std::uint8_t kCategoryEui48 = 0x01;
+  static constexpr std::size_t kSize = 16;              ///< octets on the wire
+  static constexpr std::uint8_t kCategoryEui48 = 0x01;  ///< in the second octet: a MAC address follows
 
-  std::array<std::uint8_t, kSize> octets{};
+  std::array<std::uint8_t, kSize> octets{};  ///< length, category, identifier
 
+  /// Of a MAC address.
   static constexpr UnitId eui48(const std::array<std::uint8_t, 6>& mac) noexcept {
     UnitId id;
     id.octets[0] = 7;
@@ -39,6 +40,7 @@ struct UnitId {
     return id;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     for (const auto octet : octets) out.write(octet);
   }
@@ -53,23 +55,26 @@ std::string to_string(const UnitId& id);
 /// without an identifier.
 std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
 
+/// What a unit tells who searches.
 struct ScanResponse {
-  static constexpr std::size_t kSize = 40;
+  static constexpr std::size_t kSize = 40;          ///< octets on the wire
   static constexpr std::uint8_t kVersion01 = 0x01;  ///< protocol 0.1: major in the high nibble
 
+  /// Bits of the state of a unit.
   enum Status : std::uint8_t {
-    kMalfunction = 0x80,
-    kOffline = 0x40,
-    kGroupExcluded = 0x20,
-    kOccupied = 0x10,
-    kRealtime = 0x01,
+    kMalfunction = 0x80,    ///< it does not work
+    kOffline = 0x40,        ///< it gives no light
+    kGroupExcluded = 0x20,  ///< it does not admit the client group of the request
+    kOccupied = 0x10,       ///< somebody else uses it
+    kRealtime = 0x01,       ///< it takes streams
   };
 
-  std::uint8_t protocol_version = kVersion01;
-  std::uint8_t status = kRealtime;
-  UnitId unit_id;
-  FixedText<20> host_name;
+  std::uint8_t protocol_version = kVersion01;  ///< of IDN-Hello
+  std::uint8_t status = kRealtime;             ///< bits of Status
+  UnitId unit_id;                              ///< the same wherever the unit is
+  FixedText<20> host_name;                     ///< for people; not unique
 
+  /// Takes kSize octets.
   static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ScanResponse response;
@@ -83,6 +88,7 @@ struct ScanResponse {
     return response;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(static_cast<std::uint8_t>(kSize));
     out.write(protocol_version);

@@ -7,13 +7,14 @@
 /// The outputs of a unit (section 1.7). The request is a bare packet header.
 namespace idn::wire {
 
+/// What a service is.
 enum class ServiceType : std::uint8_t {
-  Void = 0x00,
-  Uart = 0x04,
-  Dmx512 = 0x05,
-  Midi = 0x08,
-  LaserProjector = 0x80,
-  Audio = 0x84,
+  Void = 0x00,            ///< none
+  Uart = 0x04,            ///< a serial line
+  Dmx512 = 0x05,          ///< lighting
+  Midi = 0x08,            ///< music, or lights by its messages
+  LaserProjector = 0x80,  ///< a laser
+  Audio = 0x84,           ///< loudspeakers
 };
 
 /// The two low bits of media types are kept for later versions of the same family.
@@ -23,15 +24,16 @@ constexpr bool is_laser(ServiceType type) noexcept {
 
 /// A service, or (with service ID 0) a relay behind which services are reached.
 struct ServiceMapEntry {
-  static constexpr std::size_t kSize = 24;
-  static constexpr std::uint8_t kDefaultService = 0x01;
+  static constexpr std::size_t kSize = 24;               ///< octets on the wire
+  static constexpr std::uint8_t kDefaultService = 0x01;  ///< flag: what a client gets that names no service
 
-  std::uint8_t service_id = 0;
-  ServiceType type = ServiceType::Void;
-  std::uint8_t flags = 0;
-  std::uint8_t relay_number = 0;  ///< 0: a service of the unit itself
-  FixedText<20> name;
+  std::uint8_t service_id = 0;           ///< 0 of a relay
+  ServiceType type = ServiceType::Void;  ///< what it is
+  std::uint8_t flags = 0;                ///< bits
+  std::uint8_t relay_number = 0;         ///< 0: a service of the unit itself
+  FixedText<20> name;                    ///< for people
 
+  /// Whether a client that names no service gets it.
   constexpr bool is_default() const noexcept { return (flags & kDefaultService) != 0; }
 
   /// The caller checks `in`.
@@ -45,6 +47,7 @@ struct ServiceMapEntry {
     return entry;
   }
 
+  /// Writes kSize octets.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(service_id);
     out.write(static_cast<std::uint8_t>(type));
@@ -59,9 +62,10 @@ struct ServiceMapEntry {
 /// A view of a received map; entries are decoded when asked for. Valid as long as the received octets are.
 class ServiceMap {
  public:
-  static constexpr std::size_t kHeaderSize = 4;
+  static constexpr std::size_t kHeaderSize = 4;    ///< octets before the entries
   static constexpr std::size_t kMaxEntries = 255;  ///< of each table
 
+  /// Takes header and entries.
   static constexpr Result<ServiceMap> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ServiceMap map;
@@ -76,7 +80,9 @@ class ServiceMap {
     return map;
   }
 
+  /// Entries of relays, which come first.
   constexpr std::size_t relay_count() const noexcept { return relays_; }
+  /// Entries of services.
   constexpr std::size_t service_count() const noexcept { return services_; }
 
   /// `index` below relay_count().

@@ -28,6 +28,7 @@ class FixedText {
     return all.substr(0, all.find('\0'));
   }
 
+  /// Takes as many octets as it is long.
   static constexpr FixedText decode(ByteReader& in) noexcept {
     FixedText text;
     const ConstBytes octets = in.take(N);
@@ -36,6 +37,7 @@ class FixedText {
     return text;
   }
 
+  /// Writes as many octets as it is long, filled up with zeros.
   constexpr void encode(ByteWriter& out) const noexcept {
     for (const char c : characters_) out.write(static_cast<std::uint8_t>(c));
   }

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""No public symbol of the library is without documentation: classes, functions, fields, enumerators, types and macros of the public
+headers, as clang sees them. What needs none: what the compiler makes or could make (copies, moves, destructors, defaulted and deleted
+functions), operators, redeclarations, overrides of what is documented, and what is not public.
+
+usage: undocumented.py FOLDER_OF_HEADERS COMPILER_FLAG..."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+CLANGS = ("clang++-19", "clang++", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14")
+SCOPES = {"NamespaceDecl", "LinkageSpecDecl", "CXXRecordDecl", "EnumDecl", "ClassTemplateDecl"}
+SYMBOLS = {"CXXRecordDecl", "EnumDecl", "EnumConstantDecl", "FieldDecl", "VarDecl", "FunctionDecl", "CXXMethodDecl",
+           "CXXConstructorDecl", "FunctionTemplateDecl", "ClassTemplateDecl", "TypedefDecl", "TypeAliasDecl", "TypeAliasTemplateDecl"}
+
+
+def skip(reason):
+    print(f"SKIPPED: {reason}")
+    sys.exit(SKIPPED)
+
+
+def find_clang():
+    found = next(filter(None, map(shutil.which, CLANGS)), None)
+    return found or skip("no clang++ is installed (package clang-19)")
+
+
+def parse(clang, folder, flags):
+    """The declarations whose names contain "idn", of all headers at once."""
+    headers = sorted(path.relative_to(folder) for path in folder.rglob("*.h*"))
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
+        source.write("".join(f'#include "{header}"\n' for header in headers))
+        source.flush()
+        command = [clang, "-std=c++20", "-fsyntax-only", f"-I{folder}", *flags, "-Xclang", "-ast-dump=json", "-Xclang",
+                   "-ast-dump-filter=idn", source.name]
+        done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{clang} cannot read the headers:\n{done.stderr}")
+    decoder, text, at = json.JSONDecoder(), done.stdout, 0
+    while (at := text.find("{", at)) >= 0:
+        declaration, at = decoder.raw_decode(text, at)
+        yield declaration
+
+
+class Search:
+    """clang names file and line only where they differ from those it wrote last, so everything is read in its order."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        self.file, self.line = "", 0
+        self.documented = set()  # names of which one declaration has a comment
+        self.missing = {}
+
+    def note_place(self, value):
+        if not isinstance(value, dict):
+            return
+        self.file, self.line = value.get("file", self.file), value.get("line", self.line)
+        for inner in ("spellingLoc", "expansionLoc", "begin", "end"):
+            self.note_place(value.get(inner))
+
+    def visit(self, node, scope, hidden):
+        """@param hidden: whether nobody outside the class sees it"""
+        self.note_place(node.get("loc"))
+        place = (self.file, self.line)
+        self.note_place(node.get("range"))
+        kind, name = node.get("kind", ""), node.get("name", "")
+        children = node.get("inner", [])
+        full = f"{scope}::{name}" if scope else name
+        is_ours = place[0].startswith(self.folder)
+        if kind in SYMBOLS and is_ours and not hidden and name and not self.needs_none(node):
+            self.judge(full, place, children)
+        self.visit_children(node, children, full if kind in SCOPES and name else scope, hidden or kind not in SCOPES)
+
+    def visit_children(self, node, children, scope, hidden):
+        access_hidden = node.get("tagUsed") == "class"
+        for child in children:
+            if child.get("kind") == "AccessSpecDecl":
+                access_hidden = child.get("access") in ("private", "protected")
+            self.visit(child, scope, hidden or access_hidden or scope.endswith("detail"))
+
+    @staticmethod
+    def needs_none(node):
+        is_made = node.get("isImplicit") or node.get("explicitlyDefaulted") or node.get("explicitlyDeleted")
+        is_forward = node.get("kind") == "CXXRecordDecl" and not node.get("completeDefinition")
+        is_override = any(child.get("kind") in ("OverrideAttr", "FinalAttr") for child in node.get("inner", []))
+        return bool(is_made or is_forward or is_override or node["name"].startswith("operator") or is_copy(node))
+
+    def judge(self, name, place, children):
+        if any(child.get("kind") == "FullComment" for child in children):
+            self.documented.add(name)
+        else:
+            self.missing.setdefault(name, place)
+
+    def result(self):
+        # A template and what it makes have one comment.
+        return {name: place for name, place in self.missing.items() if name not in self.documented}
+
+
+def is_copy(node):
+    """Copy or move constructor."""
+    kind, name = node.get("kind"), node.get("name")
+    parameters = [child for child in node.get("inner", []) if child.get("kind") == "ParmVarDecl"]
+    if kind != "CXXConstructorDecl" or len(parameters) != 1:
+        return False
+    return re.sub(r"const |[ &]|\w+::", "", parameters[0]["type"]["qualType"]) == name
+
+
+def undocumented_macros(header):
+    lines = header.read_text().splitlines()
+    for number, line in enumerate(lines):
+        macro = re.match(r"#define (IDN_\w+)", line)
+        if macro and macro[1] != "IDN_API" and not macro[1].endswith("_H") and not re.match(r"///|#define", lines[number - 1]):
+            yield macro[1], (str(header), number + 1)
+
+
+def main(folder, *flags):
+    folder = pathlib.Path(folder)
+    search = Search(folder)
+    for declaration in parse(find_clang(), folder, flags):
+        search.visit(declaration, "", False)
+    missing = search.result()
+    for header in folder.rglob("*.h*"):
+        missing.update(undocumented_macros(header))
+    for name, (file, line) in sorted(missing.items(), key=lambda entry: entry[1]):
+        print(f"{file}:{line}: {name} is not documented")
+    print(f"{len(search.documented)} public symbols are documented, {len(missing)} are not")
+    if len(search.documented) < 500:
+        sys.exit("so few: the headers were not seen")
+    sys.exit(1 if missing else 0)
+
+
+main(*sys.argv[1:])
