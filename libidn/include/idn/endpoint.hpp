@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -39,6 +40,12 @@ struct Endpoint {
     return value;
   }
 
+  /// Without a call of memcmp(): it is asked several times per packet.
+  friend constexpr bool operator==(const Endpoint& a, const Endpoint& b) noexcept {
+    using Halves = std::array<std::uint64_t, 2>;
+    const auto left = std::bit_cast<Halves>(a.address), right = std::bit_cast<Halves>(b.address);
+    return left[0] == right[0] && left[1] == right[1] && a.port == b.port;
+  }
   friend constexpr auto operator<=>(const Endpoint&, const Endpoint&) = default;
 };
 

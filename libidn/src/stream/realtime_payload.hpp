@@ -17,7 +17,7 @@ enum class PayloadKind : std::uint8_t {
 /// A view of the received octets.
 struct RealtimePayload {
   PayloadKind kind = PayloadKind::Empty;
-  wire::ChannelMessage message{};  ///< of a BrokenMessage only the header
+  wire::ChannelMessage message;  ///< of a BrokenMessage only the header
   bool was_little_endian = false;
 
   static constexpr RealtimePayload decode(ConstBytes octets, bool accept_little_endian) noexcept {
@@ -35,21 +35,22 @@ struct RealtimePayload {
   }
 
  private:
-  static constexpr bool swap_names_all(ConstBytes octets) noexcept {
-    const auto header = wire::ChannelMessageHeader::decode_little_endian(octets);
-    return header && header->total_size == octets.size();
-  }
-
   constexpr void read(ConstBytes octets, bool accept_little_endian) noexcept {
     ByteReader in(octets);
-    auto header = wire::ChannelMessageHeader::decode(in);
+    const auto header = message.header.read(in);
     const bool is_impossible = !header && header.error().code == Errc::BadTotalSize;
-    was_little_endian = is_impossible && accept_little_endian && swap_names_all(octets);
-    if (was_little_endian) header = wire::ChannelMessageHeader::decode_little_endian(octets);
-    if (header)
-      kind = message.read_behind(*header, octets) ? PayloadKind::Message : PayloadKind::BrokenMessage;
+    if (is_impossible && accept_little_endian) turn(octets);
+    if (header || was_little_endian)
+      kind = message.read_behind_header(octets) ? PayloadKind::Message : PayloadKind::BrokenMessage;
     else
       kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign : PayloadKind::Malformed;
+  }
+
+  /// Where the size, turned, names all octets.
+  constexpr void turn(ConstBytes octets) noexcept {
+    const auto header = wire::ChannelMessageHeader::decode_little_endian(octets);
+    was_little_endian = header && header->total_size == octets.size();
+    if (was_little_endian) message.header = *header;
   }
 };
 

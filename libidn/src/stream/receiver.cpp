@@ -56,6 +56,19 @@ std::string_view to_string(RoutingOutcome outcome) noexcept {
 }
 
 struct Receiver::RealtimePacket {
+  /// @param bytes at least a header
+  RealtimePacket(ConstBytes bytes, const Endpoint& from, Duration wall, TimePoint at,
+                 bool accept_little_endian) noexcept
+      : payload(RealtimePayload::decode(bytes.subspan(wire::PacketHeader::kSize), accept_little_endian)),
+        octets(bytes.size()),
+        now(at),
+        since_1970(wall) {
+    ByteReader in(bytes);
+    header.read(in);
+    key.source = from;
+    key.client_group = header.client_group;
+  }
+
   wire::PacketHeader header;
   SessionKey key;
   RealtimePayload payload;
@@ -95,12 +108,7 @@ void Receiver::on_datagram(ConstBytes bytes, const Endpoint& from, Instant arriv
   } else if (is_request(header->command)) {
     answer_request(*header, in.take_rest(), from);
   } else if (is_handled(header->command)) {
-    on_realtime({*header,
-                 {from, header->client_group},
-                 RealtimePayload::decode(in.take_rest(), config_.accept_little_endian),
-                 bytes.size(),
-                 now_,
-                 arrival.since_1970});
+    on_realtime(RealtimePacket(bytes, from, arrival.since_1970, now_, config_.accept_little_endian));
   } else {
     ++stats_.ignored;
   }
@@ -206,17 +214,15 @@ void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, st
 void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
   const RealtimePayload& payload = packet.payload;
   ReceiverSession& session = connection.session;
-  MessageEffect effect;
   if (payload.kind == PayloadKind::Message) {
     report.media_us = session.media_time(payload.message.header);
-    effect = session.on_message(payload.message, report.media_us, packet.header.sequence, packet.now);
+    tell(session.on_message(payload.message, report.media_us, packet.header.sequence, packet.now), report);
   } else if (payload.kind == PayloadKind::BrokenMessage) {
-    effect = session.on_broken_message(payload.message.header.channel);
+    tell(session.on_broken_message(payload.message.header.channel), report);
   } else if (payload.kind == PayloadKind::Foreign) {
-    effect.input_events = wire::input_event::kMessageInvalid;
+    report.input_events |= wire::input_event::kMessageInvalid;
   }
   next_deadline_ = std::min(next_deadline_, session.next_deadline());
-  tell(effect, report);
 }
 
 /// One that is dropped is told to the listener as such, and has no effect.

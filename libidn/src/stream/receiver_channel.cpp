@@ -47,9 +47,11 @@ void ReceiverChannel::route(const ChannelId& id, const wire::ChannelConfig& conf
                             MessageEffect& effect) {
   data_match_ = config.data_match;
   const Request request{config.service_id, config.mode};
-  ServiceTable::Service* service = context_.services.find(request.service_id, request.mode);
-  const bool served =
-      open_ && outcome_ == RoutingOutcome::Routed && request_.mode == request.mode && service_ == service;
+  const bool is_routed = open_ && outcome_ == RoutingOutcome::Routed;
+  // Most requests repeat the one before, and the table stays as it is.
+  ServiceTable::Service* const service =
+      is_routed && request_ == request ? service_ : context_.services.find(request.service_id, request.mode);
+  const bool served = is_routed && request_.mode == request.mode && service_ == service;
   if (!served) attach(id, request, service, now, effect);
   if (outcome_ != RoutingOutcome::Routed) effect.pipeline_events |= mute_event(outcome_);
   if (content_ != nullptr) configure(id, config.service_configuration, now, effect);

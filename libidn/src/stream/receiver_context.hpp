@@ -53,7 +53,7 @@ struct ReceiverContext {
 
 /// A channel message on its way through session and channel.
 struct InboundMessage {
-  ChannelId id;
+  const ChannelId& id;
   const wire::ChannelMessage& content;
   std::uint16_t sequence = 0;  ///< of the packet
   std::int64_t media_us = 0;

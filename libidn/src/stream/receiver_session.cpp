@@ -71,9 +71,9 @@ MessageEffect ReceiverSession::on_late_message(const wire::ChannelMessage& messa
   MessageEffect effect;
   const std::uint8_t number = message.header.channel;
   if (!is_open(number)) return effect;
-  const InboundMessage late{
-      channel_id(number), message, sequence, media_us, now, context_.output_clock.reading(now), clock_,
-      *transform_,        true};
+  const ChannelId id = channel_id(number);
+  const InboundMessage late{id,     message,     sequence, media_us, now, context_.output_clock.reading(now),
+                            clock_, *transform_, true};
   channels_[number]->consume_late(late, effect);
   if (context_.late == analysis::LateDatagrams::Drop) return {.late_samples = effect.late_samples};
   pipeline_events_[number] |= effect.pipeline_events;

@@ -30,6 +30,7 @@ class DriftingClock {
 
   /// elapsed * ppb / divisor without overflow.
   constexpr Duration share(Duration elapsed, std::int64_t divisor) const noexcept {
+    if (ppb_ == 0) return Duration{0};
     const std::int64_t whole = elapsed.count() / divisor;
     const std::int64_t rest = elapsed.count() % divisor;
     return Duration(whole * ppb_ + rest * ppb_ / divisor);

@@ -77,7 +77,17 @@ class PlayoutEstimate {
   /// `clock` has observed the message of this chunk.
   constexpr Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
-    if (chunk.is_late && running_) return placed_late(chunk, now_us);
+    return chunk.is_late && running_ ? placed_late(chunk, now_us) : placed_in_order(chunk, clock, now_us);
+  }
+
+  /// The output has nothing left from this time on.
+  constexpr TimePoint held_until() const noexcept {
+    return TimePoint(std::chrono::microseconds(held_until_us_));
+  }
+  constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
+
+ private:
+  constexpr Playout placed_in_order(const TimedChunk& chunk, ClockOffset& clock, std::int64_t now_us) noexcept {
     const bool overrun = held_until_us_ - now_us > kMaxQueuedUs;
     const bool was_running = running_ && held_until_us_ + kIdleUs > now_us;
     const std::int64_t moved_us = follow(clock, now_us, overrun);
@@ -97,14 +107,6 @@ class PlayoutEstimate {
     return playout;
   }
 
-  /// The output has nothing left from this time on.
-  constexpr TimePoint held_until() const noexcept {
-    return TimePoint(std::chrono::microseconds(held_until_us_));
-  }
-  /// Whether samples wait or play.
-  constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
-
- private:
   /// Returns how far the running axis moved.
   constexpr std::int64_t follow(const ClockOffset& clock, std::int64_t now_us, bool overrun) noexcept {
     const bool idle = held_until_us_ + kIdleUs <= now_us;

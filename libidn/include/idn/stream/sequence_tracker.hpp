@@ -20,8 +20,8 @@ enum class SequenceOrder : std::uint8_t {
 /// What one sequence number tells.
 struct SequenceStep {
   SequenceOrder order = SequenceOrder::InOrder;  ///< of this number
-  std::uint16_t missing = 0;                     ///< of a Gap: how many numbers were skipped, 1..1023
   bool fills_a_gap = false;                      ///< of a Late: it was counted as missing before
+  std::uint16_t missing = 0;                     ///< of a Gap: how many numbers were skipped, 1..1023
 
   /// It is the newest now.
   constexpr bool is_forward() const noexcept {
@@ -63,8 +63,12 @@ class SequenceTracker {
 
   /// Judges the next number.
   constexpr SequenceStep step(std::uint16_t sequence) noexcept {
+    if (sequence == expected_) {
+      advance(1);
+      return {};
+    }
     const int distance = static_cast<std::int16_t>(sequence - expected_);
-    if (distance >= 0 && distance <= kMaxGap) return advance(distance);
+    if (distance > 0 && distance <= kMaxGap) return skip(distance);
     if (is_behind(sequence)) return look_back(-distance - 1);
     *this = SequenceTracker(static_cast<std::uint16_t>(sequence + 1));
     seen_ = 1;
@@ -73,12 +77,14 @@ class SequenceTracker {
   }
 
  private:
-  constexpr SequenceStep advance(int gap) noexcept {
-    const int shift = gap + 1;
+  constexpr void advance(int shift) noexcept {
     seen_ = (shift < kHistory ? seen_ << shift : 0) | 1;
     known_ = known_ + shift < kHistory ? known_ + shift : kHistory;
     expected_ = static_cast<std::uint16_t>(expected_ + shift);
-    if (gap == 0) return {};
+  }
+
+  constexpr SequenceStep skip(int gap) noexcept {
+    advance(gap + 1);
     return {.order = SequenceOrder::Gap, .missing = static_cast<std::uint16_t>(gap)};
   }
 

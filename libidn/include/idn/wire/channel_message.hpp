@@ -56,6 +56,10 @@ struct ChannelMessageHeader {
     return decode(in, in.remaining());
   }
 
+  /// The same in place, which spares who keeps the header a copy: a processor waits where it copies as a whole
+  /// what was just written field by field. Where it fails, the fields are those that were read.
+  constexpr Result<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
+
   /// The header of a sender that writes totalSize and timestamp in little endian (section 7, 29).
   static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
     if (message.size() < kSize) return fail(Errc::Truncated);
@@ -79,17 +83,22 @@ struct ChannelMessageHeader {
  private:
   static constexpr Result<ChannelMessageHeader> decode(ByteReader& in, std::size_t available) noexcept {
     ChannelMessageHeader header;
-    header.total_size = in.read<std::uint16_t>();
+    if (const auto read = header.read(in, available); !read) return tl::unexpected(read.error());
+    return header;
+  }
+
+  constexpr Result<void> read(ByteReader& in, std::size_t available) noexcept {
+    total_size = in.read<std::uint16_t>();
     const auto cnl = in.read<std::uint8_t>();
-    header.channel = cnl & 0x3F;
-    header.config_or_last = (cnl & kConfigOrLast) != 0;
-    header.type = static_cast<ChunkType>(in.read<std::uint8_t>());
-    header.timestamp = static_cast<WireMicros>(in.read<std::uint32_t>());
+    channel = cnl & 0x3F;
+    config_or_last = (cnl & kConfigOrLast) != 0;
+    type = static_cast<ChunkType>(in.read<std::uint8_t>());
+    timestamp = static_cast<WireMicros>(in.read<std::uint32_t>());
     if (!in.ok()) return fail(Errc::Truncated, in.position());
-    if (header.total_size < kSize || header.total_size > kMaxTotalSize || header.total_size > available)
+    if (total_size < kSize || total_size > kMaxTotalSize || total_size > available)
       return fail(Errc::BadTotalSize);
     if ((cnl & kChannelMessage) == 0) return fail(Errc::NotChannelMessage, 2);
-    return header;
+    return {};
   }
 };
 

@@ -20,25 +20,19 @@ struct ChannelMessage {
 
   /// Takes the whole payload of a real-time packet.
   static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
-    ByteReader in(payload);
-    const auto header = ChannelMessageHeader::decode(in);
-    if (!header) return tl::unexpected(header.error());
-    return decode_behind(*header, payload);
-  }
-
-  /// What follows a header that was decoded from the same payload.
-  static constexpr Result<ChannelMessage> decode_behind(const ChannelMessageHeader& header,
-                                                        ConstBytes payload) noexcept {
     Result<ChannelMessage> message(tl::in_place);
-    if (const auto read = message->read_behind(header, payload); !read) message = tl::unexpected(read.error());
+    ByteReader in(payload);
+    auto read = message->header.read(in);
+    if (read) read = message->read_behind_header(payload);
+    if (!read) message = tl::unexpected(read.error());
     return message;
   }
 
-  /// The same into an empty message, which spares who keeps it a copy. Where it fails, only the header is set.
-  constexpr Result<void> read_behind(const ChannelMessageHeader& decoded, ConstBytes payload) noexcept {
+  /// What follows the header, which was read from the same payload, into a message that is empty but for it.
+  /// Spares who keeps the message a copy.
+  constexpr Result<void> read_behind_header(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
-    ByteReader body(payload.subspan(kHeader, decoded.total_size - kHeader));
-    header = decoded;
+    ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));
     if (header.has_config()) {
       const auto found = ChannelConfig::decode(body);
       if (!found) return fail(found.error().code, kHeader + found.error().offset);

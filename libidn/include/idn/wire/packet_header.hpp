@@ -49,11 +49,17 @@ struct PacketHeader {
 
   /// Ignores the reserved high nibble of the flags.
   static constexpr Result<PacketHeader> decode(ByteReader& in) noexcept {
-    const auto command = static_cast<Command>(in.read<std::uint8_t>());
-    const auto flags = in.read<std::uint8_t>();
-    const auto sequence = in.read<std::uint16_t>();
-    if (!in.ok()) return fail(Errc::Truncated, in.position());
-    return PacketHeader{command, static_cast<std::uint8_t>(flags & 0x0F), sequence};
+    PacketHeader header;
+    if (!header.read(in)) return fail(Errc::Truncated, in.position());
+    return header;
+  }
+
+  /// The same in place, for who keeps it. False where there are not enough octets.
+  constexpr bool read(ByteReader& in) noexcept {
+    command = static_cast<Command>(in.read<std::uint8_t>());
+    client_group = in.read<std::uint8_t>() & 0x0F;
+    sequence = in.read<std::uint16_t>();
+    return in.ok();
   }
 
   /// Writes kSize octets.

@@ -19,20 +19,20 @@ class AudioContent final : public SampledContent {
   }
 
   void consume(const InboundMessage& message, MessageEffect& effect) override {
-    const auto placed = place(message, layout_.sample_size(), effect);
-    if (!placed) return;
-    const std::size_t count = placed->octets.size() / layout_.sample_size();
+    PlacedChunk placed;
+    if (!place(message, layout_.sample_size(), placed, effect)) return;
+    const std::size_t count = placed.octets.size() / layout_.sample_size();
     effect.samples = count;
     effect.output = OutputChange::Lit;
     if (!context().decode_samples) return;
     auto& room = context().room.audio;
     if (room.size() < count * layout_.channel_count()) room.resize(count * layout_.channel_count());
-    const auto values = std::span(room).first(layout_.decode(placed->octets, room) * layout_.channel_count());
+    const auto values = std::span(room).first(layout_.decode(placed.octets, room) * layout_.channel_count());
     context().listener.on_audio(message.id, {.arrival = message.arrival,
-                                             .playout = placed->playout,
+                                             .playout = placed.playout,
                                              .media_us = message.media_us,
-                                             .duration_us = placed->duration_us,
-                                             .placement = placed->placement,
+                                             .duration_us = placed.duration_us,
+                                             .placement = placed.placement,
                                              .layout = layout_,
                                              .values = values});
   }

@@ -30,16 +30,13 @@ TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us
   return step.begin;
 }
 
-std::optional<TimePoint> GaplessContent::schedule_once(const InboundMessage& message, std::int64_t duration_us,
-                                                       MessageEffect& effect) {
+bool GaplessContent::schedule_once(const InboundMessage& message, std::int64_t duration_us, TimePoint& begin,
+                                   MessageEffect& effect) {
   Timeliness timeliness{};
-  const TimePoint begin = schedule(message, message.media_us, duration_us, timeliness, effect);
-  if (timeliness == Timeliness::Outdated) {
-    effect.input_events |= kTooOld;
-    return std::nullopt;
-  }
+  begin = schedule(message, message.media_us, duration_us, timeliness, effect);
+  if (timeliness == Timeliness::Outdated) effect.input_events |= kTooOld;
   if (timeliness == Timeliness::Late) effect.input_events |= kLate;
-  return begin;
+  return timeliness != Timeliness::Outdated;
 }
 
 TimePoint LatestContent::schedule_latest(const InboundMessage& message, std::int64_t media_us,

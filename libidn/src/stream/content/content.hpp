@@ -71,9 +71,10 @@ class GaplessContent : public Content {
   using Content::Content;
 
  protected:
-  /// @return when to show it; nothing when it is outdated
-  std::optional<TimePoint> schedule_once(const InboundMessage& message, std::int64_t duration_us,
-                                         MessageEffect& effect);
+  /// @param begin when to show it
+  /// @return false when it is outdated
+  bool schedule_once(const InboundMessage& message, std::int64_t duration_us, TimePoint& begin,
+                     MessageEffect& effect);
 };
 
 /// Content that stays until it is replaced: what comes late is shown at once, nothing runs dry.

@@ -28,14 +28,14 @@ void DmxLineContent::consume(const InboundMessage& message, MessageEffect& effec
     return lose();
   }
   effect.took_data = true;
-  const auto playout = schedule_once(message, dmx_line_time_us(octets.size(), begins), effect);
-  if (!playout) return lose();
+  TimePoint playout;
+  if (!schedule_once(message, dmx_line_time_us(octets.size(), begins), playout, effect)) return lose();
   state_ = segment.is_last ? State::BetweenPackets : State::InPacket;
   sequence_ = static_cast<std::uint8_t>(segment.sequence + (segment.is_last ? 1 : 0));
   offset_ = segment.is_last ? 0 : segment.offset + octets.size();
   effect.output = OutputChange::Lit;
   context().listener.on_octets(message.id, {.arrival = message.arrival,
-                                            .playout = *playout,
+                                            .playout = playout,
                                             .mode = mode_,
                                             .media_us = message.media_us,
                                             .sequence = segment.sequence,

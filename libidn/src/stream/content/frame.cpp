@@ -87,7 +87,8 @@ void FrameContent::show(const InboundMessage& message, const wire::ChunkHeader& 
                       .media_us = media_us,
                       .duration_us = chunk.duration_us,
                       .once = chunk.once};
-    laser_.deliver(message, octets, shown, context(), effect);
+    laser_.count(octets, effect);
+    if (context().decode_samples) laser_.deliver(message, octets, shown, context());
   }
 }
 

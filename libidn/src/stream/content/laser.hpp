@@ -19,13 +19,16 @@ class LaserDecoder {
 
   std::size_t sample_size() const noexcept { return codec_.sample_size(); }
 
+  /// What these samples do to the output.
+  void count(ConstBytes octets, MessageEffect& effect) const noexcept {
+    effect.samples = octets.size() / sample_size();
+    effect.output = effect.samples == 0 ? OutputChange::Dark : OutputChange::Lit;
+  }
+
   /// Hands the samples to the listener, turned as their source demands.
-  void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown, ReceiverContext& context,
-               MessageEffect& effect) const {
+  void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown,
+               ReceiverContext& context) const {
     const std::size_t count = octets.size() / sample_size();
-    effect.samples = count;
-    effect.output = count == 0 ? OutputChange::Dark : OutputChange::Lit;
-    if (!context.decode_samples) return;
     auto& room = context.room.samples;
     if (room.size() < count) room.resize(count);
     const auto samples = std::span(room).first(codec_.decode(octets, room));

@@ -5,34 +5,32 @@ namespace idn::stream {
 
 using namespace wire::pipeline_event;
 
-std::optional<PlacedChunk> SampledContent::place(const InboundMessage& message, std::size_t sample_size,
-                                                 MessageEffect& effect) {
+bool SampledContent::place(const InboundMessage& message, std::size_t sample_size, PlacedChunk& placed,
+                           MessageEffect& effect) {
   ByteReader in(message.content.data);
   const auto chunk = wire::ChunkHeader::decode(in);
-  const ConstBytes octets = in.take_rest();
-  if (!chunk || octets.size() % sample_size != 0) {
+  placed.octets = in.take_rest();
+  if (!chunk || placed.octets.size() % sample_size != 0) {
     effect.pipeline_events |= kPayload;
-    return std::nullopt;
+    return false;
   }
-  if (octets.empty() || chunk->duration_us == 0) {
+  placed.duration_us = chunk->duration_us;
+  if (placed.octets.empty() || placed.duration_us == 0) {
     effect.pipeline_events |= kChunkTooShort;
-    return std::nullopt;
+    return false;
   }
-  const WavePlacement placement = place_in_time(message, chunk->duration_us, effect);
+  placed.placement = place_in_time(message, placed.duration_us, effect);
   const bool is_dropped = message.is_late && context().late == analysis::LateDatagrams::Drop;
-  if (is_dropped || !placement.is_shown()) {
-    if (is_dropped) effect.late_samples = octets.size() / sample_size;
-    tell_dropped(message, chunk->duration_us);
-    return std::nullopt;
+  if (is_dropped || !placed.placement.is_shown()) {
+    if (is_dropped) effect.late_samples = placed.octets.size() / sample_size;
+    tell_dropped(message, placed.duration_us);
+    return false;
   }
   effect.took_data = true;
-  effect.duration_us = chunk->duration_us;
-  const auto playout = schedule_once(message, chunk->duration_us, effect);
-  if (!playout) {
-    effect.late_samples = octets.size() / sample_size;
-    return std::nullopt;
-  }
-  return PlacedChunk{octets, chunk->duration_us, placement, *playout};
+  effect.duration_us = placed.duration_us;
+  if (schedule_once(message, placed.duration_us, placed.playout, effect)) return true;
+  effect.late_samples = placed.octets.size() / sample_size;
+  return false;
 }
 
 /// A late chunk leaves the time axis as it is.

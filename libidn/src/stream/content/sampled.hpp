@@ -22,9 +22,10 @@ class SampledContent : public GaplessContent {
   bool takes_late() const noexcept final { return true; }
 
  protected:
-  /// @return nothing when the chunk must not be played; `effect` says why
-  std::optional<PlacedChunk> place(const InboundMessage& message, std::size_t sample_size,
-                                   MessageEffect& effect);
+  /// @param placed filled in
+  /// @return false when the chunk must not be played; `effect` says why
+  bool place(const InboundMessage& message, std::size_t sample_size, PlacedChunk& placed,
+             MessageEffect& effect);
 
  private:
   WavePlacement place_in_time(const InboundMessage& message, std::uint32_t duration_us, MessageEffect& effect);

@@ -14,15 +14,17 @@ class WaveContent final : public SampledContent {
   std::uint16_t configure(ConstBytes dictionary) override { return laser_.configure(dictionary); }
 
   void consume(const InboundMessage& message, MessageEffect& effect) override {
-    const auto placed = place(message, laser_.sample_size(), effect);
-    if (!placed) return;
+    PlacedChunk placed;
+    if (!place(message, laser_.sample_size(), placed, effect)) return;
+    laser_.count(placed.octets, effect);
+    if (!context().decode_samples) return;
     SampleChunk shown{.arrival = message.arrival,
-                      .playout = placed->playout,
+                      .playout = placed.playout,
                       .mode = wire::ServiceMode::GraphicContinuous,
                       .media_us = message.media_us,
-                      .duration_us = placed->duration_us,
-                      .placement = placed->placement};
-    laser_.deliver(message, placed->octets, shown, context(), effect);
+                      .duration_us = placed.duration_us,
+                      .placement = placed.placement};
+    laser_.deliver(message, placed.octets, shown, context());
   }
 
  private:
