@@ -17,27 +17,27 @@ std::string list_of(const Words& words) {
 
 DatagramReader::DatagramReader(std::vector<Reader> files) {
   files_.reserve(files.size());
-  for (auto& file : files) files_.push_back({std::move(file), std::nullopt});
-  for (auto& file : files_) file.head = file.reader.next();
+  for (auto& file : files) files_.push_back({std::move(file)});
+  for (auto& file : files_) file.has_head = file.reader.read(file.head);
 }
 
 const CapturedDatagram* DatagramReader::next() {
   for (;;) {
-    if (taken_ != nullptr) taken_->head = taken_->reader.next();
+    if (taken_ != nullptr) taken_->has_head = taken_->reader.read(taken_->head);
     taken_ = earliest();
     if (taken_ == nullptr) {
       decapsulator_.finish();
       return nullptr;
     }
     const auto file = static_cast<std::uint32_t>(taken_ - files_.data());
-    if (take(*taken_->head, file)) return &datagram_;
+    if (take(taken_->head, file)) return &datagram_;
   }
 }
 
 DatagramReader::File* DatagramReader::earliest() noexcept {
   File* found = nullptr;
   for (auto& file : files_)
-    if (file.head && (found == nullptr || file.head->time < found->head->time)) found = &file;
+    if (file.has_head && (found == nullptr || file.head.time < found->head.time)) found = &file;
   return found;
 }
 

@@ -12,7 +12,7 @@ FoundIp no_packet(NoDatagram reason) {
 }
 
 /// Behind the type field of a PPPoE session (RFC 2516): its header and the protocol of PPP.
-FoundIp decapsulate_pppoe(Layer layer) {
+FoundIp decapsulate_pppoe(const Layer& layer) {
   constexpr std::uint16_t kIpv4 = 0x0021, kIpv6 = 0x0057;
   constexpr std::size_t kSessionHeader = 6;
   ByteReader in(layer.bytes);
@@ -24,22 +24,22 @@ FoundIp decapsulate_pppoe(Layer layer) {
 }
 
 /// What follows an Ethernet type field, any number of VLAN tags in between.
-FoundIp decapsulate_ether_type(Layer layer) {
+FoundIp decapsulate_ether_type(const Layer& packet) {
+  ByteReader in(packet.bytes);
   for (;;) {
-    ByteReader in(layer.bytes);
     const auto type = in.read<std::uint16_t>();
     if (!in.ok()) return no_packet(NoDatagram::Cut);
     switch (type) {
       case 0x0800:
       case 0x86DD:
-        return decapsulate_ip(layer.without_first(2));
+        return decapsulate_ip(packet.without_first(in.position()));
       case 0x8100:
       case 0x88A8:
       case 0x9100:
-        layer = layer.without_first(4);
+        in.skip(2);
         break;
       case 0x8864:
-        return decapsulate_pppoe(layer.without_first(2));
+        return decapsulate_pppoe(packet.without_first(in.position()));
       default:
         return no_packet(NoDatagram::NotUdp);
     }
@@ -49,7 +49,7 @@ FoundIp decapsulate_ether_type(Layer layer) {
 constexpr std::size_t kEthernetAddresses = 12;
 
 /// What a tunnel of GRE holds (RFC 2784, RFC 2890): IP, or Ethernet.
-FoundIp decapsulate_gre(Layer layer) {
+FoundIp decapsulate_gre(const Layer& layer) {
   constexpr std::uint16_t kChecksum = 0x8000, kKey = 0x2000, kSequence = 0x1000;
   constexpr std::uint16_t kRoutingAndVersion = 0x4007;
   constexpr std::uint16_t kEthernet = 0x6558;
@@ -90,7 +90,7 @@ std::optional<IpPacket> vxlan_content(const UdpDatagram& datagram) {
 }
 
 /// Cooked, version 2, has its type field first and 18 octets about the interface behind it.
-FoundIp decapsulate_cooked2(Layer packet) {
+FoundIp decapsulate_cooked2(const Layer& packet) {
   constexpr std::size_t kHeader = 20;
   ByteReader in(packet.bytes);
   const auto type = in.read<std::uint16_t>();
@@ -102,7 +102,7 @@ FoundIp decapsulate_cooked2(Layer packet) {
 
 /// Four octets with the address family, in the byte order of the capturing host. The families of IPv6 differ
 /// between systems, so the IP version decides; families that are not IP fail there too.
-FoundIp decapsulate_loopback(Layer packet) {
+FoundIp decapsulate_loopback(const Layer& packet) {
   constexpr std::uint32_t kInet = 2;
   ByteReader in(packet.bytes);
   const auto family = in.read<std::uint32_t>();
@@ -113,7 +113,7 @@ FoundIp decapsulate_loopback(Layer packet) {
   return decapsulate_ip(packet.without_first(4));
 }
 
-FoundIp behind_link(LinkType link, Layer packet) {
+FoundIp behind_link(LinkType link, const Layer& packet) {
   switch (link) {
     case LinkType::Ethernet:
       return decapsulate_ether_type(packet.without_first(kEthernetAddresses));

@@ -25,7 +25,7 @@ constexpr bool is_looked_into(std::uint8_t protocol) {
 
 /// Returns one and the same object from each place, so that it is filled where the caller wants it: every
 /// packet of a capture passes here.
-Found decapsulate_ipv4(Layer packet) {
+Found decapsulate_ipv4(const Layer& packet) {
   Found found = none(NoDatagram::Cut);
   if (packet.bytes.size() < 20) return found;
   ByteReader in(packet.bytes);
@@ -81,7 +81,7 @@ std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
   return Extension{next, 8, FragmentPlace{identification, place & 0xFFF8u, (place & 1) != 0}};
 }
 
-Found decapsulate_ipv6(Layer packet) {
+Found decapsulate_ipv6(const Layer& packet) {
   constexpr std::size_t kHeader = 40;
   ByteReader in(packet.bytes);
   in.skip(4);
@@ -144,7 +144,7 @@ tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) no
   return found;
 }
 
-Found decapsulate_ip(Layer packet) noexcept {
+Found decapsulate_ip(const Layer& packet) noexcept {
   if (packet.bytes.empty()) return none(NoDatagram::Cut);
   switch (std::to_integer<unsigned>(packet.bytes[0]) >> 4) {
     case 4:

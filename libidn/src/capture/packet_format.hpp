@@ -17,8 +17,8 @@ class PacketFormat {
   PacketFormat(const PacketFormat&) = delete;
   PacketFormat& operator=(const PacketFormat&) = delete;
 
-  /// The next packet with a time and a known link type; nothing at the end.
-  virtual std::optional<Packet> next() = 0;
+  /// Fills in the next packet with a time and a known link type; false at the end.
+  virtual bool read(Packet& packet) = 0;
 
  protected:
   PacketFormat(ByteSource& source, FileFacts& facts) noexcept : source_(source), facts_(facts) {}

@@ -51,25 +51,25 @@ PcapFormat::PcapFormat(ByteSource& source, FileFacts& facts) : PacketFormat(sour
   source_.skip(kHeader);
 }
 
-std::optional<Packet> PcapFormat::next() {
+bool PcapFormat::read(Packet& packet) {
   const auto is_start = [this](ConstBytes octets) { return is_record(octets); };
   for (;;) {
     const ConstBytes header = source_.look(kRecord);
-    if (header.empty() && !source_.fault()) return std::nullopt;
+    if (header.empty() && !source_.fault()) return false;
     if (header.size() < kRecord) {
       end_with("the file ends within the header of a packet");
-      return std::nullopt;
+      return false;
     }
     const Record record = decode(header);
     if (is_impossible(record)) {
-      if (!pass_over_damage("impossible length of a packet", is_start)) return std::nullopt;
+      if (!pass_over_damage("impossible length of a packet", is_start)) return false;
       continue;
     }
     if (source_.look(kRecord + record.captured).size() < kRecord + record.captured) {
       end_with("the file ends within a packet");
-      return std::nullopt;
+      return false;
     }
-    if (const auto packet = packet_of(record)) return packet;
+    if (take(record, packet)) return true;
   }
 }
 
@@ -83,23 +83,28 @@ PcapFormat::Record PcapFormat::decode(ConstBytes header) const noexcept {
   return record;
 }
 
-/// The whole packet is in view already.
-std::optional<Packet> PcapFormat::packet_of(const Record& record) {
+/// The whole packet is in view already. Left out where it has no time or is of an unknown link type.
+bool PcapFormat::take(const Record& record, Packet& packet) {
   const ConstBytes bytes = source_.look(kRecord + record.captured).subspan(kRecord);
   source_.skip(kRecord + record.captured);
   ++facts_.packets;
   if (!has_time(record)) {
     ++facts_.untimed;
-    return std::nullopt;
+    return false;
   }
   last_second_ = record.seconds;
   if (!link_) {
     ++facts_.of_unknown_link;
-    return std::nullopt;
+    return false;
   }
   const Duration fraction(std::int64_t{record.fraction} * (kNano / fractions_per_second_));
-  return Packet{std::chrono::seconds(record.seconds) + fraction, bytes, record.wire_length, *link_,
-                facts_.packets};
+  packet.time = std::chrono::seconds(record.seconds) + fraction;
+  packet.bytes = bytes;
+  packet.wire_length = record.wire_length;
+  packet.link = *link_;
+  packet.number = facts_.packets;
+  packet.stamp_source = 0;
+  return true;
 }
 
 /// An area of zeros, as a crash leaves it behind, is no sequence of empty packets.

@@ -15,7 +15,7 @@ class PcapFormat final : public PacketFormat {
   /// `source` stands at the beginning of a file that begins().
   PcapFormat(ByteSource& source, FileFacts& facts);
 
-  std::optional<Packet> next() override;
+  bool read(Packet& packet) override;
 
  private:
   struct Record {
@@ -30,7 +30,7 @@ class PcapFormat final : public PacketFormat {
   static bool is_impossible(const Record& record) noexcept;
   bool looks_like_record(ConstBytes octets) const noexcept;
   bool is_record(ConstBytes octets) const noexcept;
-  std::optional<Packet> packet_of(const Record& record);
+  bool take(const Record& record, Packet& packet);
 
   std::uint32_t fractions_per_second_ = 1'000'000;
   std::optional<LinkType> link_;

@@ -96,38 +96,40 @@ PcapngFormat::PcapngFormat(ByteSource& source, FileFacts& facts) : PacketFormat(
   facts_.format = "pcapng";
 }
 
-std::optional<Packet> PcapngFormat::next() {
+bool PcapngFormat::read(Packet& packet) {
   const auto is_start = [this](ConstBytes octets) { return is_block(octets); };
   for (;;) {
     const ConstBytes start = source_.look(kFrame);
-    if (start.empty() && !source_.fault()) return std::nullopt;
+    if (start.empty() && !source_.fault()) return false;
     const auto block = block_at(start);
     if (start.size() >= kFrame && !block) {
       if (pass_over_damage("impossible length of a block", is_start)) continue;
-      return std::nullopt;
+      return false;
     }
     if (!block) {
       end_with("the file ends within the header of a block");
-      return std::nullopt;
+      return false;
     }
     if (!is_known(block->type) && block->length > ByteSource::kMostAtOnce) {
       // Of no interest; too long to see whether it ends as it begins.
       if (source_.skip(block->length)) continue;
       end_with("the file ends within a block");
-      return std::nullopt;
+      return false;
     }
     const ConstBytes whole = source_.look(block->length);
     if (whole.size() < block->length) {
       end_with("the file ends within a block");
-      return std::nullopt;
+      return false;
     }
-    std::optional<Packet> packet;
-    if (!ends_as_it_begins(whole) || !take(*block, whole.subspan(8, block->length - kFrame), packet)) {
+    std::optional<Packet> taken;
+    if (!ends_as_it_begins(whole) || !take(*block, whole.subspan(8, block->length - kFrame), taken)) {
       if (pass_over_damage("a block that contradicts itself", is_start)) continue;
-      return std::nullopt;
+      return false;
     }
     source_.skip(block->length);
-    if (packet) return packet;
+    if (!taken) continue;
+    packet = *taken;
+    return true;
   }
 }
 

@@ -38,7 +38,7 @@ class PcapngFormat final : public PacketFormat {
   /// `source` stands at the beginning of a file that begins().
   PcapngFormat(ByteSource& source, FileFacts& facts);
 
-  std::optional<Packet> next() override;
+  bool read(Packet& packet) override;
 
  private:
   struct Interface {

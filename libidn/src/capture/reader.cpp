@@ -40,8 +40,14 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
+bool Reader::read(Packet& packet) {
+  return format_->read(packet);
+}
+
 std::optional<Packet> Reader::next() {
-  return format_->next();
+  std::optional<Packet> packet(std::in_place);
+  if (!read(*packet)) packet.reset();
+  return packet;
 }
 
 }  // namespace idn::capture

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "idn/capture/decapsulate.hpp"
@@ -33,7 +32,8 @@ class DatagramReader {
  private:
   struct File {
     Reader reader;
-    std::optional<Packet> head;  ///< the next packet of this file
+    Packet head{};  ///< the next packet of this file
+    bool has_head = false;
   };
 
   File* earliest() noexcept;

@@ -25,7 +25,8 @@ enum class NoDatagram : std::uint8_t {
   Cut,        ///< the capture does not reach to the end of the UDP header
 };
 
-/// Octets of a packet from some layer on: what was captured, and how many there were on the wire.
+/// Octets of a packet from some layer on: what was captured, and how many there were on the wire. Passed by
+/// reference: a copy for each layer is what decapsulation would spend most of its time on.
 struct Layer {
   ConstBytes bytes;             ///< that were captured
   std::size_t wire_length = 0;  ///< octets; more than `bytes` where the capture was cut
@@ -67,7 +68,7 @@ struct UdpDatagram {
 
 /// Takes an IPv4 or IPv6 packet, told apart by the version in its first octet. Of a whole packet the content
 /// is UDP or GRE; of a fragment, which is one of UDP, it may begin with extension headers. NotUdp for others.
-tl::expected<IpPacket, NoDatagram> decapsulate_ip(Layer packet) noexcept;
+tl::expected<IpPacket, NoDatagram> decapsulate_ip(const Layer& packet) noexcept;
 
 /// Skips the extension headers that a datagram begins with which was put together from fragments.
 tl::expected<IpPacket, NoDatagram> skip_extensions(IpPacket packet) noexcept;

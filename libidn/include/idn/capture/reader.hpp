@@ -28,6 +28,8 @@ class Reader {
   Reader& operator=(Reader&&) noexcept;
   ~Reader();
 
+  /// Fills in the next packet; false at the end of the file, or where it cannot be read on.
+  bool read(Packet& packet);
   /// The next packet; nothing at the end of the file, or where it cannot be read on.
   std::optional<Packet> next();
 

@@ -84,6 +84,7 @@ class PlayoutEstimate {
   constexpr TimePoint held_until() const noexcept {
     return TimePoint(std::chrono::microseconds(held_until_us_));
   }
+  /// Whether samples wait or play.
   constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
 
  private:
