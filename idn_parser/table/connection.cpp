@@ -46,7 +46,10 @@ void Connection::take(const RealtimePacket& packet) {
   const bool has_payload = !packet.payload().empty() && packet.header.command != wire::Command::RtAbort;
   const auto message =
       is_readable && has_payload ? wire::ChannelMessage::decode(packet.payload()) : fail(Errc::Truncated);
-  const auto step = count_number(packet, message ? &*message : nullptr);
+  analysis::NumberedDatagram numbered{.number = packet.header.sequence, .arrival = packet.at.time};
+  if (message && tells_time(*message)) numbered.media = unwrapped(message->header.timestamp);
+  const auto step = numbers_.take(numbered);
+  note_step(packet, numbered, step);
   const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
     acknowledges_.asked(packet.header.sequence, packet.at.time);
@@ -91,16 +94,12 @@ void Connection::listen_for_silence(const RealtimePacket& packet) noexcept {
   if (ends_session(packet.header.command)) last_arrival_.reset();
 }
 
-analysis::NumberStep Connection::count_number(const RealtimePacket& packet,
-                                              const wire::ChannelMessage* message) {
+void Connection::note_step(const RealtimePacket& packet, const analysis::NumberedDatagram& datagram,
+                           const analysis::NumberStep& step) {
   using enum analysis::NumberOrder;
-  analysis::NumberedDatagram datagram{.number = packet.header.sequence, .arrival = packet.at.time};
-  if (message != nullptr && tells_time(*message)) datagram.media = unwrapped(message->header.timestamp);
-  const auto step = numbers_.take(datagram);
   counts_.numbers = numbers_.counts();
   if (step.order != InOrder) order_events_.add({packet.at, packet.header.sequence, step});
   if (datagram.media && step.order != Late && step.order != Duplicate) newest_media_ = datagram.media;
-  return step;
 }
 
 void Connection::take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,

@@ -92,7 +92,8 @@ class Connection {
   void count_command(wire::Command command) noexcept;
   void listen_for_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& darkened);
-  analysis::NumberStep count_number(const RealtimePacket& packet, const wire::ChannelMessage* message);
+  void note_step(const RealtimePacket& packet, const analysis::NumberedDatagram& datagram,
+                 const analysis::NumberStep& step);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
                     const analysis::NumberStep& step);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;

@@ -89,7 +89,9 @@ void StreamRecord::finish_rows() {
 
 void StreamRecord::end_playback() {
   if (!playback_) return;
-  hold({.kind = HeldKind::PlaybackEnd});
+  Held end;
+  end.kind = HeldKind::PlaybackEnd;
+  hold(std::move(end));
 }
 
 void StreamRecord::configure(const wire::ChannelConfig& config) {
@@ -135,7 +137,10 @@ void StreamRecord::take_fragment(const ArrivedMessage& message) {
   const auto samples = count_samples(octets);
   arrivals_.add_samples(samples);
   if (datagrams_) datagrams_->add_samples(samples);
-  hold({.kind = HeldKind::Fragment, .at = message.at});
+  Held fragment;
+  fragment.kind = HeldKind::Fragment;
+  fragment.at = message.at;
+  hold(std::move(fragment));
 }
 
 /// Whole samples in these octets and those carried over from the fragment before; frames are cut at any octet.
@@ -154,19 +159,22 @@ void StreamRecord::note_samples(const ArrivedMessage& message) {
 void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseconds duration,
                            std::uint64_t samples) {
   note_samples(message);
-  Held chunk{.kind = HeldKind::Chunk,
-             .datagram = {.arrival = message.at.time,
-                          .media = message.media,
-                          .duration = duration,
-                          .samples = samples,
-                          .is_frame = wire::is_frame(message.content.header.type)},
-             .at = message.at,
-             .is_wave = message.content.header.type == wire::ChunkType::Wave,
-             .has_config = message.content.config.has_value(),
-             .has_routing = message.content.config && message.content.config->routing,
-             .losses = message.continuity.losses,
-             .silences = message.silences,
-             .lost = message.lost};
+  // Field by field: a processor waits where it copies as a whole what was just written in parts, and every
+  // packet of a capture passes here.
+  Held chunk;
+  chunk.kind = HeldKind::Chunk;
+  chunk.datagram.arrival = message.at.time;
+  chunk.datagram.media = message.media;
+  chunk.datagram.duration = duration;
+  chunk.datagram.samples = samples;
+  chunk.datagram.is_frame = wire::is_frame(message.content.header.type);
+  chunk.at = message.at;
+  chunk.is_wave = message.content.header.type == wire::ChunkType::Wave;
+  chunk.has_config = message.content.config.has_value();
+  chunk.has_routing = chunk.has_config && message.content.config->routing;
+  chunk.losses = message.continuity.losses;
+  chunk.silences = message.silences;
+  chunk.lost = message.lost;
   ++measured_;
   place_.place(message.order, message.continuity, chunk.datagram);
   if (message.media == last_media_) ++counts_.standing_timestamps;

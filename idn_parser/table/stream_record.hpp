@@ -134,8 +134,8 @@ class StreamRecord {
   /// What is measured once it is known whether the clock of the capture was set.
   struct Held {
     HeldKind kind{};
-    analysis::SampleDatagram datagram{};  ///< of a chunk
-    capture::Moment at{};
+    analysis::SampleDatagram datagram;  ///< of a chunk
+    capture::Moment at;
     bool is_wave = false;
     bool has_config = false;
     bool has_routing = false;

@@ -21,15 +21,14 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& 
   if (!to_server && !from_server) return;
   ++datagrams_;
   ByteReader in(datagram.payload);
-  const auto header = wire::PacketHeader::decode(in);
-  if (!header) {
+  wire::PacketHeader header;
+  if (!header.read(in)) {
     ++(datagram.length < wire::PacketHeader::kSize ? too_short_ : captured_too_short_);
     return;
   }
-  ++commands_[header->command];
-  if (to_server && is_known(header->command)) take_realtime(*header, datagram, moment);
-  if (from_server && header->command == wire::Command::RtAcknowledge)
-    take_acknowledge(*header, datagram, moment);
+  ++commands_[header.command];
+  if (to_server && is_known(header.command)) take_realtime(header, datagram, moment);
+  if (from_server && header.command == wire::Command::RtAcknowledge) take_acknowledge(header, datagram, moment);
 }
 
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,

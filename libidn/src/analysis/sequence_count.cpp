@@ -8,7 +8,40 @@ namespace idn::analysis {
 
 using std::chrono::microseconds;
 
-NumberStep SequenceCount::take(const NumberedDatagram& datagram) noexcept {
+/// @param step as it is by default
+void SequenceCount::take(const NumberedDatagram& datagram, NumberStep& step) noexcept {
+  if (is_next(datagram))
+    take_next(datagram);
+  else
+    step = take_other(datagram);
+}
+
+/// The next number, and no more display time since the last one than numbers explain that have not wrapped:
+/// nothing that needs a closer look. Without a division, as most datagrams are of this kind.
+bool SequenceCount::is_next(const NumberedDatagram& datagram) const noexcept {
+  constexpr double kLessThanHalfALap = 30'000;
+  if (!has_begun_ || is_closed_ || datagram.number != static_cast<std::uint16_t>(newest_ + 1)) return false;
+  if (!datagram.media || !newest_media_ || newest_timed_ <= first_timed_) return !datagram.media;
+  const auto step = static_cast<double>((*datagram.media - *newest_media_).count());
+  const auto all = static_cast<double>((*newest_media_ - *first_media_).count());
+  const auto numbers = static_cast<double>(newest_timed_ - first_timed_);
+  return step > 0 && all > 0 && step * numbers < kLessThanHalfALap * all;
+}
+
+void SequenceCount::take_next(const NumberedDatagram& datagram) noexcept {
+  note(++newest_);
+  continuity_.newest = newest_;
+  newest_arrival_ = datagram.arrival;
+  if (!datagram.media) return;
+  if (!first_media_) {
+    first_media_ = datagram.media;
+    first_timed_ = newest_;
+  }
+  newest_media_ = datagram.media;
+  newest_timed_ = newest_;
+}
+
+NumberStep SequenceCount::take_other(const NumberedDatagram& datagram) noexcept {
   if (!has_begun_) {
     begin(datagram);
     return {};
@@ -49,19 +82,9 @@ NumberStep SequenceCount::restart(const NumberedDatagram& datagram) noexcept {
 }
 
 NumberStep SequenceCount::advance(const NumberedDatagram& datagram, std::int64_t steps) noexcept {
-  forget_between(newest_ + 1, newest_ + steps);
-  newest_ += steps;
-  note(newest_);
-  continuity_.newest = newest_;
-  newest_arrival_ = datagram.arrival;
-  if (datagram.media) {
-    if (!first_media_) {
-      first_media_ = datagram.media;
-      first_timed_ = newest_;
-    }
-    newest_media_ = datagram.media;
-    newest_timed_ = newest_;
-  }
+  forget_between(newest_ + 1, newest_ + steps - 1);
+  newest_ += steps - 1;
+  take_next(datagram);
   if (steps == 1) return {};
   const auto missing = static_cast<std::uint32_t>(steps - 1);
   counts_.lost += missing;
@@ -84,21 +107,20 @@ NumberStep SequenceCount::look_back(std::int64_t steps) noexcept {
   return {.order = NumberOrder::Late, .fills_gap = fills_gap};
 }
 
-/// In us; nothing before two timestamps that advance.
-std::optional<double> SequenceCount::media_per_number() const noexcept {
-  if (!first_media_ || newest_timed_ <= first_timed_) return std::nullopt;
+/// In us; 0 before two timestamps that advance.
+double SequenceCount::media_per_number() const noexcept {
+  if (!first_media_ || newest_timed_ <= first_timed_) return 0;
   const auto media = static_cast<double>((*newest_media_ - *first_media_).count());
-  const double mean = media / static_cast<double>(newest_timed_ - first_timed_);
-  return mean > 0 ? std::optional(mean) : std::nullopt;
+  return std::max(media / static_cast<double>(newest_timed_ - first_timed_), 0.0);
 }
 
 /// From the newest number to this one; where the timestamps tell that the numbers wrapped unseen, with that.
 std::int64_t SequenceCount::distance_to(const NumberedDatagram& datagram) const noexcept {
   const auto newest = static_cast<std::uint16_t>(newest_);
   const std::int64_t nearest = static_cast<std::int16_t>(datagram.number - newest);
-  const auto mean = media_per_number();
-  if (!mean || !datagram.media || *datagram.media <= *newest_media_) return nearest;
-  const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / *mean;
+  const double mean = media_per_number();
+  if (mean == 0 || !datagram.media || *datagram.media <= *newest_media_) return nearest;
+  const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / mean;
   const double laps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
   // The timestamp alone may be wrong.
   if (laps < 1 || !arrival_agrees(datagram)) return nearest;
@@ -109,7 +131,7 @@ bool SequenceCount::is_loss(const NumberedDatagram& datagram, std::int64_t steps
   if (steps == 1) return true;
   if (!datagram.media || !newest_media_) {
     const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
-    return steps <= kSurelyLoss || (media_per_number() && fits(steps, passed));
+    return steps <= kSurelyLoss || (media_per_number() > 0 && fits(steps, passed));
   }
   const bool is_fitting = fits(steps, *datagram.media - *newest_media_);
   const bool agrees = arrival_agrees(datagram);
@@ -129,16 +151,16 @@ bool SequenceCount::is_behind(const NumberedDatagram& datagram, std::int64_t ste
     const auto media_step = *datagram.media - *newest_media_;
     return media_step <= microseconds::zero() && -media_step <= kLatest && fits(steps, media_step);
   }
-  const auto mean = media_per_number();
+  const double mean = media_per_number();
   const auto latest = static_cast<double>(microseconds(kLatest).count());
-  return -steps <= kFewBehind || (mean && static_cast<double>(-steps) * *mean <= latest);
+  return -steps <= kFewBehind || (mean > 0 && static_cast<double>(-steps) * mean <= latest);
 }
 
 /// Whether so many numbers carry about this display time. True where nothing is known.
 bool SequenceCount::fits(std::int64_t steps, microseconds media_step) const noexcept {
-  const auto mean = media_per_number();
-  if (!mean) return std::abs(steps) <= kSurelyLoss;
-  const double by_number = static_cast<double>(steps) * *mean;
+  const double mean = media_per_number();
+  if (mean == 0) return std::abs(steps) <= kSurelyLoss;
+  const double by_number = static_cast<double>(steps) * mean;
   const auto by_media = static_cast<double>(media_step.count());
   const auto tolerance = std::max(static_cast<double>(microseconds(kMisfit).count()), std::abs(by_media) / 10);
   return std::abs(by_number - by_media) <= tolerance;

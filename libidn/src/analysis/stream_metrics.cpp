@@ -117,9 +117,10 @@ void StreamMetrics::end_axis(const Axis& axis) {
 
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
                                                    const SampleDatagram& datagram) {
+  std::optional<PacketOffset> measured;  // the one object of all returns, so that none is copied
   if (datagram.succession == Succession::AfterLoss) {
     ++left_out_.loss;
-    return std::nullopt;
+    return measured;
   }
   const microseconds step = *datagram.media - *before.media;
   const microseconds gap = step - before.duration;
@@ -128,15 +129,16 @@ std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
     axis_->times.pause(gap);
     pauses_.add({datagram.arrival, gap});
     paused_ += gap;
-    return std::nullopt;
+    return measured;
   }
-  PacketOffset offset{.length = datagram.arrival - before.arrival,
-                      .expected = datagram.is_frame ? step : before.duration};
+  PacketOffset& offset = measured.emplace();
+  offset.length = datagram.arrival - before.arrival;
+  offset.expected = datagram.is_frame ? step : before.duration;
   offset.deviation = offset.length - offset.expected;
   const bool is_gap = !datagram.is_frame && std::chrono::abs(gap) > kRounding;
   if (is_gap && std::chrono::abs(gap) > std::chrono::abs(offset.deviation)) offset.deviation = gap;
   count(offset, is_gap ? std::max(gap, microseconds::zero()) : microseconds::zero());
-  return offset;
+  return measured;
 }
 
 void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
@@ -152,7 +154,7 @@ void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
   deviations_.add(offset.deviation);
   if (offset.deviation >= -kOnTarget && offset.deviation < kOnTarget) ++on_target_;
   peak_ = std::max(peak_, std::chrono::abs(offset.deviation));
-  dark_ += static_cast<std::uint64_t>(Duration(dark) / offset.expected);
+  if (dark > microseconds::zero()) dark_ += static_cast<std::uint64_t>(Duration(dark) / offset.expected);
 }
 
 AxisFacts StreamMetrics::facts_of(const Axis& axis) {

@@ -75,7 +75,11 @@ class SequenceCount {
   static constexpr std::chrono::milliseconds kLatest{1500};
 
   /// Judges and counts the next one.
-  NumberStep take(const NumberedDatagram& datagram) noexcept;
+  NumberStep take(const NumberedDatagram& datagram) noexcept {
+    NumberStep step;
+    take(datagram, step);
+    return step;
+  }
   /// The datagram taken last closes or aborts the session.
   void close() noexcept {
     is_closed_ = true;
@@ -92,11 +96,15 @@ class SequenceCount {
   static constexpr std::int64_t kHistory = kNumbers / 2;
   static constexpr int kFewBehind = 64;  ///< without any timestamp to compare with
 
+  void take(const NumberedDatagram& datagram, NumberStep& step) noexcept;
+  bool is_next(const NumberedDatagram& datagram) const noexcept;
+  void take_next(const NumberedDatagram& datagram) noexcept;
+  NumberStep take_other(const NumberedDatagram& datagram) noexcept;
   void begin(const NumberedDatagram& datagram) noexcept;
   NumberStep restart(const NumberedDatagram& datagram) noexcept;
   NumberStep advance(const NumberedDatagram& datagram, std::int64_t steps) noexcept;
   NumberStep look_back(std::int64_t steps) noexcept;
-  std::optional<double> media_per_number() const noexcept;
+  double media_per_number() const noexcept;
   std::int64_t distance_to(const NumberedDatagram& datagram) const noexcept;
   bool is_loss(const NumberedDatagram& datagram, std::int64_t steps) const noexcept;
   bool arrival_agrees(const NumberedDatagram& datagram) const noexcept;

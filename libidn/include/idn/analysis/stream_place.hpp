@@ -25,7 +25,11 @@ class StreamPlace {
     }
     if (lies_between_ || now.complete_from > last_.newest + 1) datagram.succession = Succession::AfterLoss;
     lies_between_ = false;
-    last_media_ = datagram.media;
+    // Not copied as a whole: the processor would wait for its parts, which were just written.
+    if (datagram.media)
+      last_media_ = *datagram.media;
+    else
+      last_media_.reset();
     if (is_closed_ || now.closes != last_.closes) datagram.begins_axis = AxisCause::Closed;
     if (now.restarts != last_.restarts) datagram.begins_axis = AxisCause::Restart;
     last_ = now;
