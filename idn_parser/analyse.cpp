@@ -25,8 +25,8 @@ void read_all(const AnalysisOptions& options, Traffic& traffic, Report& report) 
                        [&](const capture::CapturedDatagram& datagram) { other_ports.look(datagram.content); });
   ReadAhead<DatagramBatch> ahead([&](DatagramBatch& batch) { return batch.fill(reader); });
   while (const auto* const batch = ahead.next())
-    for (const auto& datagram : batch->datagrams())
-      traffic.take(datagram->get().content, datagram->get().moment);
+    batch->for_each(
+        [&](const capture::CapturedDatagram& datagram) { traffic.take(datagram.content, datagram.moment); });
   traffic.finish();
   auto capture = reader.capture();
   report.capture = std::move(capture.facts);
