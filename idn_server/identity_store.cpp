@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "idn/io/unit_identity.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -39,7 +40,7 @@ std::optional<wire::UnitId> read(const fs::path& file) {
 
 SystemResult<wire::UnitId> read_or_make(const fs::path& file) {
   if (const auto stored = read(file)) return *stored;
-  const wire::UnitId made = random_unit_id();
+  const wire::UnitId made = io::random_unit_id();
   std::ofstream out(file);
   out << to_string(made) << '\n' << std::flush;
   if (!out || read(file) != made) return tl::unexpected(std::make_error_code(std::errc::io_error));

@@ -12,9 +12,9 @@
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/realtime.hpp"
+#include "idn/io/unit_identity.hpp"
 #include "idn_server/metrics/server_metrics.hpp"
 #include "idn_server/open.hpp"
-#include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
 namespace {
@@ -68,7 +68,7 @@ wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local)
       "cannot keep the unit ID of \"{}\" in {}: {}; it is made from this machine's identity instead, choose a "
       "writable folder with --state",
       options.name, identities_.folder().string(), to_string(stored.error())));
-  return derive_unit_id(machine_identity(), local);
+  return io::derive_unit_id(io::machine_identity(), local);
 }
 
 int Server::run() {

@@ -8,6 +8,7 @@
 
 #include "client/device_state.hpp"
 #include "idn/idn.hpp"
+#include "idn/io/discovery.hpp"
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
 #include "support/patience.hpp"
@@ -259,6 +260,29 @@ TEST_CASE("a device goes over to another service of its unit", "[client]") {
   CHECK(device->retarget(projector.target() + "/2"));
   CHECK(eventually([&] { return device->status().link == LinkState::Refused; }));
   CHECK(projector.last_is_dark);
+}
+
+TEST_CASE("a receiver without a unit ID has one of its own, the same at the same place", "[client]") {
+  const auto unit_at = [](const Endpoint& place) {
+    io::DiscoveryOptions options{.broadcast = false};
+    options.search.addresses = {place};
+    stream::UnitList found;
+    REQUIRE(eventually([&] { return !(found = io::discover(options).found).units.empty(); }));
+    return found.units.front().key;
+  };
+  const auto open = [](std::uint16_t port) {
+    return SampleReceiver::open({.port = port, .address = 0x7F000001}, [](const ReceivedSamples&) {});
+  };
+  std::optional<SampleReceiver> first = open(0).value();
+  const SampleReceiver second = open(0).value();
+  const Endpoint place = first->local();
+  const stream::UnitKey unit = unit_at(place);
+  CHECK(unit.id.is_valid());
+  CHECK(unit != unit_at(second.local()));
+  first.reset();
+  const auto again = open(place.port);
+  REQUIRE(again);
+  CHECK(unit == unit_at(again->local()));
 }
 
 TEST_CASE("a refused retarget leaves the device following its unit", "[client]") {

@@ -4,18 +4,30 @@
 #include <mutex>
 #include <thread>
 
+#include "idn/io/unit_identity.hpp"
 #include "idn/io/unit_loop.hpp"
 
 namespace idn::client {
+namespace {
+
+wire::UnitId identity_of(const ReceiverOptions& options, const Endpoint& local) {
+  return options.unit_id.is_valid() ? options.unit_id : io::derive_unit_id(io::machine_identity(), local);
+}
+
+}  // namespace
 
 struct SampleReceiver::State final : stream::ReceiverListener {
-  State(const ReceiverOptions& options, OnSamples call)
-      : on_samples_call(std::move(call)),
-        receiver({.unit_id = options.unit_id,
-                  .host_name = options.name,
-                  .services = stream::one_laser(),
-                  .playout = stream::PlayoutConfig{.target_latency = options.latency}},
-                 *this) {}
+  explicit State(OnSamples call) : on_samples_call(std::move(call)) {}
+
+  void serve(const ReceiverOptions& options) {
+    receiver.emplace(
+        stream::ReceiverConfig{.unit_id = identity_of(options, socket->local()),
+                               .host_name = options.name,
+                               .services = stream::one_laser(),
+                               .playout = stream::PlayoutConfig{.target_latency = options.latency}},
+        *this);
+    loop.serve(*socket, *receiver);
+  }
 
   void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
     const auto micros = std::max<std::uint32_t>(chunk.duration_us, 1);
@@ -37,20 +49,20 @@ struct SampleReceiver::State final : stream::ReceiverListener {
   mutable std::mutex mutex;  ///< of the fault
   std::optional<Fault> last_fault;
   io::UnitLoop loop;
-  stream::Receiver receiver;
+  std::optional<stream::Receiver> receiver;
   std::unique_ptr<io::UnitSocket> socket;
   std::jthread thread;  ///< last: uses all of the above
 };
 
 Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, OnSamples on_samples) {
-  auto state = std::make_unique<State>(options, std::move(on_samples));
+  auto state = std::make_unique<State>(std::move(on_samples));
   auto socket = io::UnitSocket::open(state->loop, {.address = options.address, .port = options.port});
   if (!socket)
     return client::fault(FaultCode::Network,
                          "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
                          "end what uses it, or give another port");
   state->socket = *std::move(socket);
-  state->loop.serve(*state->socket, state->receiver);
+  state->serve(options);
   state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {
     if (const std::error_code error = state->loop.run(stop))
       state->report({FaultCode::Network, "the receiver's socket failed: " + error.message(), "open it again"});

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "cli/failure.hpp"
+#include "idn/io/unit_identity.hpp"
 #include "idn/wire/acknowledge.hpp"
-#include "idn_server/unit_identity.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "support/patience.hpp"
@@ -232,7 +232,7 @@ TEST_CASE("a unit keeps its ID from start to start, and where it cannot it says 
   std::ofstream(folder / "file") << "in the way";
   options.state = folder / "file/state";
   CHECK(Server(options, homeless).run() == 0);
-  CHECK(homeless.units.at(0).unit_id == derive_unit_id(machine_identity(), homeless.units[0].local));
+  CHECK(homeless.units.at(0).unit_id == io::derive_unit_id(io::machine_identity(), homeless.units[0].local));
   REQUIRE(homeless.warnings.size() == 1);
   CHECK(homeless.warnings[0].find("--state") != std::string::npos);
 }

@@ -18,7 +18,9 @@ namespace idn::client {
 /// What SampleReceiver::open() is told; everything has a default.
 struct ReceiverOptions {
   std::string name = "libidn";  ///< as searches find it, 20 octets of UTF-8
-  wire::UnitId unit_id{};       ///< what tells it from others wherever it is; all zero: it goes by its address
+  /// What tells it from others wherever it is. All zero: one of its own that stays the same for this machine,
+  /// address and port.
+  wire::UnitId unit_id{};
   std::uint16_t port = kIdnPort;                    ///< 0: any free one
   std::uint32_t address = 0;                        ///< IPv4 in host byte order; 0: every interface
   Duration latency{std::chrono::milliseconds(40)};  ///< how long samples are kept back, as acknowledges tell
