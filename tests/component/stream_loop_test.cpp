@@ -199,6 +199,26 @@ TEST_CASE("attached streams of one tick share its wake-ups, many to a phase", "[
   CHECK(sizes == std::vector{16, 32, 32});
 }
 
+TEST_CASE("a stream whose phase has just passed begins with the next tick, not in the past", "[stream]") {
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  std::deque<Visitor> visitors;
+  for (std::size_t i = 0; i <= io::StreamLoop::kAttachedGroup; ++i)
+    REQUIRE(loop.attach(visitors.emplace_back(clock).entry));
+  loop.take_up(clock.now());
+  visitors.front().session->close();  // there is room again in the first group
+  while (!visitors.front().entry.has_ended()) REQUIRE(loop.step(clock));
+  const auto& second_group = *visitors.back().session;
+  for (const TimePoint due = second_group.next_deadline(); second_group.next_deadline() == due;)
+    REQUIRE(loop.step(clock));
+  const TimePoint next = second_group.next_deadline() - 1ms / io::StreamLoop::kMaxPhases;  // of the first group
+  clock.advance(next + 10us - clock.now());
+  Visitor late(clock);
+  REQUIRE(loop.attach(late.entry));
+  loop.take_up(clock.now());
+  CHECK(late.session->next_deadline() == next + 1ms);
+}
+
 TEST_CASE("a receiver that never answers costs a look every ten milliseconds", "[stream]") {
   Loop loop;
   const auto& stream = loop.add({.ring_capacity = 100'000}, 1000);
