@@ -38,11 +38,12 @@ struct PlayedSample {
 
 /// A device without its calls: who tests it calls the content, and lets time pass.
 struct PlayingDevice {
-  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet)
+  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms)
       : options(wanted), content(options, 2 * packet, 200) {
     stream::WaveConfig config;
     config.packer.rate = {options.rate};
     config.packer.samples_per_packet = packet;
+    config.tick = tick;
     stream = stream::WaveStream::create(config, content).value();
     loop.add(*stream, net, stats);
     loop.start(clock.now());
@@ -314,23 +315,25 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
   device.content.request_rate({60'000});
   device.run_for(4ms);
   CHECK(device.content.rate() == SampleRate{30'000});
-  device.write(line(1001, 120));
+  const std::size_t written = device.write(line(1001, 100));
+  CHECK(written == 100);
   device.run_for(20ms, [&] { device.content.hear(device.clock.now()); });
   CHECK(device.content.rate() == SampleRate{60'000});
   std::size_t slow = 0, fast = 0;
   for (const auto& sent : device.net.sent) {
     const WavePacket packet(sent.octets);
-    const std::size_t samples = packet.samples.size() / 7;
+    std::vector<LaserSample> samples(packet.samples.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
     REQUIRE(packet.chunk->duration_us > 0);
-    const auto rate = samples * 1'000'000 / packet.chunk->duration_us;
-    LaserSample first;
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, {&first, 1});
-    if (first.is_dark()) continue;
-    (first.x < 1000 ? slow : fast) += samples;
-    CHECK(rate == (first.x < 1000 ? 30'000 : 60'000));
+    const auto rate = (samples.size() * 1'000'000 / packet.chunk->duration_us + 50) / 100 * 100;
+    for (const LaserSample& sample : samples) {
+      if (sample.is_dark()) continue;
+      ++(sample.x < 1000 ? slow : fast);
+      CHECK(rate == (sample.x < 1000 ? 30'000 : 60'000));
+    }
   }
   CHECK(slow == 300);
-  CHECK(fast == 120);
+  CHECK(fast == written);
   // One after the other on one time axis, give or take the rounding of microseconds.
   for (std::size_t i = 1; i < device.net.sent.size(); ++i) {
     const WavePacket before(device.net.sent[i - 1].octets), after(device.net.sent[i].octets);
@@ -338,6 +341,87 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
                       static_cast<std::uint32_t>(before.message->header.timestamp);
     CHECK(std::abs(static_cast<int>(step) - static_cast<int>(before.chunk->duration_us)) <= 1);
   }
+}
+
+TEST_CASE("where samples of one rate end, their datagram does, and the next begins with the other rate",
+          "[client]") {
+  const auto [before, after] = GENERATE(table<std::uint32_t, std::uint32_t>(
+      {{30'000, 60'000}, {60'000, 30'000}, {30'000, 31'001}, {100'000, 17'000}, {20'000, 100'000}}));
+  const int more = GENERATE(0, 1, 19, 20, 21, 29, 99);
+  CAPTURE(before, after, more);
+  PlayingDevice device = device_of_1ms({.rate = before, .latency = 200ms});
+  const int first = static_cast<int>(before / 100) + more, second = static_cast<int>(after / 100);
+  CHECK(device.write(line(1, first)) == static_cast<std::size_t>(first));
+  device.content.request_rate({after});
+  device.write(line(10'001, second));
+  device.run_for(40ms, [&] { device.content.hear(device.clock.now()); });
+  std::size_t lit = 0;
+  for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
+    const WavePacket packet(device.net.sent[i].octets);
+    std::vector<LaserSample> samples(packet.samples.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    CHECK(samples.size() >= 20);
+    for (const LaserSample& sample : samples) {
+      if (sample.is_dark()) continue;
+      ++lit;
+      const double rate = sample.x < 10'000 ? before : after;
+      const double lasts_us = static_cast<double>(samples.size()) * 1e6 / rate;
+      REQUIRE(std::abs(lasts_us - packet.chunk->duration_us) <= 1);
+    }
+    if (i == 0) continue;
+    const WavePacket former(device.net.sent[i - 1].octets);
+    const auto step = static_cast<std::uint32_t>(packet.message->header.timestamp) -
+                      static_cast<std::uint32_t>(former.message->header.timestamp);
+    CHECK(std::abs(static_cast<int>(step) - static_cast<int>(former.chunk->duration_us)) <= 1);
+    const auto apart = device.net.sent[i].at - device.net.sent[i - 1].at;
+    CHECK(std::abs((apart - std::chrono::microseconds(step)).count()) <= 1001);
+  }
+  CHECK(lit == static_cast<std::size_t>(first + second));
+}
+
+TEST_CASE("a picture changes its rate where a pass begins", "[client]") {
+  PlayingDevice device = device_of_1ms({.rate = 30'000, .hold = 1h});
+  device.show(line(1, 250));
+  device.run_for(100ms);
+  device.content.request_rate({60'000});
+  device.run_for(100ms);
+  std::size_t slow = 0, fast = 0;
+  for (const auto& sent : device.net.sent) {
+    const WavePacket packet(sent.octets);
+    std::vector<LaserSample> samples(packet.samples.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    const bool is_fast = samples.size() * 1'000'000 / packet.chunk->duration_us > 45'000;
+    const auto lit =
+        static_cast<std::size_t>(std::ranges::count_if(samples, [](auto s) { return !s.is_dark(); }));
+    (is_fast ? fast : slow) += lit;
+  }
+  CHECK(slow >= 2750);
+  CHECK(slow % 250 == 0);
+  CHECK(fast > 2 * 2500);
+  // Of a pass that is shorter than any datagram nobody waits for the end.
+  device.show(line(1, 7));
+  device.run_for(100ms);
+  device.content.request_rate({10'000});
+  device.run_for(10ms);
+  CHECK(device.content.rate() == SampleRate{10'000});
+}
+
+TEST_CASE("where packets are not whole ticks, another rate brings as many samples as time passes", "[client]") {
+  PlayingDevice device({.rate = 30'000, .hold = 1h}, 30, 700us);
+  device.show(line(1, 250));
+  device.run_for(100ms);
+  const std::uint32_t rate = GENERATE(10'000, 60'000, 90'000);
+  CAPTURE(rate);
+  device.content.request_rate({rate});
+  device.run_for(50ms);
+  const TimePoint from = device.clock.now();
+  const std::size_t before = device.net.sent.size();
+  device.run_for(500ms);
+  std::int64_t samples = 0;
+  for (std::size_t i = before; i < device.net.sent.size(); ++i)
+    samples += static_cast<std::int64_t>(WavePacket(device.net.sent[i].octets).samples.size() / 7);
+  const std::int64_t wanted = (device.clock.now() - from).count() * rate / 1'000'000'000;
+  CHECK(std::abs(samples - wanted) <= 2 * rate / 1000);
 }
 
 TEST_CASE("one way to bring content at a time, until it says nothing for the hold time", "[client]") {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "idn/stream/packer.hpp"
+
 namespace idn::client {
 namespace {
 
@@ -148,9 +150,21 @@ void DeviceContent::follow_rate() noexcept {
     rate_.store(static_cast<std::uint32_t>(marked & ((1U << kRateBits) - 1)), memory_order_relaxed);
     std::uint64_t done = marked;
     rate_change_.compare_exchange_strong(done, 0, memory_order_relaxed);
-  } else if (playing_ != Way::Samples && playing_ != Way::Filled) {
+  } else if (playing_ == Way::None || (playing_ == Way::Pictures && !finishes_pass())) {
     rate_.store(wanted_rate_.load(memory_order_acquire), memory_order_relaxed);
   }
+}
+
+/// A pass whose end is too short for a datagram is not waited for: of small pictures every one would be.
+bool DeviceContent::finishes_pass() const noexcept {
+  return drawer_.left_of_pass() >= stream::Packer::kMinSamples;
+}
+
+std::size_t DeviceContent::left_at_rate() const noexcept {
+  if (playing_ == Way::Pictures)
+    return wanted_rate_.load(memory_order_acquire) == rate().per_second ? kNoChange : drawer_.left_of_pass();
+  const std::uint64_t marked = rate_change_.load(memory_order_acquire);
+  return marked == 0 ? kNoChange : (marked >> kRateBits) - ring_.popped();
 }
 
 void DeviceContent::release_taken() noexcept {

@@ -43,6 +43,7 @@ class DeviceContent final : public stream::SampleSupply {
     return way == Way::Samples || way == Way::Filled;
   }
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
+  std::size_t left_at_rate() const noexcept override;
   std::size_t waiting() const noexcept { return ring_.size(); }
   std::uint64_t holds_expired() const noexcept { return holds_expired_.value(); }
   std::uint64_t replaced_pictures() const noexcept { return replaced_.value(); }
@@ -96,6 +97,7 @@ class DeviceContent final : public stream::SampleSupply {
   bool notice_silence(TimePoint due) noexcept;
   void mark_rate() noexcept;
   void follow_rate() noexcept;
+  bool finishes_pass() const noexcept;
   void release_taken() noexcept;
   stream::SamplePieces take_waiting(std::size_t most, TimePoint due) noexcept;
   std::size_t limit() const noexcept;

@@ -25,6 +25,12 @@ class PictureDrawer {
   std::size_t draw(std::span<LaserSample> out, SampleRate rate) noexcept;
   /// Whether draw() has something.
   bool has_picture() const noexcept { return (picture_ != nullptr && !is_empty()) || pictures_.size() > 0; }
+  /// Samples until a pass ends; none where the next draw() begins one.
+  std::size_t left_of_pass() const noexcept {
+    const bool switches = switch_at_ == SwitchAt::Now && pictures_.size() > 0;
+    if (picture_ == nullptr || is_empty() || switches) return 0;
+    return move_.size() - moved_ + picture_->samples.size() - drawn_;
+  }
   /// The pass that is drawn ends here: the next one is of the newest picture.
   void end_pass() noexcept;
   /// The beam was taken there meanwhile.

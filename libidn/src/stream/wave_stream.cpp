@@ -28,6 +28,11 @@ std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
                                  max_samples_per_packet(config.format, config.max_datagram));
 }
 
+std::size_t shortest_packet_at(SampleRate rate) {
+  const std::uint64_t of_time = (std::uint64_t{Packer::kMinDurationUs} * rate.per_second + 999'999) / 1'000'000;
+  return std::max<std::size_t>(of_time, Packer::kMinSamples);
+}
+
 /// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;
 /// but no less than one tick needs.
 std::size_t longest_burst_of(const WaveConfig& config, TickLength tick, std::size_t samples_per_packet) {
@@ -125,16 +130,34 @@ ConstBytes WaveStream::content() noexcept {
   if (supply_.front(tick()) != nullptr) supplied_ = tick();
   if (stays_idle()) return idle_packet();
   if (supply_.rate() != packer_.config().rate) change_rate();
+  if (config_.tick == Duration{0}) fit_packet();
   return next_samples();
 }
 
 void WaveStream::change_rate() noexcept {
-  const SampleRate rate = supply_.rate();
-  samples_per_packet_ = samples_per_packet_at(rate, config_.packer);
-  packer_.change_rate(rate);
-  change_tick(length_of_tick(config_, rate, samples_per_packet_));
+  packer_.change_rate(supply_.rate());
+  set_packet(samples_per_packet_at(supply_.rate(), config_.packer));
+}
+
+/// The last samples of a rate get a datagram of their own length, and that a tick of its length: so all others
+/// leave as before, and each sample at its own rate. One that nobody would take goes with those that follow.
+void WaveStream::fit_packet() noexcept {
+  const std::size_t whole = samples_per_packet_at(packer_.config().rate, config_.packer);
+  const std::size_t shortest = shortest_packet_at(packer_.config().rate);
+  const std::size_t left = supply_.left_at_rate();
+  std::size_t samples = whole;
+  if (left < whole + shortest) {
+    const bool is_one = left <= max_samples_per_packet(config_.packer.format, config_.packer.max_datagram);
+    samples = std::max(is_one ? left : left - shortest, shortest);
+  }
+  if (samples != samples_per_packet_) set_packet(samples);
+}
+
+void WaveStream::set_packet(std::size_t samples) noexcept {
+  samples_per_packet_ = samples;
+  change_tick(length_of_tick(config_, packer_.config().rate, samples));
   packets_.change_tick(tick_length());
-  longest_burst_ = longest_burst_of(config_, tick_length(), samples_per_packet_);
+  longest_burst_ = longest_burst_of(config_, tick_length(), samples);
 }
 
 /// The pause leaves a gap in the timeline, which begins anew when samples come again; they are not late for

@@ -118,6 +118,8 @@ class Device {
   Expected<void> stop();
 
   /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.
+  /// What waits keeps its rate, to the sample, but where fewer than 20 samples of it are left, too few for a
+  /// datagram: these and the next share one.
   Expected<void> set_rate(std::uint32_t rate);
   /// To another receiver, or another service, named as for Devices::open(), while playing: the old one gets
   /// dark and close, the new one the stream within two ticks. Where that is refused, nothing changes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "idn/sample.hpp"
@@ -21,10 +22,16 @@ struct SamplePieces {
 /// lock, log, system call).
 class SampleSupply {
  public:
+  /// No change of the rate is in sight.
+  static constexpr std::size_t kNoChange = std::numeric_limits<std::size_t>::max();
+
   virtual ~SampleSupply() = default;
 
   /// Of the samples that come next. A change takes effect with the next datagram.
   virtual SampleRate rate() const noexcept = 0;
+  /// How many of them there are before those of another rate: a datagram ends with the last one, unless that
+  /// would be too short a datagram. Asked behind front().
+  virtual std::size_t left_at_rate() const noexcept { return kNoChange; }
   /// What take() would give first for a datagram that is due then, or nullptr.
   virtual const LaserSample* front(TimePoint due) noexcept = 0;
   /// The next samples, `most` at most; fewer where no more are there in time: the rest of the datagram is dark.

@@ -87,6 +87,8 @@ class WaveStream : public SenderSession {
   void on_moved() noexcept override { supply_.on_moved(); }
 
   void change_rate() noexcept;
+  void fit_packet() noexcept;
+  void set_packet(std::size_t samples) noexcept;
   void drop_overdue() noexcept;
   std::int64_t timestamp(TimePoint at) const noexcept;
   bool stays_idle() noexcept;
