@@ -187,7 +187,7 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
   std::optional<Device> device, other;
   std::optional<Devices> devices;
   std::optional<FaultCode> close_refused, stop_refused;
-  std::atomic<bool> plays{false}, has_opened{false};
+  std::atomic<bool> plays{false};
   const auto on_event = [&](const Event& event) {
     const std::lock_guard lock(mutex);
     lines.push_back(to_string(event));
