@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "client/device_content.hpp"
+#include "idn/io/stream_loop.hpp"
+#include "idn/stream/wave_stream.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+#include "support/heap_calls.hpp"
+#include "support/loopback_receiver.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+
+TEST_CASE("what a device plays, and all that can happen to it, allocates nothing on the tick thread",
+          "[client]") {
+  const client::DeviceOptions options{
+      .hold = 20ms,
+      .output = {.limits = {.speed = {.most = 10, .action = client::LimitAction::Clamp},
+                            .brightness = {.most = client::Brightness::all(0.5),
+                                           .action = client::LimitAction::Clamp}}}};
+  client::DeviceContent content(options, 60, 200);
+  stream::WaveConfig config;
+  config.packer.rate = {options.rate};
+  config.packer.samples_per_packet = 30;
+  const auto session = stream::WaveStream::create(config, content).value();
+  const auto socket = io::SharedSocket::open().value();
+  const test::LoopbackReceiver left, right;
+  io::RetargetableTransport& link = **socket->connect(left.endpoint());
+  io::DriverStats stats;
+  io::LoopStream entry(*session, link, stats, socket.get());
+  io::StreamLoop loop;
+  test::FakeClock clock;
+  REQUIRE(loop.attach(entry));
+  content.arm(true);
+
+  const std::vector<LaserSample> samples(500, {.x = 3, .y = 4, .r = 0xFFFF, .g = 0xFFFF});
+  std::size_t allocations = 0;
+  for (unsigned round = 0; !entry.has_ended(); ++round) {
+    const auto way = round / 50 % 2 == 0 ? client::Way::Samples : client::Way::Pictures;
+    if (round % 25 == 0)  // every other time the hold time ends in between
+      if (const auto call = content.begin_call(way, clock.now())) {
+        if (way == client::Way::Samples)
+          content.write(samples, clock.now());
+        else
+          content.show(samples, clock.now());
+      }
+    if (round % 40 == 10) content.request_rate({20'000 + 7'001 * (round / 40 % 3)});
+    if (round % 90 == 20)
+      link.retarget({round % 180 == 20 ? right.endpoint() : left.endpoint(), static_cast<std::uint8_t>(round)},
+                    io::Farewell::Close);
+    if (round % 70 == 30) session->abort();
+    if (round % 110 == 40) content.black_out(round % 220 == 40);
+    if (round == 2000) session->close();
+    const test::HeapCalls calls;
+    loop.step(clock);
+    allocations += calls.count();
+  }
+  CHECK(allocations == 0);
+  CHECK(session->stats().retargets.value() > 20);
+  CHECK(content.holds_expired() > 10);
+  CHECK(content.limited().brightness.value() > 1000);
+}
