@@ -5,6 +5,7 @@ set(c_sources
   src/c/engine.cpp
   src/c/error.cpp
   src/c/handles.cpp
+  src/c/output.cpp
   src/c/receiver.cpp
   src/c/platform/$<IF:$<BOOL:${WIN32}>,windows,posix>/process.cpp)
 

@@ -1,6 +1,20 @@
 #!/usr/bin/env bash
-# Do structs lie in memory as this version of the interface promised? Usage: check_layout.sh PROGRAM VERSION
+# Do structs lie in memory as every version of the interface promised? Usage: check_layout.sh PROGRAM
+# The newest layout-*.txt is what the header says, to the line; of older ones every field is where it was, and structs have grown at
+# their ends only.
 set -euo pipefail
-promised="$(dirname "$0")/layout-$2.txt"
-diff "$promised" <("$1")
-echo "$(grep -c '^idn_' "$promised") structs as promised"
+here=$(cd "$(dirname "$0")" && pwd)
+newest=$(printf '%s\n' "$here"/layout-*.txt | sort -V | tail -1)
+diff "$newest" <("$1")
+
+# Lines as "struct field offset size"; of the struct itself the alignment alone.
+fields() { awk '/^idn_/ { of = $1; print of, "aligned", $3; next } { print of, $0 }' OFS=' ' "$1" | sort; }
+sizes() { awk '/^idn_/ { print $1, $2 }' "$1" | sort; }
+for old in "$here"/layout-*.txt; do
+  lost=$(comm -23 <(fields "$old") <(fields "$newest"))
+  [ -z "$lost" ] || { printf '%s had:\n%s\n' "$(basename "$old")" "$lost"; exit 1; }
+  join <(sizes "$old") <(sizes "$newest") |
+    awk '$3 < $2 { print $1, "has shrunk"; bad = 1 } $3 > $2 && /_(sample|point|polygon|colours|device_info)_t/ { print $1, "has grown"; bad = 1 }
+      END { exit bad }'
+done
+echo "$(grep -c '^idn_' "$newest") structs as promised"

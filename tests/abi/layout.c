@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.0.txt.
+// Prints size and alignment of every struct of idn.h, and offset and size of every field, for layout-1.1.txt.
 #include <stdio.h>
 
 #include "idn/idn.h"
@@ -48,6 +48,7 @@ int main(void) {
   FIELD(idn_device_options_t, follow_clock);
   FIELD(idn_device_options_t, rearm);
   FIELD(idn_device_options_t, abort_on_blackout);
+  FIELD(idn_device_options_t, output);
   STRUCT(idn_request_t);
   FIELD(idn_request_t, struct_size);
   FIELD(idn_request_t, rate);
@@ -76,6 +77,14 @@ int main(void) {
   FIELD(idn_status_t, retargets);
   FIELD(idn_status_t, remote);
   FIELD(idn_status_t, fault_text);
+  FIELD(idn_status_t, limited_picture);
+  FIELD(idn_status_t, limited_speed);
+  FIELD(idn_status_t, limited_acceleration);
+  FIELD(idn_status_t, limited_zones);
+  FIELD(idn_status_t, limited_allowed);
+  FIELD(idn_status_t, limited_brightness);
+  FIELD(idn_status_t, limited_dwell);
+  FIELD(idn_status_t, scanner_load);
   STRUCT(idn_receiver_options_t);
   FIELD(idn_receiver_options_t, struct_size);
   FIELD(idn_receiver_options_t, port);
@@ -94,5 +103,79 @@ int main(void) {
   FIELD(idn_chunk_t, from_address);
   FIELD(idn_chunk_t, from_port);
   FIELD(idn_chunk_t, reserved);
+  STRUCT(idn_point_t);
+  FIELD(idn_point_t, x);
+  FIELD(idn_point_t, y);
+  STRUCT(idn_polygon_t);
+  FIELD(idn_polygon_t, corners);
+  FIELD(idn_polygon_t, count);
+  STRUCT(idn_colours_t);
+  FIELD(idn_colours_t, r);
+  FIELD(idn_colours_t, g);
+  FIELD(idn_colours_t, b);
+  FIELD(idn_colours_t, u1);
+  FIELD(idn_colours_t, u2);
+  FIELD(idn_colours_t, u3);
+  STRUCT(idn_zone_t);
+  FIELD(idn_zone_t, struct_size);
+  FIELD(idn_zone_t, action);
+  FIELD(idn_zone_t, polygon);
+  FIELD(idn_zone_t, most);
+  STRUCT(idn_output_options_t);
+  FIELD(idn_output_options_t, struct_size);
+  FIELD(idn_output_options_t, mirror_x);
+  FIELD(idn_output_options_t, mirror_y);
+  FIELD(idn_output_options_t, speed_action);
+  FIELD(idn_output_options_t, acceleration_action);
+  FIELD(idn_output_options_t, picture_action);
+  FIELD(idn_output_options_t, brightness_action);
+  FIELD(idn_output_options_t, dwell_action);
+  FIELD(idn_output_options_t, allowed_action);
+  FIELD(idn_output_options_t, reserved);
+  FIELD(idn_output_options_t, rotate_degrees);
+  FIELD(idn_output_options_t, scale);
+  FIELD(idn_output_options_t, offset_x);
+  FIELD(idn_output_options_t, offset_y);
+  FIELD(idn_output_options_t, balance);
+  FIELD(idn_output_options_t, colour_shift);
+  FIELD(idn_output_options_t, scanner_kpps);
+  FIELD(idn_output_options_t, speed);
+  FIELD(idn_output_options_t, acceleration);
+  FIELD(idn_output_options_t, left);
+  FIELD(idn_output_options_t, right);
+  FIELD(idn_output_options_t, bottom);
+  FIELD(idn_output_options_t, top);
+  FIELD(idn_output_options_t, brightness);
+  FIELD(idn_output_options_t, dwell_size);
+  FIELD(idn_output_options_t, dwell_share);
+  FIELD(idn_output_options_t, dwell_longest);
+  FIELD(idn_output_options_t, zones);
+  FIELD(idn_output_options_t, zone_count);
+  FIELD(idn_output_options_t, allowed);
+  FIELD(idn_output_options_t, allowed_count);
+  STRUCT(idn_event_t);
+  FIELD(idn_event_t, struct_size);
+  FIELD(idn_event_t, kind);
+  FIELD(idn_event_t, link);
+  FIELD(idn_event_t, limit);
+  FIELD(idn_event_t, count);
+  FIELD(idn_event_t, noticed);
+  FIELD(idn_event_t, fault);
+  FIELD(idn_event_t, reserved);
+  FIELD(idn_event_t, target);
+  FIELD(idn_event_t, remote);
+  FIELD(idn_event_t, text);
+  STRUCT(idn_engine_status_t);
+  FIELD(idn_engine_status_t, struct_size);
+  FIELD(idn_engine_status_t, threads);
+  FIELD(idn_engine_status_t, devices);
+  FIELD(idn_engine_status_t, wait);
+  FIELD(idn_engine_status_t, priority);
+  FIELD(idn_engine_status_t, processor);
+  FIELD(idn_engine_status_t, memory_lock);
+  FIELD(idn_engine_status_t, stepped_down);
+  FIELD(idn_engine_status_t, guard);
+  FIELD(idn_engine_status_t, processor_time);
+  FIELD(idn_engine_status_t, grants);
   return 0;
 }

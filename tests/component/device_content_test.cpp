@@ -9,6 +9,8 @@
 #include "idn/io/stream_loop.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/show.hpp"
+#include "unit/client/hostile_samples.hpp"
+#include "unit/client/output_judge.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -18,6 +20,7 @@ using test::WavePacket;
 
 namespace {
 
+const Endpoint kFurther = Endpoint::ipv4(0xC0A80A08, kIdnPort);
 const Endpoint kElsewhere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
 
 LaserSample green(int x, int y = 0) {
@@ -488,6 +491,79 @@ TEST_CASE("limits hold for what a device sends, whatever the application brings"
   device.run_for(20ms, [&] { device.show(samples); });
   check_output(before + 1);
   CHECK(device.content.limited().brightness.value() > 200);
+}
+
+namespace {
+
+client::OutputLimits limits_of_a_room() {
+  using enum client::LimitAction;
+  return {.speed = {1000, Clamp},
+          .acceleration = {6e6, Clamp},
+          .picture = {0.05, 0.8, -0.7, 0.6, Clamp},  // the origin lies outside
+          .zones = {{{{0.2, -0.3}, {0.5, -0.1}, {0.3, 0.4}}}}};
+}
+
+/// An application that leaves gaps, stops in the middle of a line, and has second thoughts.
+void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
+  switch (hostile.number(200)) {
+    case 0:
+      device.content.release();
+      break;
+    case 1:
+      device.content.black_out(true);
+      break;
+    case 2:
+      device.stream->abort();
+      break;
+    case 3:
+      device.net.retarget(device.net.sent.back().to == kElsewhere ? kFurther : kElsewhere);
+      break;
+    case 4:
+      device.content.release();
+      device.show(hostile.packet(hostile.number(100)));
+      break;
+    default:
+      if (const auto call = device.content.begin_call(Way::Samples, device.clock.now()); call)
+        device.content.write(hostile.packet(hostile.number(60)), device.clock.now());
+  }
+  if (hostile.number(20) == 0) device.content.black_out(false);
+  if (hostile.number(20) == 0) device.content.arm(hostile.number(4) != 0);
+}
+
+}  // namespace
+
+TEST_CASE("what a device adds by itself, dark, is within its limits too", "[client]") {
+  DeviceOptions options{.hold = 30ms, .rearm = true};
+  options.output.limits = limits_of_a_room();
+  options.output.orientation.mirror_x = GENERATE(false, true);
+  options.output.colour_shift = GENERATE(0us, 120us, -120us);
+  PlayingDevice device = device_of_1ms(options);
+  test::HostileSamples hostile(1, options.output.limits);
+  device.run_for(10s, [&] { behave_badly(device, hostile); });
+
+  test::OutputJudge judge(options.output.limits, {options.rate});
+  std::size_t lit = 0, begun = 0;
+  Endpoint to = device.net.sent.front().to;
+  for (const auto& sent : device.net.sent) {
+    const WavePacket packet(sent.octets);
+    if (packet.header.command == wire::Command::RtAbort || sent.to != to) {
+      judge.restart();
+      ++begun;
+    }
+    to = sent.to;
+    std::vector<LaserSample> samples(packet.samples.size() / 7);
+    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    for (LaserSample sample : samples) {
+      sample.intensity = 0;  // which this format does not carry
+      judge.judge(sample);
+      lit += sample.is_dark() ? 0 : 1;
+    }
+  }
+  CHECK(judge.offence() == "");
+  CHECK(judge.most_used() > 0.95);
+  CHECK(lit > 10'000);
+  CHECK(begun > 20);
+  CHECK(device.stream->stats().starved_samples.value() > 10'000);
 }
 
 TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[client]") {

@@ -159,6 +159,120 @@ typedef struct idn_device_info_t {
 /// @return how many were found, which may be more than `capacity`. Errors: STRUCT_SIZE.
 IDN_API int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, size_t info_size, size_t capacity);
 
+// ---- between content and wire ----
+
+/// What happens to a sample that is beyond a limit. A limit is there where its values or its action are set.
+/// docs/output.md describes each. A software aid, not a safety device.
+enum {
+  IDN_LIMIT_DEFAULT = 0,  ///< IDN_LIMIT_BLANK of dwell and zones, IDN_LIMIT_CLAMP of the others
+  IDN_LIMIT_COUNT = 1,    ///< it leaves as it is, and is counted
+  IDN_LIMIT_BLANK = 2,    ///< its light is switched off
+  IDN_LIMIT_CLAMP = 3  ///< it goes as far as the limit allows: the position that is nearest, the light dimmed
+};
+
+/// A place in the picture: -1 (left, bottom) to 1 (right, top). Will never grow.
+typedef struct idn_point_t {
+  double x;
+  double y;
+} idn_point_t;
+
+/// 3 to 64 corners in their order, either way around; the last one is joined to the first. Will never grow.
+typedef struct idn_polygon_t {
+  const idn_point_t* corners;
+  size_t count;
+} idn_polygon_t;
+
+/// A part of full scale for each colour, 0 to 1. Will never grow.
+typedef struct idn_colours_t {
+  double r;
+  double g;
+  double b;
+  double u1;  ///< deep blue
+  double u2;  ///< yellow
+  double u3;  ///< cyan
+} idn_colours_t;
+
+/// Lit lines that touch the polygon, by an end or on their way, are at most so bright.
+typedef struct idn_zone_t {
+  uint32_t struct_size;   ///< sizeof(idn_zone_t), the same for all of an array
+  uint32_t action;        ///< IDN_LIMIT_...
+  idn_polygon_t polygon;  ///< 64 polygons in all, allowed ones included
+  idn_colours_t most;     ///< default 0: dark
+} idn_zone_t;
+
+#define IDN_ZONE_INIT {sizeof(idn_zone_t), 0, {NULL, 0}, {0, 0, 0, 0, 0, 0}}
+
+/// Orientation, colour balance, colour shift, then the limits, of which the stricter one holds where the
+/// administrator's file /etc/idn/limits.toml has one too. Lengths are in picture widths, from -1 to 1.
+typedef struct idn_output_options_t {
+  uint32_t struct_size;          ///< sizeof(idn_output_options_t)
+  uint32_t mirror_x;             ///< 1: left and right change places
+  uint32_t mirror_y;             ///< 1: top and bottom change places
+  uint32_t speed_action;         ///< IDN_LIMIT_..., of `speed`
+  uint32_t acceleration_action;  ///< of `acceleration`
+  uint32_t picture_action;       ///< of `left` to `top`
+  uint32_t brightness_action;    ///< of `brightness`
+  uint32_t dwell_action;         ///< of `dwell_size`, `dwell_longest` and `dwell_share`
+  uint32_t allowed_action;       ///< of `allowed`: IDN_LIMIT_COUNT or _BLANK
+  uint32_t reserved;             ///< 0
+  double rotate_degrees;         ///< counterclockwise, as the audience sees it
+  double scale;                  ///< 0.001 to 100; default 1
+  double offset_x;               ///< -2 to 2, where 2 is the width of the picture
+  double offset_y;
+  idn_colours_t balance;  ///< factors; all 0, the default: as they are
+  /// Positive: colours later than positions; negative: positions later. 2 ms at most, either way.
+  int64_t colour_shift;
+  double scanner_kpps;  ///< class of the scanners whose load is estimated, 1 to 200; default: none
+  double speed;         ///< the most of each scanner, lit or dark: picture widths per second
+  double acceleration;  ///< likewise: picture widths per second squared
+  double left;          ///< the beam stays within; all four 0, the default: -1 to 1
+  double right;
+  double bottom;
+  double top;
+  idn_colours_t brightness;  ///< the most of each colour; where one or the action is set, 0 is dark
+  /// In any time t, a square of this side anywhere gets at most `dwell_longest` + `dwell_share` * t of light.
+  double dwell_size;      ///< 0.01 to 0.5 picture widths; default 0.02
+  double dwell_share;     ///< 0.001 to 1; default 0.1
+  int64_t dwell_longest;  ///< 1 us to 10 s; default 10 ms
+  const idn_zone_t* zones;
+  size_t zone_count;
+  const idn_polygon_t* allowed;  ///< lit lines lie within one of these
+  size_t allowed_count;
+} idn_output_options_t;
+
+#define IDN_OUTPUT_OPTIONS_INIT  \
+  {sizeof(idn_output_options_t), \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   {0, 0, 0, 0, 0, 0},           \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   {0, 0, 0, 0, 0, 0},           \
+   0,                            \
+   0,                            \
+   0,                            \
+   NULL,                         \
+   0,                            \
+   NULL,                         \
+   0}
+
 // ---- devices ----
 
 /// One projector: a stream to one service of one unit. Dark until armed. Three ways to bring content, one at a
@@ -204,10 +318,12 @@ typedef struct idn_device_options_t {
   uint32_t follow_clock;  ///< 1: follows the clock of a receiver that tells it
   uint32_t rearm;         ///< 1: stays armed when its unit turns up at another address
   uint32_t abort_on_blackout;  ///< 1: a blackout drops what the receiver has buffered as well
+  /// Orientation, colours and limits; read while the device opens. Since interface 1.1.
+  const idn_output_options_t* output;
 } idn_device_options_t;
 
 /// All defaults, in C and C++: IDN_DEVICE_OPTIONS_INIT.
-#define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
 /// "host:port/service". Without a service it is the unit's default laser projector. A service takes one device
@@ -310,11 +426,49 @@ typedef struct idn_status_t {
   uint64_t retargets;          ///< how often the stream went over to another address
   char remote[64];             ///< where the datagrams go: "192.168.1.10:7255"
   char fault_text[256];        ///< of `fault`, for people; "" without one
+  // Since interface 1.1: samples that each limit changed, or would have changed where it only counts.
+  uint64_t limited_picture;
+  uint64_t limited_speed;
+  uint64_t limited_acceleration;
+  uint64_t limited_zones;
+  uint64_t limited_allowed;
+  uint64_t limited_brightness;
+  uint64_t limited_dwell;
+  double scanner_load;  ///< 0 to 1, see docs/output.md; 0 without `scanner_kpps`
 } idn_status_t;
 
 /// An empty one to be filled in by idn_device_status().
-#define IDN_STATUS_INIT \
-  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
+#define IDN_STATUS_INIT  \
+  {sizeof(idn_status_t), \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   {0},                  \
+   {0},                  \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0,                    \
+   0}
 
 /// Fills in as much as both sides know; the rest of a larger struct is zero. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);

@@ -3,6 +3,7 @@
 
 #include "c/call.hpp"
 #include "c/handles.hpp"
+#include "c/output.hpp"
 #include "c/sized.hpp"
 
 namespace idn::c {
@@ -14,7 +15,7 @@ int unknown(std::string_view option) noexcept {
   return fail(IDN_ERR_BAD_OPTION, option);
 }
 
-int read(const idn_device_options_t& known, client::DeviceOptions& options) noexcept {
+int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   if (known.switch_at > IDN_SWITCH_NOW) return unknown("switch_at; give IDN_SWITCH_...");
   if (known.format >= wire::kSampleFormats.size()) return unknown("format; give IDN_FORMAT_...");
   if (known.late > IDN_LATE_STRETCH) return unknown("late; give IDN_LATE_...");
@@ -31,7 +32,7 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) noex
   options.follow_clock = known.follow_clock != 0;
   options.rearm = known.rearm != 0;
   options.abort_on_blackout = known.abort_on_blackout != 0;
-  return IDN_OK;
+  return read_output(known.output, options.output);
 }
 
 static_assert(static_cast<int>(client::SwitchAt::Now) == IDN_SWITCH_NOW);
@@ -89,6 +90,14 @@ idn_status_t status_of(const client::Status& status) {
   out.send_errors = status.send_errors;
   out.reconnects = status.reconnects;
   out.retargets = status.retargets;
+  out.limited_picture = status.limited.picture;
+  out.limited_speed = status.limited.speed;
+  out.limited_acceleration = status.limited.acceleration;
+  out.limited_zones = status.limited.zones;
+  out.limited_allowed = status.limited.allowed;
+  out.limited_brightness = status.limited.brightness;
+  out.limited_dwell = status.limited.dwell;
+  out.scanner_load = status.limited.scanner_load;
   copy_text(to_string(status.remote), out.remote);
   if (status.fault) {
     out.fault = code_of(status.fault->code);

@@ -203,9 +203,9 @@ stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexce
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
   const bool dark = !is_armed() || is_blacked_out();
   for (const auto piece : {pieces.first, pieces.second}) {
+    if (!piece.empty()) last_ = piece.back();
     output_.process(piece);
     if (dark) std::ranges::transform(piece, piece.begin(), blanked);
-    if (!piece.empty()) last_ = piece.back();
   }
   return pieces;
 }

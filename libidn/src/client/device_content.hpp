@@ -88,6 +88,8 @@ class DeviceContent final : public stream::SampleSupply {
   const LaserSample* front(TimePoint due) noexcept override;
   stream::SamplePieces take(std::size_t most, TimePoint due) noexcept override;
   std::size_t skip(std::size_t most) noexcept override;
+  void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
+  void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
   void on_moved() noexcept override {
     if (!rearm_) arm(false);
   }
@@ -135,7 +137,7 @@ class DeviceContent final : public stream::SampleSupply {
   Duration silence_{0};  ///< of the application, while this thread ran
   std::uint32_t output_rate_;
   std::size_t taken_ = 0;  ///< of the ring
-  LaserSample last_{};
+  LaserSample last_{};     ///< as the application has it
 };
 
 }  // namespace idn::client

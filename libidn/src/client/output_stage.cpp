@@ -56,14 +56,20 @@ class OutputStage::Impl {
   void process(std::span<LaserSample> samples) noexcept {
     placement_.apply(samples);
     balance_.apply(samples);
-    shift_.process(samples);
-    if (!has_limits_ && !load_.is_on()) return;
-    while (!samples.empty()) {
-      const std::size_t count = std::min(samples.size(), BeamTrack::kMost);
-      limit(samples.first(count));
-      samples = samples.subspan(count);
-    }
-    if (load_.is_on()) counters.scanner_load.set(load_.load());
+    if (!samples.empty()) last_ = samples.back();
+    shift_and_limit(samples);
+  }
+
+  void begin(LaserSample& origin) noexcept {
+    restart();
+    last_ = origin;
+    shift_and_limit({&origin, 1});
+  }
+
+  void extend(std::span<LaserSample> dark) noexcept {
+    std::ranges::fill(dark, blanked(last_));
+    shift_and_limit(dark);
+    std::ranges::transform(dark, dark.begin(), blanked);  // of colours that come later
   }
 
   void set_rate(SampleRate rate) noexcept {
@@ -86,6 +92,17 @@ class OutputStage::Impl {
   OutputCounters counters;
 
  private:
+  void shift_and_limit(std::span<LaserSample> samples) noexcept {
+    shift_.process(samples);
+    if (!has_limits_ && !load_.is_on()) return;
+    while (!samples.empty()) {
+      const std::size_t count = std::min(samples.size(), BeamTrack::kMost);
+      limit(samples.first(count));
+      samples = samples.subspan(count);
+    }
+    if (load_.is_on()) counters.scanner_load.set(load_.load());
+  }
+
   void limit(std::span<LaserSample> samples) noexcept {
     if (std::exchange(is_first_, false) && is_first_dark_) samples[0] = blanked(samples[0]);
     BeamTrack track;  // here, where the streams of a thread have it one after the other, it stays in the cache
@@ -125,6 +142,7 @@ class OutputStage::Impl {
   BrightnessLimiter brightness_;
   std::optional<DwellLimiter> dwell_;
   ScannerLoad load_;
+  LaserSample last_{};  ///< before colours and positions are shifted
   bool is_first_ = true;
   bool is_neutral_ = false;
 };
@@ -137,6 +155,14 @@ OutputStage& OutputStage::operator=(OutputStage&&) noexcept = default;
 
 void OutputStage::process(std::span<LaserSample> samples) noexcept {
   if (!impl_->is_neutral()) impl_->process(samples);
+}
+
+void OutputStage::begin(LaserSample& origin) noexcept {
+  if (!impl_->is_neutral()) impl_->begin(origin);
+}
+
+void OutputStage::extend(std::span<LaserSample> dark) noexcept {
+  if (!impl_->is_neutral()) impl_->extend(dark);
 }
 
 void OutputStage::set_rate(SampleRate rate) noexcept {

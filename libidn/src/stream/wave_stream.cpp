@@ -187,12 +187,13 @@ ConstBytes WaveStream::idle_packet() noexcept {
 ConstBytes WaveStream::next_samples() noexcept {
   // Before take: samples pushed ahead of finish() are then certainly there.
   const bool finished = is_finished();
-  constexpr LaserSample kOrigin{};
+  LaserSample origin{};
   std::span<const LaserSample> lead_in;
   if (takes_beginning()) {
     // The first sample after opening is dark and at the origin (section 2.6).
     const LaserSample* const first = supply_.front(tick());
-    if (first == nullptr || *first != kOrigin) lead_in = {&kOrigin, 1};
+    if (first == nullptr || *first != LaserSample{}) lead_in = {&origin, 1};
+    supply_.begin(origin);
   }
   // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
   const std::size_t wanted = samples_per_packet_ - lead_in.size();
@@ -200,20 +201,23 @@ ConstBytes WaveStream::next_samples() noexcept {
   const std::size_t missing = wanted - samples.size();
   if (!finished) count().starved_samples.add(missing);
   if (overdue_ > 0) overdue_ += missing;
-  if (!lead_in.empty()) last_ = kOrigin;
+  if (!lead_in.empty()) last_ = origin;
   if (!samples.first.empty()) last_ = samples.first.back();
   if (!samples.second.empty()) last_ = samples.second.back();
-  return pack(lead_in, samples, dark(missing, last_));
+  return pack(lead_in, samples, dark(missing));
 }
 
-std::span<const LaserSample> WaveStream::dark(std::size_t count, const LaserSample& place) noexcept {
+std::span<const LaserSample> WaveStream::dark(std::size_t count) noexcept {
   const auto samples = std::span(dark_).first(count);
-  std::ranges::fill(samples, blanked(place));
+  if (samples.empty()) return samples;
+  std::ranges::fill(samples, blanked(last_));
+  supply_.extend(samples);
+  last_ = samples.back();
   return samples;
 }
 
 ConstBytes WaveStream::darkness() noexcept {
-  return pack({}, {}, dark(samples_per_packet_, last_));
+  return pack({}, {}, dark(samples_per_packet_));
 }
 
 ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,

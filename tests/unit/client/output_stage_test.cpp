@@ -498,3 +498,19 @@ TEST_CASE("what passes the tightest of two sets passes each of them", "[output]"
   CHECK(judge_a.offence() == "");
   CHECK(judge_b.offence() == "");
 }
+
+TEST_CASE("samples that are added go dark to where the last one was to be", "[output]") {
+  const auto shift = GENERATE(0us, 120us, -120us);
+  OutputStage stage(
+      {.orientation = {.mirror_x = true}, .colour_shift = shift, .limits = {.speed = {300, Clamp}}}, kShowRate);
+  LaserSample origin{};
+  stage.begin(origin);
+  CHECK(origin == LaserSample{});
+  Samples samples(3, white(20'000, 0));
+  stage.process(samples);
+  Samples added(100, blanked(samples.back()));
+  stage.extend(added);
+  CHECK(std::ranges::all_of(added, &LaserSample::is_dark));
+  CHECK(added.front().x > -3000);  // on its way
+  CHECK(added.back().x == -20'000);
+}

@@ -41,6 +41,13 @@ class OutputStage {
   /// In place.
   void process(std::span<LaserSample> samples) noexcept;
 
+  /// The stream begins anew with this dark sample, which is put where the limits have it; otherwise as
+  /// restart().
+  void begin(LaserSample& origin) noexcept;
+
+  /// Dark samples behind the last one: the beam goes to where it was to be and stays there, within the limits.
+  void extend(std::span<LaserSample> dark) noexcept;
+
   /// Of what is processed from now on. Speed and energy go on; the colour shift begins anew. The change of the
   /// speed of a scanner counts within samples of one rate.
   void set_rate(SampleRate rate) noexcept;

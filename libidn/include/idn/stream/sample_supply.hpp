@@ -39,6 +39,12 @@ class SampleSupply {
   virtual SamplePieces take(std::size_t most, TimePoint due) noexcept = 0;
   /// The time of so many samples has passed: those that come next are of no use. @return how many were there
   virtual std::size_t skip(std::size_t most) noexcept = 0;
+  /// The stream begins, or begins anew: at another receiver, or after what was sent has been dropped. `origin`
+  /// is what it sends ahead, dark; it may be put elsewhere.
+  virtual void begin(LaserSample& /*origin*/) noexcept {}
+  /// Dark samples that the stream adds behind those of take(), all where the last one lay; they may be put
+  /// elsewhere.
+  virtual void extend(std::span<LaserSample> /*dark*/) noexcept {}
   /// What comes next goes to another address, where the unit has turned up.
   virtual void on_moved() noexcept {}
 };

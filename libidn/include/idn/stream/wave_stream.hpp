@@ -94,7 +94,7 @@ class WaveStream : public SenderSession {
   bool stays_idle() noexcept;
   ConstBytes idle_packet() noexcept;
   ConstBytes next_samples() noexcept;
-  std::span<const LaserSample> dark(std::size_t count, const LaserSample& place) noexcept;
+  std::span<const LaserSample> dark(std::size_t count) noexcept;
   ConstBytes pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,
                   std::span<const LaserSample> rest) noexcept;
 
