@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "idn/client/limits_file.hpp"
+
+namespace idn::test {
+
+inline std::string text_of_file(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// Of test programs: ends the program where one cannot be read.
+inline std::vector<client::OutputLimits> limits_of_files(const std::vector<std::string>& paths) {
+  std::vector<client::OutputLimits> all;
+  for (const auto& path : paths) {
+    auto limits = client::parse_limits(text_of_file(path), path);
+    if (!limits) {
+      std::fprintf(stderr, "%s\n", limits.error().c_str());
+      std::exit(2);
+    }
+    all.push_back(*std::move(limits));
+  }
+  return all;
+}
+
+}  // namespace idn::test

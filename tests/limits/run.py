@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Nothing beyond a limit on the wire, whichever way samples come in: hostile samples go to C++, C and Python, and what arrives at a
+UDP port is judged by code of its own. Limits are those of application.toml, which the programs ask for, and of administrator.toml,
+which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
+
+Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]...
+PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+APPLICATION, ADMINISTRATOR = HERE / "application.toml", HERE / "administrator.toml"
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def enter_namespace():
+    """Starts again, alone with a /etc that has the administrator's file."""
+    if os.environ.get("IDN_LIMITS_NAMESPACE"):
+        return
+    if os.geteuid() != 0 or shutil.which("unshare") is None:
+        skip("it takes root and unshare to put a file to /etc/idn")
+    environment = os.environ | {"IDN_LIMITS_NAMESPACE": "1"}
+    command = ["unshare", "--mount", sys.executable, *sys.argv]
+    sys.exit(subprocess.run(command, env=environment).returncode)
+
+
+def put_administrators_file(folder):
+    """A copy of /etc, since nothing may be mounted into one that lacks the folder."""
+    copy = pathlib.Path(folder, "etc")
+    if subprocess.run(["cp", "-a", "/etc", copy], stderr=subprocess.DEVNULL).returncode != 0 and not copy.is_dir():
+        skip("/etc cannot be copied")
+    copy.joinpath("idn").mkdir(exist_ok=True)
+    shutil.copyfile(ADMINISTRATOR, copy / "idn/limits.toml")
+    for path, mode in ((copy, 0o755), (copy / "idn", 0o755), (copy / "idn/limits.toml", 0o644)):
+        path.chmod(mode)
+        os.chown(path, 0, 0)
+    if subprocess.run(["mount", "--bind", copy, "/etc"]).returncode != 0:
+        skip("nothing can be mounted here")
+
+
+class Way:
+    """A program that plays what it reads, its source and the judge of what it sends."""
+
+    def __init__(self, name, programs, command, layout, limits, arguments, samples, seed):
+        self.name = name
+        rate = str(arguments.rate)
+        self.judge = subprocess.Popen([programs / "limits_judge", rate, *limits], stdout=subprocess.PIPE, text=True)
+        target = "127.0.0.1:" + self.judge.stdout.readline().strip()
+        # More than enough: what does not find its way to the wire counts for nothing.
+        source = [programs / "limits_hostile", layout, str(10 * samples), str(seed), *limits]
+        self.source = subprocess.Popen(source, stdout=subprocess.PIPE)
+        self.player = subprocess.Popen(command(target, rate, str(samples)), stdin=self.source.stdout)
+        self.source.stdout.close()
+
+    def end(self):
+        """What the judge says: 0 nothing beyond, 1 something, else unknown."""
+        played = self.player.wait()
+        self.source.terminate()
+        self.source.wait()
+        if played != 0:
+            self.judge.terminate()
+        print(f"{self.name}: {self.judge.communicate()[0].strip()}", flush=True)
+        return self.judge.returncode if played == 0 else 3
+
+
+def ways(arguments, programs):
+    """Name to command, layout of the input, and limits that are to hold."""
+    both = [APPLICATION, ADMINISTRATOR]
+    all_ways = {
+        "C++": (lambda *to: [programs / "limits_cpp", *to, APPLICATION], "native", both),
+        "C": (lambda *to: [programs / "limits_c", *to], "native", both),
+        "Python": (lambda *to: [arguments.python, HERE / "python_source.py", *to, APPLICATION], "native", both),
+        # Once it plays through the client layer:
+        # "idn_sender": (lambda target, rate, samples: [sender, "live", "--layout", "extended", "--format", "extended",
+        #     "--rate", rate, "--target", target], "extended", [ADMINISTRATOR]),
+    }
+    if not list(pathlib.Path(arguments.package, "idn").glob("_idn.*")):
+        print("Python: left out, as the package was not built")
+        del all_ways["Python"]
+    os.environ["PYTHONPATH"] = arguments.package
+    return {name: way for name, way in all_ways.items() if not arguments.way or name in arguments.way}
+
+
+def play(arguments, samples):
+    """All ways at the same time."""
+    running = [
+        Way(name, arguments.programs, *way, arguments, samples, arguments.seed + number)
+        for number, (name, way) in enumerate(ways(arguments, arguments.programs).items())
+    ]
+    return [way.end() for way in running]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("python")
+    parser.add_argument("package")
+    parser.add_argument("--samples", type=int, default=300_000, help="of each way")
+    parser.add_argument("--rate", type=int, default=250_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--way", action="append")
+    arguments = parser.parse_args()
+    enter_namespace()
+    print("Without the administrator's file its limits do not hold, and the judges find that:", flush=True)
+    found = play(arguments, 20_000)
+    with tempfile.TemporaryDirectory() as folder:
+        put_administrators_file(folder)
+        print("With it:", flush=True)
+        outcomes = play(arguments, arguments.samples)
+        subprocess.run(["umount", "-l", "/etc"])
+    sys.exit(0 if found and set(found) == {1} and set(outcomes) == {0} else 1)
+
+
+main()
