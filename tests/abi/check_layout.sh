@@ -14,7 +14,7 @@ for old in "$here"/layout-*.txt; do
   lost=$(comm -23 <(fields "$old") <(fields "$newest"))
   [ -z "$lost" ] || { printf '%s had:\n%s\n' "$(basename "$old")" "$lost"; exit 1; }
   join <(sizes "$old") <(sizes "$newest") |
-    awk '$3 < $2 { print $1, "has shrunk"; bad = 1 } $3 > $2 && /_(sample|point|polygon|colours|device_info)_t/ { print $1, "has grown"; bad = 1 }
+    awk '$3 < $2 { print $1, "has shrunk"; bad = 1 } $3 > $2 && /^idn_(sample|point|polygon|colours)_t/ { print $1, "has grown"; bad = 1 }
       END { exit bad }'
 done
 echo "$(grep -c '^idn_' "$newest") structs as promised"

@@ -4,7 +4,7 @@
 UDP port is judged by code of its own. Limits are those of application.toml, which the programs ask for, and of administrator.toml,
 which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
-Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]...
+Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE]
 PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
 """
 
@@ -58,8 +58,9 @@ class Way:
         rate = str(arguments.rate)
         self.judge = subprocess.Popen([programs / "limits_judge", rate, *limits], stdout=subprocess.PIPE, text=True)
         target = "127.0.0.1:" + self.judge.stdout.readline().strip()
-        # More than enough: what does not find its way to the wire counts for nothing.
-        source = [programs / "limits_hostile", layout, str(10 * samples), str(seed), *limits]
+        # More than enough for programs that stop when they have sent as many; idn_sender plays to the end.
+        count = samples if layout == "extended" else 10 * samples
+        source = [programs / "limits_hostile", layout, str(count), str(seed), *limits]
         self.source = subprocess.Popen(source, stdout=subprocess.PIPE)
         self.player = subprocess.Popen(command(target, rate, str(samples)), stdin=self.source.stdout)
         self.source.stdout.close()
@@ -82,14 +83,16 @@ def ways(arguments, programs):
         "C++": (lambda *to: [programs / "limits_cpp", *to, APPLICATION], "native", both),
         "C": (lambda *to: [programs / "limits_c", *to], "native", both),
         "Python": (lambda *to: [arguments.python, HERE / "python_source.py", *to, APPLICATION], "native", both),
-        # Once it plays through the client layer:
-        # "idn_sender": (lambda target, rate, samples: [sender, "live", "--layout", "extended", "--format", "extended",
-        #     "--rate", rate, "--target", target], "extended", [ADMINISTRATOR]),
     }
     if not list(pathlib.Path(arguments.package, "idn").glob("_idn.*")):
         print("Python: left out, as the package was not built")
         del all_ways["Python"]
     os.environ["PYTHONPATH"] = arguments.package
+    if arguments.sender:
+        options = ["--layout", "extended", "--format", "extended"]
+        all_ways["idn_sender"] = (
+            lambda target, rate, _: [arguments.sender, "live", "--target", target, "--rate", rate, *options],
+            "extended", [ADMINISTRATOR])
     return {name: way for name, way in all_ways.items() if not arguments.way or name in arguments.way}
 
 
@@ -111,6 +114,7 @@ def main():
     parser.add_argument("--rate", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--way", action="append")
+    parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds as soon as it plays devices")
     arguments = parser.parse_args()
     enter_namespace()
     print("Without the administrator's file its limits do not hold, and the judges find that:", flush=True)

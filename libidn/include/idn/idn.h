@@ -240,38 +240,11 @@ typedef struct idn_output_options_t {
   size_t allowed_count;
 } idn_output_options_t;
 
-#define IDN_OUTPUT_OPTIONS_INIT  \
-  {sizeof(idn_output_options_t), \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   {0, 0, 0, 0, 0, 0},           \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   0,                            \
-   {0, 0, 0, 0, 0, 0},           \
-   0,                            \
-   0,                            \
-   0,                            \
-   NULL,                         \
-   0,                            \
-   NULL,                         \
-   0}
+// clang-format off
+#define IDN_OUTPUT_OPTIONS_INIT \
+  {sizeof(idn_output_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, \
+   {0, 0, 0, 0, 0, 0}, 0, 0, 0, NULL, 0, NULL, 0}
+// clang-format on
 
 // ---- devices ----
 
@@ -438,37 +411,10 @@ typedef struct idn_status_t {
 } idn_status_t;
 
 /// An empty one to be filled in by idn_device_status().
-#define IDN_STATUS_INIT  \
-  {sizeof(idn_status_t), \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   {0},                  \
-   {0},                  \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0,                    \
-   0}
+// clang-format off
+#define IDN_STATUS_INIT \
+  {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0}
+// clang-format on
 
 /// Fills in as much as both sides know; the rest of a larger struct is zero. Errors: STRUCT_SIZE (not set).
 IDN_API int idn_device_status(idn_device_t* device, idn_status_t* status);
