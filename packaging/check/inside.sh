@@ -13,13 +13,13 @@ files() { find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /pack
 accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }
 # What the packages need is no trace of them.
 apt-get install -y -qq --no-install-recommends $(
-  apt-get install -s --no-install-recommends /packages/*.deb | awk '/^Inst/ { print $2 }' | grep -vE '^(libidn\+\+|idn-)') >/dev/null
+  apt-get install -s --no-install-recommends /packages/*.deb | awk '/^Inst/ { print $2 }' | grep -vE '^(libidn(\+\+|1)|idn-|python3-idn)') >/dev/null
 files >/tmp/files_before
 accounts >/tmp/accounts_before
 
 echo "--- install"
 apt-get install -y -qq --no-install-recommends /packages/*.deb >/dev/null
-dpkg -l | awk '/libidn\+\+|idn-(tools|viewer)/ { print $1, $2, $3 }'
+dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-(tools|viewer)|python3-idn)/ { print $1, $2, $3 }'
 for program in idn_sender idn_server idn_parser idn_viewer; do $program --version | head -1; done
 
 echo "--- man pages"
@@ -49,18 +49,34 @@ expect "--limits" idn_parser show.pcap --lim
 expect "--scanner" idn_viewer --sca
 
 echo "--- programs built with the library"
-for name in wave receiver consumer; do
+for name in circle receiver consumer; do
   g++ -std=c++20 -O1 "/check/$name.cpp" -o "/tmp/$name" $(pkg-config --cflags --libs idn++) || fail "$name does not compile"
 done
-ldd /tmp/wave | grep 'libidn++' || fail "not linked to the shared library"
+for name in circle consumer; do
+  gcc -std=c11 -O1 "/check/$name.c" -o "/tmp/c_$name" $(pkg-config --cflags --libs idn) -lm || fail "$name.c does not compile"
+done
+ldd /tmp/circle | grep 'libidn++' || fail "not linked to the shared library"
+ldd /tmp/c_circle | grep 'libidn\.so\.1' || fail "not linked to the library of the C interface"
+! ldd /tmp/c_circle | grep 'libidn++' || fail "the C interface takes the C++ library along"
 /tmp/consumer
-/tmp/receiver 0 >/tmp/received &
-receiver=$!
-for _ in $(seq 100); do grep -q port /tmp/received && break; sleep 0.1; done
-/tmp/wave 127.0.0.1 "$(sed -n 's/.*port //p' /tmp/received)"
-kill -INT $receiver
-wait $receiver
-grep -x "5000 lit samples" /tmp/received || fail "the example lit something else"
+/tmp/c_consumer
+# Lit samples at a receiver of what a program plays to it.
+lit_by() {
+  /tmp/receiver 0 >/tmp/received &
+  receiver=$!
+  for _ in $(seq 100); do grep -q port /tmp/received && break; sleep 0.1; done
+  "$@" "127.0.0.1:$(sed -n 's/.*port //p' /tmp/received)"
+  kill -INT $receiver
+  wait $receiver
+  grep -qx "30000 lit samples" /tmp/received || fail "$* lit something else: $(cat /tmp/received)"
+  echo "$*: 30000 lit samples"
+}
+lit_by /tmp/circle
+lit_by /tmp/c_circle
+if [ -e /packages/with_python ]; then
+  python3 -c "import idn"
+  lit_by python3 /check/circle.py
+fi
 
 echo "--- service"
 systemd-analyze verify /lib/systemd/system/idn_server.service 2>&1 | tee /tmp/verified
@@ -88,7 +104,8 @@ fi
 userdel -r laser 2>/dev/null || true
 
 echo "--- removal"
-apt-get remove -y -qq 'libidn++*' idn-tools idn-viewer >/dev/null
+mapfile -t ours < <(dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-(tools|viewer)|python3-idn)/ { print $2 }')
+apt-get remove -y -qq "${ours[@]}" >/dev/null
 ! command -v idn_sender || fail "idn_sender is still there"
 [ -d /var/lib/idn_server ] || fail "what the service stored went before the packages were purged"
 dpkg --purge idn-tools >/dev/null

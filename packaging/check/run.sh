@@ -40,7 +40,9 @@ mount --rbind /dev "$root/dev"
 mount --make-rslave "$root/dev"
 mkdir -p "$root/packages" "$root/check"
 cp "$packages"/*.deb "$root/packages"
-cp "$here/inside.sh" "$project"/tests/package/consumer.cpp "$project"/examples/wave.cpp "$project"/examples/receiver.cpp "$root/check"
+! ls "$packages"/python3-idn_*.deb >/dev/null 2>&1 || touch "$root/packages/with_python"
+cp "$here/inside.sh" "$project"/tests/package/consumer.c* "$project"/examples/circle.c* "$project"/examples/receiver.cpp \
+  "$project"/python/examples/circle.py "$root/check"
 # Nothing of this machine's environment but how it reaches the archive.
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
   http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" chroot "$root" bash /check/inside.sh

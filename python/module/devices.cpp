@@ -190,7 +190,7 @@ DeviceOptions options_of(const nb::kwargs& given) {
   return options;
 }
 
-std::string text_of(const DeviceInfo& info) {
+std::string info_text(const DeviceInfo& info) {
   return "<idn.DeviceInfo " + info.target + ": " + info.unit_name + ", " + info.service_name + " at " +
          to_string(info.address) + ">";
 }
@@ -204,7 +204,7 @@ void bind_info(nb::module_& module) {
       .def_prop_ro(
           "address", [](const DeviceInfo& info) { return to_string(info.address); }, "\"10.0.0.11:7255\"")
       .def_ro("is_default", &DeviceInfo::is_default, "What the unit plays to who names no service.")
-      .def("__repr__", &text_of);
+      .def("__repr__", &info_text);
 }
 
 }  // namespace

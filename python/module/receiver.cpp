@@ -93,7 +93,7 @@ std::uint32_t ipv4_of(const std::string& address) {
 }
 
 /// Ctrl-C is heard as often.
-constexpr Duration kLongestWait = std::chrono::milliseconds(100);
+constexpr Duration kLongestRead = std::chrono::milliseconds(100);
 
 }  // namespace
 
@@ -120,7 +120,7 @@ nb::object ReceiverObject::read(std::optional<double> timeout) {
     std::optional<ReceivedChunk> chunk;
     {
       const nb::gil_scoped_release release;
-      chunk = queue_.pop(std::min(until, io::monotonic_now() + kLongestWait));
+      chunk = queue_.pop(std::min(until, io::monotonic_now() + kLongestRead));
     }
     if (chunk) return to_object(*std::move(chunk));
     if (const auto fault = why_nothing()) raise(*fault);

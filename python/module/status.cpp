@@ -31,7 +31,7 @@ nb::dict limited(const Status& status) {
   return dict;
 }
 
-std::string text_of(const Status& status) {
+std::string status_text(const Status& status) {
   return "<idn.Status " + to_string(status.remote) + ": " + std::string(to_string(status.link)) +
          (status.armed ? ", armed" : ", not armed") + (status.blackout ? ", blackout" : "") + ", " +
          std::to_string(status.samples) + " samples>";
@@ -79,7 +79,7 @@ void bind_status(nb::module_& module) {
                    "Samples that each limit changed, or would have where it only counts; scanner_load: 0 to 1.")
       .def_prop_ro("fault", &fault_of, nb::sig("def fault(self) -> idn._fault.Fault | None"),
                    "The last thing that went wrong beside the calls, such as an exception in fill.")
-      .def("__repr__", &text_of);
+      .def("__repr__", &status_text);
 }
 
 }  // namespace idn::python

@@ -89,7 +89,7 @@ def ways(arguments, programs):
         del all_ways["Python"]
     os.environ["PYTHONPATH"] = arguments.package
     if arguments.sender:
-        options = ["--layout", "extended", "--format", "extended"]
+        options = ["--layout", "extended", "--format", "extended", "--samples-per-packet", "60"]
         all_ways["idn_sender"] = (
             lambda target, rate, _: [arguments.sender, "live", "--target", target, "--rate", rate, *options],
             "extended", [ADMINISTRATOR])

@@ -25,6 +25,7 @@ cmake --build "$work/build" --target idn_c idn_c_static >"$work/built" || fail "
 cmake --install "$work/build" --prefix "$work/prefix" --component library >/dev/null
 cmake --install "$work/build" --prefix "$work/prefix" --component runtime >/dev/null
 cmake --install "$work/build" --prefix "$work/prefix" --component c >/dev/null
+cmake --install "$work/build" --prefix "$work/prefix" --component c_runtime >/dev/null
 cmake --install "$work/build" --prefix "$work/everything" >/dev/null
 [ -z "$(find "$work/everything/bin" -type f 2>/dev/null)" ] || fail "programs were installed that were never built"
 use_installed "$work"
