@@ -121,14 +121,14 @@ static const struct {
   size_t counter;
 } limits[] = {
     {{.left = -0.5, .right = 0.5, .bottom = -0.5, .top = 0.5}, outside_half, COUNTER(picture)},
-    {{.left = -0.5, .right = 0.5, .bottom = -0.5, .top = 0.5, .picture_action = IDN_LIMIT_BLANK},
+    {{.left = -0.5, .right = 0.5, .bottom = -0.5, .top = 0.5, .picture_action = IDN_ACTION_BLANK},
      lit_outside_half,
      COUNTER(picture)},
     {{.speed = 600}, too_fast, COUNTER(speed)},
-    {{.speed = 600, .speed_action = IDN_LIMIT_BLANK}, lit_too_fast, COUNTER(speed)},
+    {{.speed = 600, .speed_action = IDN_ACTION_BLANK}, lit_too_fast, COUNTER(speed)},
     {{.speed = 600, .acceleration = 1e6}, too_fast, COUNTER(acceleration)},
     {{.brightness = {.r = 0.5, .g = 0.25}}, brighter, COUNTER(brightness)},
-    {{.brightness_action = IDN_LIMIT_BLANK}, any_light, COUNTER(brightness)},
+    {{.brightness_action = IDN_ACTION_BLANK}, any_light, COUNTER(brightness)},
     {{.zones = zones, .zone_count = 1}, lit_in_corner, COUNTER(zones)},
     {{.allowed = allowed, .allowed_count = 1}, lit_to_the_left, COUNTER(allowed)},
     {{.dwell_longest = 100000, .dwell_share = 0.001}, fourth_of_a_stay, COUNTER(dwell)},
@@ -157,7 +157,7 @@ static void test_limits(idn_engine_t* engine) {
 static void test_counting(idn_engine_t* engine) {
   idn_output_options_t output = IDN_OUTPUT_OPTIONS_INIT;
   output.speed = 600;
-  output.speed_action = IDN_LIMIT_COUNT;
+  output.speed_action = IDN_ACTION_COUNT;
   output.scanner_kpps = 30;
   const idn_status_t status = play(engine, &output);
   CHECK(count_of(too_fast) > 50 && status.limited_speed >= 99);
@@ -214,7 +214,7 @@ static void test_refusals(idn_engine_t* engine) {
       {{.brightness_action = UINT32_MAX}, IDN_ERR_BAD_OPTION, "brightness_action"},
       {{.dwell_action = 4}, IDN_ERR_BAD_OPTION, "dwell_action"},
       {{.allowed_action = 4}, IDN_ERR_BAD_OPTION, "allowed_action"},
-      {{.allowed_action = IDN_LIMIT_CLAMP, .allowed = allowed, .allowed_count = 1},
+      {{.allowed_action = IDN_ACTION_CLAMP, .allowed = allowed, .allowed_count = 1},
        IDN_ERR_BAD_OPTION,
        "do not clamp"},
       {{.reserved = 1}, IDN_ERR_BAD_OPTION, "reserved"},
@@ -225,7 +225,7 @@ static void test_refusals(idn_engine_t* engine) {
       {{.colour_shift = INT64_MIN}, IDN_ERR_BAD_OPTION, "shift"},
       {{.scanner_kpps = 300}, IDN_ERR_BAD_OPTION, "kpps"},
       {{.speed = -1}, IDN_ERR_BAD_OPTION, "speed"},
-      {{.speed_action = IDN_LIMIT_CLAMP}, IDN_ERR_BAD_OPTION, "speed"},
+      {{.speed_action = IDN_ACTION_CLAMP}, IDN_ERR_BAD_OPTION, "speed"},
       {{.acceleration = -1}, IDN_ERR_BAD_OPTION, "acceleration"},
       {{.left = 0.5, .top = 1}, IDN_ERR_BAD_OPTION, "picture"},
       {{.brightness = {.b = 1.1}}, IDN_ERR_BAD_OPTION, "brightness"},

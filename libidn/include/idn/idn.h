@@ -164,10 +164,10 @@ IDN_API int idn_engine_list(idn_engine_t* engine, idn_device_info_t* infos, size
 /// What happens to a sample that is beyond a limit. A limit is there where its values or its action are set.
 /// docs/output.md describes each. A software aid, not a safety device.
 enum {
-  IDN_LIMIT_DEFAULT = 0,  ///< IDN_LIMIT_BLANK of dwell and zones, IDN_LIMIT_CLAMP of the others
-  IDN_LIMIT_COUNT = 1,    ///< it leaves as it is, and is counted
-  IDN_LIMIT_BLANK = 2,    ///< its light is switched off
-  IDN_LIMIT_CLAMP = 3  ///< it goes as far as the limit allows: the position that is nearest, the light dimmed
+  IDN_ACTION_DEFAULT = 0,  ///< IDN_ACTION_BLANK of dwell and zones, IDN_ACTION_CLAMP of the others
+  IDN_ACTION_COUNT = 1,    ///< it leaves as it is, and is counted
+  IDN_ACTION_BLANK = 2,    ///< its light is switched off
+  IDN_ACTION_CLAMP = 3  ///< it goes as far as the limit allows: the position that is nearest, the light dimmed
 };
 
 /// A place in the picture: -1 (left, bottom) to 1 (right, top). Will never grow.
@@ -195,7 +195,7 @@ typedef struct idn_colours_t {
 /// Lit lines that touch the polygon, by an end or on their way, are at most so bright.
 typedef struct idn_zone_t {
   uint32_t struct_size;   ///< sizeof(idn_zone_t), the same for all of an array
-  uint32_t action;        ///< IDN_LIMIT_...
+  uint32_t action;        ///< IDN_ACTION_...
   idn_polygon_t polygon;  ///< 64 polygons in all, allowed ones included
   idn_colours_t most;     ///< default 0: dark
 } idn_zone_t;
@@ -208,12 +208,12 @@ typedef struct idn_output_options_t {
   uint32_t struct_size;          ///< sizeof(idn_output_options_t)
   uint32_t mirror_x;             ///< 1: left and right change places
   uint32_t mirror_y;             ///< 1: top and bottom change places
-  uint32_t speed_action;         ///< IDN_LIMIT_..., of `speed`
+  uint32_t speed_action;         ///< IDN_ACTION_..., of `speed`
   uint32_t acceleration_action;  ///< of `acceleration`
   uint32_t picture_action;       ///< of `left` to `top`
   uint32_t brightness_action;    ///< of `brightness`
   uint32_t dwell_action;         ///< of `dwell_size`, `dwell_longest` and `dwell_share`
-  uint32_t allowed_action;       ///< of `allowed`: IDN_LIMIT_COUNT or _BLANK
+  uint32_t allowed_action;       ///< of `allowed`: IDN_ACTION_COUNT or _BLANK
   uint32_t reserved;             ///< 0
   double rotate_degrees;         ///< counterclockwise, as the audience sees it
   double scale;                  ///< 0.001 to 100; default 1

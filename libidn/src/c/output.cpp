@@ -11,16 +11,16 @@ using client::LimitAction;
 using client::OutputLimits;
 using enum client::LimitAction;
 
-static_assert(static_cast<int>(LimitAction::Count) == IDN_LIMIT_COUNT);
-static_assert(static_cast<int>(LimitAction::Blank) == IDN_LIMIT_BLANK);
-static_assert(static_cast<int>(LimitAction::Clamp) == IDN_LIMIT_CLAMP);
+static_assert(static_cast<int>(LimitAction::Count) == IDN_ACTION_COUNT);
+static_assert(static_cast<int>(LimitAction::Blank) == IDN_ACTION_BLANK);
+static_assert(static_cast<int>(LimitAction::Clamp) == IDN_ACTION_CLAMP);
 
 int unknown_action(std::string_view option) noexcept {
   return fail(IDN_ERR_BAD_OPTION, option);
 }
 
 bool is_action(std::uint32_t action) noexcept {
-  return action <= IDN_LIMIT_CLAMP;
+  return action <= IDN_ACTION_CLAMP;
 }
 
 client::Brightness brightness_of(const idn_colours_t& colours) noexcept {
@@ -34,7 +34,7 @@ client::Brightness brightness_of(const idn_colours_t& colours) noexcept {
 
 /// A limit that is there, and does not say what it does.
 LimitAction action_of(std::uint32_t action, LimitAction by_default) noexcept {
-  return action == IDN_LIMIT_DEFAULT ? by_default : static_cast<LimitAction>(action);
+  return action == IDN_ACTION_DEFAULT ? by_default : static_cast<LimitAction>(action);
 }
 
 /// A NULL has no corners, which nobody takes for a polygon.
@@ -57,7 +57,7 @@ int read_zones(const idn_output_options_t& known, OutputLimits& limits) {
     const auto zone = read_options(reinterpret_cast<const idn_zone_t*>(octets));
     if (!zone) return IDN_ERR_STRUCT_SIZE;
     if (zone->struct_size != *size) return fail(IDN_ERR_STRUCT_SIZE, "zones of different struct_size");
-    if (!is_action(zone->action)) return unknown_action("action of a zone; give IDN_LIMIT_...");
+    if (!is_action(zone->action)) return unknown_action("action of a zone; give IDN_ACTION_...");
     limits.zones.push_back(
         {polygon_of(zone->polygon), brightness_of(zone->most), action_of(zone->action, Blank)});
   }
@@ -81,31 +81,31 @@ bool is_set(const idn_colours_t& colours) noexcept {
 
 int check_actions(const idn_output_options_t& known) noexcept {
   const std::pair<std::uint32_t, const char*> actions[] = {
-      {known.speed_action, "speed_action; give IDN_LIMIT_..."},
-      {known.acceleration_action, "acceleration_action; give IDN_LIMIT_..."},
-      {known.picture_action, "picture_action; give IDN_LIMIT_..."},
-      {known.brightness_action, "brightness_action; give IDN_LIMIT_..."},
-      {known.dwell_action, "dwell_action; give IDN_LIMIT_..."},
-      {known.allowed_action, "allowed_action; give IDN_LIMIT_COUNT or IDN_LIMIT_BLANK"}};
+      {known.speed_action, "speed_action; give IDN_ACTION_..."},
+      {known.acceleration_action, "acceleration_action; give IDN_ACTION_..."},
+      {known.picture_action, "picture_action; give IDN_ACTION_..."},
+      {known.brightness_action, "brightness_action; give IDN_ACTION_..."},
+      {known.dwell_action, "dwell_action; give IDN_ACTION_..."},
+      {known.allowed_action, "allowed_action; give IDN_ACTION_COUNT or IDN_ACTION_BLANK"}};
   for (const auto& [action, text] : actions)
     if (!is_action(action)) return unknown_action(text);
   return IDN_OK;
 }
 
 void read_scanner(double most, std::uint32_t action, client::ScannerLimit& limit) noexcept {
-  if (most != 0 || action != IDN_LIMIT_DEFAULT) limit = {most, action_of(action, Clamp)};
+  if (most != 0 || action != IDN_ACTION_DEFAULT) limit = {most, action_of(action, Clamp)};
 }
 
 void read_picture(const idn_output_options_t& known, client::PictureSize& picture) noexcept {
   const bool has_size = known.left != 0 || known.right != 0 || known.bottom != 0 || known.top != 0;
   if (has_size) picture = {known.left, known.right, known.bottom, known.top};
-  if (has_size || known.picture_action != IDN_LIMIT_DEFAULT)
+  if (has_size || known.picture_action != IDN_ACTION_DEFAULT)
     picture.action = action_of(known.picture_action, Clamp);
 }
 
 void read_dwell(const idn_output_options_t& known, client::DwellLimit& dwell) noexcept {
   if (known.dwell_size == 0 && known.dwell_share == 0 && known.dwell_longest == 0 &&
-      known.dwell_action == IDN_LIMIT_DEFAULT)
+      known.dwell_action == IDN_ACTION_DEFAULT)
     return;
   dwell.action = action_of(known.dwell_action, Blank);
   if (known.dwell_size != 0) dwell.size = known.dwell_size;
@@ -118,7 +118,7 @@ int read_limits(const idn_output_options_t& known, OutputLimits& limits) {
   read_scanner(known.speed, known.speed_action, limits.speed);
   read_scanner(known.acceleration, known.acceleration_action, limits.acceleration);
   read_picture(known, limits.picture);
-  if (is_set(known.brightness) || known.brightness_action != IDN_LIMIT_DEFAULT)
+  if (is_set(known.brightness) || known.brightness_action != IDN_ACTION_DEFAULT)
     limits.brightness = {brightness_of(known.brightness), action_of(known.brightness_action, Clamp)};
   read_dwell(known, limits.dwell);
   if (const int wrong = read_zones(known, limits); wrong != IDN_OK) return wrong;
