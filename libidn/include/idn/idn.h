@@ -172,21 +172,21 @@ enum {
 
 /// A place in the picture: -1 (left, bottom) to 1 (right, top). Will never grow.
 typedef struct idn_point_t {
-  double x;
-  double y;
+  double x;  ///< -1 (left) to 1 (right)
+  double y;  ///< -1 (bottom) to 1 (top)
 } idn_point_t;
 
 /// 3 to 64 corners in their order, either way around; the last one is joined to the first. Will never grow.
 typedef struct idn_polygon_t {
-  const idn_point_t* corners;
-  size_t count;
+  const idn_point_t* corners;  ///< read while the device opens
+  size_t count;                ///< of the corners
 } idn_polygon_t;
 
 /// A part of full scale for each colour, 0 to 1. Will never grow.
 typedef struct idn_colours_t {
-  double r;
-  double g;
-  double b;
+  double r;   ///< red
+  double g;   ///< green
+  double b;   ///< blue
   double u1;  ///< deep blue
   double u2;  ///< yellow
   double u3;  ///< cyan
@@ -200,6 +200,7 @@ typedef struct idn_zone_t {
   idn_colours_t most;     ///< default 0: dark
 } idn_zone_t;
 
+/// Dark, without corners yet, in C and C++: IDN_ZONE_INIT.
 #define IDN_ZONE_INIT {sizeof(idn_zone_t), 0, {NULL, 0}, {0, 0, 0, 0, 0, 0}}
 
 /// Orientation, colour balance, colour shift, then the limits, of which the stricter one holds where the
@@ -218,29 +219,30 @@ typedef struct idn_output_options_t {
   double rotate_degrees;         ///< counterclockwise, as the audience sees it
   double scale;                  ///< 0.001 to 100; default 1
   double offset_x;               ///< -2 to 2, where 2 is the width of the picture
-  double offset_y;
-  idn_colours_t balance;  ///< factors; all 0, the default: as they are
+  double offset_y;               ///< likewise, upwards
+  idn_colours_t balance;         ///< factors; all 0, the default: as they are
   /// Positive: colours later than positions; negative: positions later. 2 ms at most, either way.
   int64_t colour_shift;
-  double scanner_kpps;  ///< class of the scanners whose load is estimated, 1 to 200; default: none
-  double speed;         ///< the most of each scanner, lit or dark: picture widths per second
-  double acceleration;  ///< likewise: picture widths per second squared
-  double left;          ///< the beam stays within; all four 0, the default: -1 to 1
-  double right;
-  double bottom;
-  double top;
+  double scanner_kpps;       ///< class of the scanners whose load is estimated, 1 to 200; default: none
+  double speed;              ///< the most of each scanner, lit or dark: picture widths per second
+  double acceleration;       ///< likewise: picture widths per second squared
+  double left;               ///< the beam stays within; all four 0, the default: -1 to 1
+  double right;              ///< more than `left`, up to 1
+  double bottom;             ///< -1 or more
+  double top;                ///< more than `bottom`, up to 1
   idn_colours_t brightness;  ///< the most of each colour; where one or the action is set, 0 is dark
   /// In any time t, a square of this side anywhere gets at most `dwell_longest` + `dwell_share` * t of light.
-  double dwell_size;      ///< 0.01 to 0.5 picture widths; default 0.02
-  double dwell_share;     ///< 0.001 to 1; default 0.1
-  int64_t dwell_longest;  ///< 1 us to 10 s; default 10 ms
-  const idn_zone_t* zones;
-  size_t zone_count;
+  double dwell_size;             ///< 0.01 to 0.5 picture widths; default 0.02
+  double dwell_share;            ///< 0.001 to 1; default 0.1
+  int64_t dwell_longest;         ///< 1 us to 10 s; default 10 ms
+  const idn_zone_t* zones;       ///< read while the device opens; may be NULL
+  size_t zone_count;             ///< of `zones`
   const idn_polygon_t* allowed;  ///< lit lines lie within one of these
-  size_t allowed_count;
+  size_t allowed_count;          ///< of `allowed`; 0: light may be anywhere
 } idn_output_options_t;
 
 // clang-format off
+/// Nothing changed, no limits but those of the administrator, in C and C++: IDN_OUTPUT_OPTIONS_INIT.
 #define IDN_OUTPUT_OPTIONS_INIT \
   {sizeof(idn_output_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, \
    {0, 0, 0, 0, 0, 0}, 0, 0, 0, NULL, 0, NULL, 0}
@@ -399,19 +401,19 @@ typedef struct idn_status_t {
   uint64_t retargets;          ///< how often the stream went over to another address
   char remote[64];             ///< where the datagrams go: "192.168.1.10:7255"
   char fault_text[256];        ///< of `fault`, for people; "" without one
-  // Since interface 1.1: samples that each limit changed, or would have changed where it only counts.
+  /// Samples that this limit changed, or would have changed where it only counts; so the following. Since 1.1.
   uint64_t limited_picture;
-  uint64_t limited_speed;
-  uint64_t limited_acceleration;
-  uint64_t limited_zones;
-  uint64_t limited_allowed;
-  uint64_t limited_brightness;
-  uint64_t limited_dwell;
-  double scanner_load;  ///< 0 to 1, see docs/output.md; 0 without `scanner_kpps`
+  uint64_t limited_speed;         ///< of the scanners
+  uint64_t limited_acceleration;  ///< of the scanners
+  uint64_t limited_zones;         ///< forbidden or dimmed ones
+  uint64_t limited_allowed;       ///< light outside of what is allowed
+  uint64_t limited_brightness;    ///< of a colour
+  uint64_t limited_dwell;         ///< light per area and time
+  double scanner_load;            ///< 0 to 1, see docs/output.md; 0 without `scanner_kpps`
 } idn_status_t;
 
-/// An empty one to be filled in by idn_device_status().
 // clang-format off
+/// An empty one to be filled in by idn_device_status().
 #define IDN_STATUS_INIT \
   {sizeof(idn_status_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0}
 // clang-format on
