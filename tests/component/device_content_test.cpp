@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "client/filler.hpp"
 #include "idn/io/shared_socket.hpp"
 #include "idn/io/stream_loop.hpp"
 #include "support/loopback_receiver.hpp"
@@ -464,6 +465,67 @@ TEST_CASE("fill is told when its samples leave", "[client]") {
       if (number > 700) CHECK((error >= 0ms && error <= 1100us));
     }
   CHECK(number > 2500);
+}
+
+TEST_CASE("what fill throws discards what it brought before: dark from the next datagram on", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 40ms});
+  bool throws = false;
+  std::vector<client::Fault> faults;
+  client::Filler filler(
+      nullptr, device.content,
+      [&](const client::Request&, std::span<LaserSample> room) {
+        if (throws) throw std::runtime_error("no more ideas");
+        std::ranges::fill(room, green(1, 1));
+        return room.size();
+      },
+      30, [&](const client::Fault& fault) { faults.push_back(fault); });
+  device.run_for(20ms, [&] { filler.ask(); });
+  CHECK(device.content.waiting() > 1000);
+  throws = true;
+  filler.ask();
+  CHECK(filler.is_over());
+  const TimePoint thrown = device.clock.now();
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].code == client::FaultCode::Callback);
+  device.run_for(60ms);
+  CHECK(device.last_lit().value() <= thrown);
+  CHECK(device.content.waiting() == 0);
+}
+
+TEST_CASE("whoever stops a fill need not wait for its last call to be dark", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 40ms});
+  std::function<void()> meanwhile = [] {};
+  client::Filler filler(
+      nullptr, device.content,
+      [&](const client::Request&, std::span<LaserSample> room) {
+        std::ranges::fill(room, green(1, 1));
+        meanwhile();
+        return room.size();
+      },
+      30, [](const client::Fault&) {});
+  device.run_for(20ms, [&] { filler.ask(); });
+  TimePoint stopped{};
+  meanwhile = [&] {
+    filler.end();
+    device.content.release();
+    stopped = device.clock.now();
+    device.run_for(60ms);
+  };
+  filler.ask();
+  device.run_for(60ms, [&] { CHECK(filler.ask() == kNever); });
+  CHECK(device.last_lit().value() <= stopped);
+}
+
+TEST_CASE("a loop that is asked to close is dark with what is due next", "[client]") {
+  PlayingDevice device = device_of_1ms();
+  device.show(line(1, 50));
+  device.run_for(10ms);
+  const TimePoint asked = device.clock.now();
+  CHECK(device.last_lit().value() == asked);
+  device.loop.request_close();
+  device.run_for(10ms);
+  CHECK(device.last_lit().value() == asked);
+  CHECK(device.stream->is_done());
 }
 
 TEST_CASE("limits hold for what a device sends, whatever the application brings", "[client]") {

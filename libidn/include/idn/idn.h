@@ -343,7 +343,7 @@ typedef struct idn_request_t {
 } idn_request_t;
 
 /// Writes samples into `room` from the front. @return how many, 1 to `capacity`; 0: this was all. Less than 0
-/// or more than `capacity` is a mistake, which ends it as well and is in idn_status_t as IDN_ERR_CALLBACK.
+/// or more than `capacity` is a mistake, which ends it dark at once and is in idn_status_t as IDN_ERR_CALLBACK.
 typedef int64_t (*idn_fill_fn)(void* user, const idn_request_t* request, idn_sample_t* room, size_t capacity);
 
 /// `fill` is called on a thread of the device, ahead of the wire by the latency, with `user` as it is; what it

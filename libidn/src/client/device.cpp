@@ -215,7 +215,7 @@ Expected<void> Device::State::close(Duration play_out) {
 
 /// Everybody who brings content comes to an end first; then the stream does.
 void Device::State::end(Duration play_out) {
-  end_filling();
+  end_filling(play_out <= 0ns);
   stop_following();
   if (!is_closed()) {
     const TimePoint now = io::monotonic_now();
@@ -233,15 +233,19 @@ void Device::State::end(Duration play_out) {
 
 Expected<void> Device::State::stop_filling() {
   if (CallbackScope::is_of(engine.get())) return in_callback();
-  end_filling();
+  end_filling(true);
   return {};
 }
 
-void Device::State::end_filling() {
+void Device::State::end_filling(bool dark) {
   std::unique_ptr<Filler> ended;
   {
     const std::lock_guard lock(mutex);
     ended = std::move(filler);
+  }
+  if (ended && dark) {
+    ended->end();
+    content.release();  // its last call may take long
   }
   if (ended && engine->options.manual) engine->remove(*ended);
 }

@@ -61,7 +61,7 @@ void DeviceContent::release() noexcept {
 /// Whoever said nothing for the hold time is no owner any more.
 DeviceContent::Call DeviceContent::begin_call(Way way, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
-  const Way owner = way_.load(memory_order_relaxed);
+  const Way owner = way_.load(memory_order_acquire);
   if (owner != way && owner != Way::None && !is_ownerless(now)) {
     in_call_.clear(memory_order_release);
     return Call(nullptr);

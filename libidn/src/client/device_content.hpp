@@ -35,7 +35,7 @@ class DeviceContent final : public stream::SampleSupply {
   }
   /// What was brought is played without regard to the hold time from now on.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
-  /// Nobody owns the device any more; what waits is of no use. Not while a call() is in progress elsewhere.
+  /// Nobody owns the device any more; what waits is of no use, nor what a call in progress still brings.
   void release() noexcept;
 
   bool is_playing_samples() const noexcept {

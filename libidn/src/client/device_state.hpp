@@ -28,7 +28,8 @@ struct Device::State {
   /// close() from wherever it is called.
   void end(Duration play_out);
   Expected<void> stop_filling();
-  void end_filling();
+  /// @param dark with the next datagram, while the last call is waited for; else what it brought is played
+  void end_filling(bool dark);
   Status status() const;
   /// What happens to the device comes to the engine's events from now on.
   void tell_events();

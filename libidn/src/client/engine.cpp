@@ -6,6 +6,7 @@
 #include "client/callback_scope.hpp"
 #include "client/engine_state.hpp"
 #include "client/filler.hpp"
+#include "client/open_engines.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {
@@ -49,28 +50,43 @@ Expected<void> Engine::State::attach(io::LoopStream& stream) {
 bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {
   while (!stream.has_ended()) {
     if (io::monotonic_now() >= until) return false;
-    if (options.manual) threads.front().drive();
+    if (options.manual) drive_streams();
     std::this_thread::sleep_for(kPoll);
   }
   return true;
 }
 
 void Engine::State::close() {
-  end_streams();
+  end_streams(kNever);
   claims.clear();
   messenger = {};  // without the lock: it may be opening a device
   if (options.on_event) deliver_events(EventHub::kMost);
 }
 
-void Engine::State::end_streams() {
-  const std::lock_guard lock(mutex);
+/// Not for ever at the end of the process, where whoever holds the lock may be gone.
+bool Engine::State::end_streams(TimePoint until) {
+  std::unique_lock lock(mutex, std::defer_lock);
+  while (!lock.try_lock()) {
+    if (io::monotonic_now() >= until) return false;
+    std::this_thread::sleep_for(kPoll);
+  }
   is_closed = true;
   for (TickThread& thread : threads) thread.close_streams();
   for (TickThread& thread : threads)
     while (thread.streams() > 0) {
-      if (options.manual) thread.drive();
+      if (io::monotonic_now() >= until) return false;
+      if (options.manual) drive_streams();
       std::this_thread::sleep_for(kPoll);
     }
+  return true;
+}
+
+/// Not while another call does it, on whatever thread.
+TimePoint Engine::State::drive_streams() {
+  if (driven.test_and_set(std::memory_order_acquire)) return io::monotonic_now();
+  const TimePoint next = threads.front().drive();
+  driven.clear(std::memory_order_release);
+  return next;
 }
 
 void Engine::State::add(Filler& filler) {
@@ -92,7 +108,7 @@ TimePoint Engine::State::drive() {
   }
   TimePoint next = kNever;
   for (Filler* const filler : asked) next = std::min(next, filler->ask());
-  next = std::min(next, threads.front().drive());
+  next = std::min(next, drive_streams());
   if (const TimePoint now = io::monotonic_now(); options.on_event && now >= next_look) {
     next_look = now + kEventInterval;
     deliver_events(kMostEvents);
@@ -100,7 +116,9 @@ TimePoint Engine::State::drive() {
   return next;
 }
 
-Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(options)) {}
+Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(options)) {
+  OpenEngines::all().add(state_);
+}
 
 Engine::~Engine() {
   if (state_) state_->close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -24,12 +25,14 @@ struct Engine::State {
   bool await_end(const io::LoopStream& stream, TimePoint until);
   /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
   void close();
-  void end_streams();
+  /// The same for the streams alone. @return whether they are closed by then
+  bool end_streams(TimePoint until);
 
   // EngineOptions::manual
   void add(Filler& filler);
   void remove(const Filler& filler);
   TimePoint drive();
+  TimePoint drive_streams();
 
   /// Hands events over to EngineOptions::on_event: all of them, or `most`.
   void deliver_events(std::size_t most);
@@ -40,6 +43,7 @@ struct Engine::State {
   std::mutex mutex;  ///< of what follows; no tick thread takes it
   bool is_closed = false;
   std::deque<TickThread> threads;
+  std::atomic_flag driven;  ///< EngineOptions::manual: a call is at the streams
   std::vector<Filler*> fillers;
   TimePoint next_look{};   ///< of who drives, for events
   std::jthread messenger;  ///< last: calls on_event, and uses all of the above

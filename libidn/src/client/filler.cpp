@@ -45,7 +45,7 @@ TimePoint Filler::ask() {
 /// False where there is no room, or another call is in progress.
 bool Filler::ask_once(TimePoint now) {
   const auto call = content_.begin_call(Way::Filled, now);
-  if (!call) return false;
+  if (!call || is_over()) return false;
   content_.hear(now);
   if (content_.free() < shortest_) return false;
   const auto room = content_.room();
@@ -54,19 +54,23 @@ bool Filler::ask_once(TimePoint now) {
                         .rate = content_.rate(),
                         .sent_at = content_.sent_at(content_.pushed(), now)};
   std::size_t count = 0;
+  const auto fail = [&](Fault what) {
+    content_.release();  // what it brought before was meant to go on
+    on_fault_(std::move(what));
+  };
   try {
     const CallbackScope inside(engine_);
     count = std::min(fill_(request, room), room.size());
   } catch (const std::exception& error) {
-    on_fault_({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
-               "mend it, then call fill again"});
+    fail({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
+          "mend it, then call fill again"});
   } catch (...) {
-    on_fault_({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
+    fail({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
   }
   if (count > 0)
     content_.commit(count, io::monotonic_now());
   else
-    over_.store(true, std::memory_order_release);
+    end();
   return count > 0;
 }
 

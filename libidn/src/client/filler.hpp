@@ -25,6 +25,8 @@ class Filler {
   /// Asks as often as there is room, a bounded number of times. @return when to ask next; kNever once it is
   /// over
   TimePoint ask();
+  /// Nothing more is asked for. What a call in progress brings still comes. Any thread.
+  void end() noexcept { over_.store(true, std::memory_order_release); }
   bool is_over() const noexcept { return over_.load(std::memory_order_acquire); }
 
  private:

@@ -42,7 +42,6 @@ void TickThread::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     const std::uint32_t arrivals = arrivals_.load(std::memory_order_acquire);
     while (loop_.step(clock)) {
-      close_where_asked();
       if (scope && clock.is_overloaded() && !stepped_down_.load(std::memory_order_relaxed)) {
         stepped_down_.store(true, std::memory_order_relaxed);
         scope->yield_priority();
@@ -54,14 +53,13 @@ void TickThread::run(const std::stop_token& stop) {
 }
 
 void TickThread::close_streams() noexcept {
-  closing_.store(true, std::memory_order_relaxed);
+  loop_.request_close();
   arrivals_.fetch_add(1, std::memory_order_release);
   arrivals_.notify_one();
 }
 
 TimePoint TickThread::drive() {
   loop_.take_up(own_clock_->now());
-  close_where_asked();
   loop_.serve_due(*own_clock_);
   return loop_.next_wake_up();
 }

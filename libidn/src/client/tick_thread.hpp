@@ -34,16 +34,12 @@ class TickThread {
 
  private:
   void run(const std::stop_token& stop);
-  void close_where_asked() noexcept {
-    if (closing_.load(std::memory_order_relaxed)) loop_.close();
-  }
 
   EngineOptions options_;
   std::size_t index_;
   io::StreamLoop loop_;
   std::optional<io::SystemClock> own_clock_;  ///< of who drives
   std::atomic<std::uint32_t> arrivals_{0};
-  std::atomic<bool> closing_{false};
   Latest<Duration> processor_time_;
   std::atomic<bool> stepped_down_{false};
   mutable std::mutex mutex_;

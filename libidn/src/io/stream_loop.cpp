@@ -85,6 +85,8 @@ bool StreamLoop::step(Clock& clock) noexcept {
 }
 
 void StreamLoop::serve_due(Clock& clock) noexcept {
+  // Behind the wait: what is due now is dark already.
+  if (close_requested_.load(std::memory_order_relaxed)) close();
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
     if (entry.wake_up > now) continue;

@@ -98,8 +98,8 @@ class Device {
   std::size_t writable() const noexcept;
 
   /// `fill` is called on a thread of the device, ahead of the wire by the latency: it fills `room` from the
-  /// front and returns how many samples; what it does not bring in time is dark, 0 ends it. What it throws ends
-  /// it as well, dark, and is in status().
+  /// front and returns how many samples; what it does not bring in time is dark, 0 ends it when that has been
+  /// played. What it throws ends it at once: dark with the next datagram, and in status().
   Expected<void> fill(Fill fill);
   /// The same sample by sample, without an end: `sample_of` gets the moment at which each is to leave, in
   /// seconds of io::monotonic_now(), and returns a LaserSample.

@@ -84,6 +84,8 @@ class StreamLoop {
   void stop() noexcept;
   /// SenderSession::close() for every stream: all are dark with their next tick.
   void close() noexcept;
+  /// The same, for those that are attached later as well. Threads: any.
+  void request_close() noexcept { close_requested_.store(true, std::memory_order_relaxed); }
 
  private:
   struct Entry {
@@ -104,6 +106,7 @@ class StreamLoop {
   std::vector<SocketPool*> pools_;
   std::atomic<LoopStream*> arrived_{nullptr};  ///< the last first
   std::atomic<std::size_t> attached_{0};
+  std::atomic<bool> close_requested_{false};
 };
 
 /// All streams of `loop` from start to end, on the calling thread; a stop request is StreamLoop::stop(). Who

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "client/open_engines.hpp"
+
+#include "client/engine_state.hpp"
+#include "client/platform/process.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::client {
+namespace {
+
+/// Three ticks of the longest datagrams, and some. Not for ever: a signal handler may have called exit() on the
+/// very thread that is to send, or on one that holds a lock.
+constexpr auto kLongestEnding = std::chrono::milliseconds(500);
+
+}  // namespace
+
+/// Destroyed where the process ends or the library is unloaded.
+struct OpenEngines::Ending {
+  explicit Ending(OpenEngines& of) : engines(of) {}
+  ~Ending() {
+    if (platform::threads_run_at_end() && platform::process_id() == process) engines.close_all();
+  }
+  OpenEngines& engines;
+  const long process = platform::process_id();
+};
+
+/// The list outlives the end where engines do.
+OpenEngines& OpenEngines::all() {
+  static OpenEngines* const engines = new OpenEngines;
+  static const Ending ending(*engines);
+  return *engines;
+}
+
+void OpenEngines::add(const std::shared_ptr<Engine::State>& engine) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(engines_, [](const auto& known) { return known.expired(); });
+  engines_.push_back(engine);
+}
+
+void OpenEngines::close_all() noexcept {
+  const TimePoint until = io::monotonic_now() + kLongestEnding;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  for (const auto& known : engines_)
+    if (const auto engine = known.lock()) engine->end_streams(until);
+}
+
+}  // namespace idn::client
