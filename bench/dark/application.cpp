@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The smallest application there is, for idn_bench dark: light until its standard input ends, then dark in one
+// way. It handles no signal and catches nothing. It prints when it began that, in nanoseconds since 1970, and
+// when the call came back where one does.
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "idn/idn.hpp"
+#include "idn/io/now.hpp"
+
+namespace {
+
+/// At once: nothing that waits to be printed is there when the process is gone.
+void print_now() {
+  std::array<char, 32> line{};
+  const auto now = static_cast<long long>(idn::io::since_1970().count());
+  const int length = std::snprintf(line.data(), line.size(), "%lld\n", now);
+  if (write(STDOUT_FILENO, line.data(), static_cast<std::size_t>(length)) != length) std::abort();
+}
+
+void await_word() {
+  char octet = 0;
+  while (read(STDIN_FILENO, &octet, 1) > 0) {
+  }
+}
+
+/// For ever, so that whatever is lit stays lit.
+void stay() {
+  for (;;) pause();
+}
+
+/// Always lit, until it has nothing more to show but an exception.
+std::size_t light(std::span<idn::LaserSample> room, const std::atomic<bool>& throws) {
+  if (throws) {
+    print_now();
+    throw std::runtime_error("no more ideas");
+  }
+  for (std::size_t i = 0; i < room.size(); ++i)
+    room[i] = {.x = static_cast<std::int16_t>(100 * (i % 100)), .g = 0xFFFF};
+  return room.size();
+}
+
+/// Calls that come back: the moment before and the one after.
+template <class Call>
+void timed(Call call) {
+  print_now();
+  call();
+  print_now();
+  stay();
+}
+
+void leave_by(std::string_view way, std::optional<idn::Device>& device) {
+  if (way == "arm") timed([&] { device->arm(false); });
+  if (way == "blackout" || way == "blackout-abort") timed([&] { device->blackout(true); });
+  if (way == "arm-abort")
+    timed([&] {
+      device->arm(false);
+      device->abort();
+    });
+  if (way == "stop") timed([&] { static_cast<void>(device->stop()); });
+  if (way == "destructor") timed([&] { device.reset(); });
+  print_now();
+  if (way == "exit") std::exit(0);
+  if (way == "exception") throw std::runtime_error("nobody catches this");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who started it
+  const std::string_view way = argv[1];
+  std::atomic<bool> throws = false;
+  idn::Engine engine;
+  idn::Devices devices(engine);
+  auto opened = devices.open(argv[2], {.abort_on_blackout = way == "blackout-abort"});
+  if (!opened) {
+    std::fprintf(stderr, "%s\n", opened.error().message().c_str());
+    return 3;
+  }
+  std::optional<idn::Device> device(*std::move(opened));
+  device->arm(true);
+  const auto filled =
+      device->fill([&](const idn::Request&, std::span<idn::LaserSample> room) { return light(room, throws); });
+  if (!filled) return 3;
+  await_word();
+  if (way == "signal") stay();
+  if (way == "throw") {
+    throws = true;
+    stay();
+  }
+  leave_by(way, device);
+  return 0;  // "return"
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bench/dark/round.hpp"
+#include "bench/machine/stall_watch.hpp"
+#include "bench/report/result_file.hpp"
+
+namespace idn::bench {
+
+/// Of one quantity, in ticks after the call; negative: before it. Nearest rank.
+struct Ticks {
+  double p50 = 0;
+  double p99 = 0;
+  double worst = 0;
+};
+
+/// What the rounds of one way say.
+struct DarkFigures {
+  std::size_t rounds = 0;
+  std::optional<Ticks> last_lit{};    ///< the last lit datagram on the wire
+  std::optional<Ticks> first_dark{};  ///< the first dark datagram behind it, where there is one
+  std::optional<Ticks> last_shown{};  ///< the last light of the receiver's output
+  std::size_t told = 0;               ///< rounds with a dark datagram, a close or an abort
+  std::size_t timed_out = 0;          ///< rounds which the receiver ended by link time-out
+  std::optional<Ticks> time_out{};    ///< when it did
+  std::size_t late = 0;               ///< rounds that took more than two ticks to be dark on the wire
+  std::size_t late_at_stall = 0;      ///< of these, with stalls seen meanwhile that last for the rest of it
+  std::size_t unusable = 0;           ///< datagrams that the kernel dropped or did not stamp
+};
+
+/// Rounds after this are to be explained by a stall.
+inline constexpr double kLateTicks = 2;
+
+/// When it is dark on the wire, in ticks after the call: the first dark datagram where the way has one, else
+/// the last lit one.
+std::optional<double> darkness(const WayOut& way, const DarkRound& round, Duration tick);
+
+DarkFigures figures_of(const WayOut& way, std::span<const DarkRound> rounds, const std::vector<Stall>& stalls,
+                       Duration tick);
+
+/// Nothing without values.
+std::optional<Ticks> ticks_of(std::vector<double> values);
+
+Json to_json(const DarkFigures& figures);
+
+}  // namespace idn::bench

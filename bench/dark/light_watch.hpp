@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "idn/stream/receiver_listener.hpp"
+#include "idn/time.hpp"
+
+namespace idn::bench {
+
+/// A datagram with samples, as it reached the receiver. Times since 1970.
+struct SeenDatagram {
+  Duration arrival{};    ///< stamped by the kernel
+  bool is_lit = false;   ///< at least one sample is
+  Duration lit_until{};  ///< when the output is through with the last lit sample, unless it is told to stop
+};
+
+/// A channel that went dark, and why.
+struct SeenEnd {
+  Duration at{};
+  stream::EndReason reason{};
+};
+
+/// All that a receiver saw of one stream. Times since 1970.
+struct SeenLight {
+  std::vector<SeenDatagram> datagrams;
+  std::vector<SeenEnd> ends;
+  std::uint64_t unstamped = 0;  ///< timed by the receiver, thus useless
+  std::uint64_t dropped = 0;    ///< by the kernel
+
+  /// The last lit datagram.
+  std::optional<Duration> last_lit() const noexcept;
+  /// The first one without light behind the last lit one.
+  std::optional<Duration> first_dark() const noexcept;
+  /// When the output showed the last light: what it still held counts, unless it was told to drop that.
+  std::optional<Duration> last_shown() const noexcept;
+};
+
+/// A receiver on loopback with a thread of its own, and an output with a buffer of 40 ms as that of idn_server.
+/// It looks into its socket seldom, since a thread that wakes up disturbs the sender.
+class LightWatch {
+ public:
+  /// @throws cli::Failure
+  LightWatch();
+  ~LightWatch();
+  LightWatch(const LightWatch&) = delete;
+  LightWatch& operator=(const LightWatch&) = delete;
+
+  /// Where it listens, "127.0.0.1:PORT".
+  std::string address() const;
+  // Threads: any.
+  std::size_t datagrams() const noexcept;       ///< with samples
+  std::size_t lit() const noexcept;             ///< datagrams
+  std::size_t dark_since_lit() const noexcept;  ///< datagrams
+  bool has_ended() const noexcept;              ///< whether the channel went dark
+
+  /// Ends the thread and takes what is left in the socket. To be called once.
+  SeenLight finish();
+
+ private:
+  struct State;
+  void serve(const std::stop_token& stop);
+
+  std::unique_ptr<State> state_;
+  std::jthread thread_;
+};
+
+}  // namespace idn::bench

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "bench/dark/round.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <deque>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "e2e/process.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::bench {
+namespace {
+
+/// Before each round: the buffer of the receiver is full, and the sender knows its machine.
+constexpr std::size_t kLitBefore = 100;
+/// Nothing lit comes behind so many dark ones.
+constexpr std::size_t kDarkAfter = 50;
+/// Rounds that may wait for a link time-out at the same time.
+constexpr std::size_t kWaiting = 8;
+
+/// The standard input of the application, which it reads to its end.
+class Leash {
+ public:
+  Leash() {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  }
+  ~Leash() {
+    for (int& end : ends_) release(end);
+  }
+  Leash(const Leash&) = delete;
+  Leash& operator=(const Leash&) = delete;
+
+  int child() const noexcept { return ends_[0]; }
+  void close_child() noexcept { release(ends_[0]); }
+  void let_go() noexcept { release(ends_[1]); }
+
+ private:
+  static void release(int& end) noexcept {
+    if (end >= 0) close(end);
+    end = -1;
+  }
+  std::array<int, 2> ends_{-1, -1};
+};
+
+/// The application was too late with its samples just then.
+bool was_dark_before(const DarkRound& round) {
+  const auto dark = round.seen.first_dark();
+  return dark && *dark < round.called;
+}
+
+class RunningRound {
+ public:
+  RunningRound(const WayOut& way, const DarkPlan& plan)
+      : way_(way),
+        application_({plan.application, way.signal ? "signal" : way.name, watch_.address()},
+                     {.in = leash_.child()}) {
+    leash_.close_child();
+    const bool shines =
+        test::eventually([&] { return watch_.lit() >= kLitBefore || !application_.is_running(); });
+    if (!shines || watch_.lit() < kLitBefore)
+      throw std::runtime_error(fmt::format("{}: no light; {}", way.title, application_.errors()));
+  }
+
+  void begin() {
+    if (way_.signal) {
+      called_ = io::since_1970();
+      application_.signal(*way_.signal);
+    } else {
+      leash_.let_go();
+    }
+  }
+
+  DarkRound conclude() {
+    const auto has_called = [&] { return way_.signal || !application_.output().empty(); };
+    bool over = test::eventually([&] { return watch_.has_ended() || has_called(); });
+    const std::size_t before = watch_.datagrams();
+    const auto is_dark = [&] {
+      return watch_.datagrams() >= before + kDarkAfter && watch_.dark_since_lit() >= kDarkAfter;
+    };
+    over = over && test::eventually([&] { return watch_.has_ended() || is_dark(); });
+    if (!over) throw std::runtime_error(fmt::format("{}: it does not get dark", way_.title));
+    DarkRound round{.called = called_};
+    if (!way_.signal) read_times(round);
+    round.seen = watch_.finish();
+    return round;
+  }
+
+ private:
+  void read_times(DarkRound& round) {
+    std::istringstream text(application_.output());
+    std::int64_t called = 0;
+    if (!(text >> called)) throw std::runtime_error(fmt::format("{}: {}", way_.title, application_.errors()));
+    round.called = Duration(called);
+    if (std::int64_t returned = 0; text >> returned) round.returned = Duration(returned);
+  }
+
+  const WayOut& way_;
+  LightWatch watch_;
+  Leash leash_;
+  test::Process application_;
+  Duration called_{};
+};
+
+}  // namespace
+
+std::string default_application() {
+  return IDN_BENCH_APPLICATION;
+}
+
+const std::vector<WayOut>& ways_out() {
+  static const std::vector<WayOut> ways{
+      {.name = "arm", .title = "arm(false)", .returns_at_once = true},
+      {.name = "blackout", .title = "blackout(true)", .returns_at_once = true},
+      {.name = "arm-abort", .title = "arm(false), abort()", .aborts = true, .returns_at_once = true},
+      {.name = "blackout-abort",
+       .title = "blackout(true), .abort_on_blackout",
+       .aborts = true,
+       .returns_at_once = true},
+      {.name = "stop", .title = "stop()"},
+      {.name = "throw", .title = "exception in fill"},
+      {.name = "destructor", .title = "destructor"},
+      {.name = "return", .title = "return from main", .ends_process = true},
+      {.name = "exit", .title = "exit()", .ends_process = true},
+      {.name = "exception",
+       .title = "exception that nobody catches",
+       .ends_process = true,
+       .tells_receiver = false},
+      {.name = "sigterm",
+       .title = "SIGTERM, no handler",
+       .signal = SIGTERM,
+       .ends_process = true,
+       .tells_receiver = false},
+      {.name = "sigkill",
+       .title = "SIGKILL",
+       .signal = SIGKILL,
+       .ends_process = true,
+       .tells_receiver = false}};
+  return ways;
+}
+
+std::vector<DarkRound> run_rounds(const WayOut& way, const DarkPlan& plan,
+                                  const std::function<void(std::uint64_t)>& on_round) {
+  std::mt19937_64 random(plan.seed);
+  std::uniform_int_distribution<Duration::rep> phase(0, plan.tick.count());
+  std::deque<std::unique_ptr<RunningRound>> running;
+  std::vector<DarkRound> done;
+  std::uint64_t left_out = 0;
+  const auto conclude_first = [&] {
+    DarkRound round = running.front()->conclude();
+    running.pop_front();
+    if (!was_dark_before(round))
+      done.push_back(std::move(round));
+    else if (++left_out > plan.rounds)
+      throw std::runtime_error(fmt::format("{}: the machine is too busy, it is dark anyway", way.title));
+  };
+  while (done.size() < plan.rounds) {
+    const bool has_all = done.size() + running.size() == plan.rounds;
+    if (!has_all) {
+      on_round(done.size() + running.size());
+      running.push_back(std::make_unique<RunningRound>(way, plan));
+      std::this_thread::sleep_for(Duration(phase(random)));
+      running.back()->begin();
+    }
+    if (has_all || !way.ends_process || running.size() >= kWaiting) conclude_first();
+  }
+  return done;
+}
+
+}  // namespace idn::bench
