@@ -7,11 +7,13 @@
 //!   laser_dac_peer receive NAME RECEIVED.csv SECONDS
 //!   laser_dac_peer pace ADDRESS:PORT RATE SECONDS POINTS_PER_CHUNK|shipped stream|frames
 //!   laser_dac_peer encode SECONDS
+//!   laser_dac_peer follow UNIT
 //!
 //! FORMAT is xyrgbi, xyrgb16 or extended; UNIT the host name that the unit announces. `send` uses the raw
 //! stream, whose points are the values on the wire; `play` uses what applications use, the backend, which
 //! turns the picture by 180 degrees.
 mod encode;
+mod follow;
 mod pace;
 mod pattern;
 mod receive;
@@ -57,6 +59,7 @@ fn run(arguments: &[&str]) -> Outcome {
             },
         ),
         ["encode", seconds] => encode::report_all(seconds.parse()?),
+        ["follow", unit] => follow::follow(unit),
         _ => Err("see the head of main.rs for the arguments".into()),
     }
 }

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: MIT
+"""How long it is dark when a receiver restarts, moves, or is taken by another client and given back: devices of the
+client layer, opened by unit ID (with rearm) and by address, and laser-dac, one after the other on networks of their
+own, with the same receiver.
+
+usage: reconnect.py RECONNECT_DEVICE RECONNECT_RECEIVER [ROUNDS]
+
+The receiver writes down each datagram with light that it plays. Dark is the longest time between two of them; "after"
+is how much of that was left when the receiver was back. Prints a table; fails where a device does not come back."""
+import json
+import pathlib
+import signal
+import statistics
+import struct
+import sys
+import threading
+import time
+
+from support import Mismatch, Skip, closing_line, main, peer, program, require
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
+from scan_namespaces import IDN_PORT, World, able, has_link, ip  # noqa: E402
+
+UNIT_ID, UNIT_NAME, HOME = "01-0200000000A1", "reconnect unit", "10.1.0.2"
+NEVER = 20.0  # seconds after which a stream counts as lost
+STEADY = 1.0  # seconds of light before and after
+AWAY = 3.0  # seconds that a receiver is gone: longer than every link time-out
+CLIENT, OTHER = {"10.1.0.1", "10.2.0.1"}, {"10.1.0.9"}
+SHORT_GAP = 0.1  # seconds; longer ones end a stretch of light
+
+
+def eventually(condition, limit=NEVER):
+    """Polls; whether it became true in time."""
+    end = time.monotonic() + limit
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+# --- what is on the networks -----------------------------------------------------------------------------------
+
+
+class Networks:
+    """Two segments; the client is on both, the unit on one of them, another client on the first."""
+
+    def __init__(self, world):
+        self.client, self.unit, self.other = (world.namespace(name) for name in ("client", "unit", "other"))
+        first, second = world.namespace("first"), world.namespace("second")
+        world.switch(first, [(self.client, "eth0"), (self.unit, "eth0"), (self.other, "eth0")])
+        world.switch(second, [(self.client, "eth1"), (self.unit, "eth1")])
+        for namespace, address, interface in ((self.client, "10.1.0.1", "eth0"), (self.client, "10.2.0.1", "eth1"),
+                                              (self.other, "10.1.0.9", "eth0")):
+            ip("-n", namespace, "addr", "add", f"{address}/24", "brd", "+", "dev", interface)
+        everybody = (self.client, self.unit, self.other, first, second)
+        require(eventually(lambda: all(has_link(name) for name in everybody)), "links are up")
+        self.address = None
+
+    def place_unit(self, address):
+        """Gives the unit that address and no other."""
+        if self.address:
+            ip("-n", self.unit, "addr", "del", f"{self.address}/24", "dev", self._interface(self.address))
+        self.address = address
+        ip("-n", self.unit, "addr", "add", f"{address}/24", "brd", "+", "dev", self._interface(address))
+
+    @staticmethod
+    def _interface(address):
+        return "eth0" if address.startswith("10.1.") else "eth1"
+
+
+class Unit:
+    """The receiver, and what it saw over all its lives."""
+
+    def __init__(self, world, networks, command, log):
+        self.world, self.networks, self.command, self.log = world, networks, command, log
+        self.process = None
+
+    def start(self):
+        self.process = self.world.start(self.networks.unit, self.command, UNIT_ID, UNIT_NAME, str(self.log))
+        require(self.process.stdout.readline() == "ready\n", "the receiver listens")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def lit(self, sources=frozenset(CLIENT)):
+        """Seconds since 1970, of each datagram with light that was played."""
+        times = []
+        for line in self.log.read_text().splitlines() if self.log.exists() else []:
+            at, source = line.split(" ")
+            if source.split(":")[0] in sources:
+                times.append(int(at) / 1e9)
+        return times
+
+    def is_lit(self, sources=frozenset(CLIENT)):
+        times = self.lit(sources)
+        return bool(times) and time.time() - times[-1] < SHORT_GAP
+
+    def has_been_lit(self, sources=frozenset(CLIENT)):
+        """For STEADY seconds."""
+        recent = [at for at in self.lit(sources) if at > time.time() - STEADY - SHORT_GAP]
+        steps = [b - a for a, b in zip(recent, recent[1:])]
+        return bool(steps) and max(steps) < SHORT_GAP and recent[-1] - recent[0] > STEADY and self.is_lit(sources)
+
+
+class Player(threading.Thread):
+    """A stream that is to find the unit again; its states as it tells them."""
+
+    def __init__(self, world, networks, *command):
+        super().__init__(daemon=True)
+        self.process = world.start(networks.client, *command)
+        self.states = []
+        self.start()
+
+    def run(self):
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                self.states.append(json.loads(line))
+
+    def told_since(self, begin):
+        """Each state once, in the order in which they came, with what was at `begin`."""
+        states = list(self.states)
+        first = sum(state["unix_ns"] / 1e9 < begin for state in states)
+        told = []
+        for before, state in zip([{}] + states, states):
+            for counter in ("reconnects", "retargets"):
+                if state.get(counter, 0) > before.get(counter, 0):
+                    told.append((state, f"{counter} {state[counter]}"))
+            if state["link"] != before.get("link"):
+                told.append((state, state["link"]))
+        known = [word for state, word in told if state in states[:first]][-1:]
+        return known + [word for state, word in told if state in states[first:]]
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.join()
+
+
+# --- what happens to it ----------------------------------------------------------------------------------------
+
+
+def restart_after(seconds):
+    def happen(unit, _):
+        unit.kill()
+        time.sleep(seconds)  # it is gone that long
+        unit.start()
+        return time.time()
+    return happen
+
+
+def move_to(address):
+    def happen(_, world):
+        world.networks.place_unit(address)
+        return time.time()
+    return happen
+
+
+def restart_at(address):
+    def happen(unit, world):
+        unit.kill()
+        world.networks.place_unit(address)
+        unit.start()
+        return time.time()
+    return happen
+
+
+def set_groups(world, mask):
+    """As an operator: the client groups that the unit admits."""
+    request = struct.pack(">BBH BBH 12s", 0x0C, 0, 1, 16, 0x02, mask, b"test")
+    code = (f"import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(5); "
+            f"s.sendto({request!r}, ({world.networks.address!r}, {IDN_PORT})); print(s.recv(64).hex())")
+    asked = world.start(world.networks.other, sys.executable, "-c", code)
+    answer = asked.stdout.read().strip()
+    require(answer[8:] == f"0400{mask:04x}", f"the unit answers {answer!r}")
+
+
+def take_and_give_back(unit, world):
+    """Group 0 is excluded, a client of group 1 takes the service; group 0 is admitted again, then the other ends."""
+    set_groups(world, 0x0002)
+    other = world.start(world.networks.other, program("IDN_SENDER"), "pattern", "circle", "--group", "1",
+                        "--target", f"{world.networks.address}")
+    require(eventually(lambda: unit.has_been_lit(OTHER)), "the other client has the service")
+    set_groups(world, 0xFFFF)
+    time.sleep(AWAY)  # for so long both want it
+    require(not unit.is_lit(), "one client at a time")
+    other.send_signal(signal.SIGINT)
+    other.wait()
+    return unit.lit(OTHER)[-1]
+
+
+CASES = {
+    "away for 0.3 s, same address": restart_after(0.3),
+    "away for 3 s, same address": restart_after(AWAY),
+    "another address": move_to("10.1.0.22"),
+    "another network": move_to("10.2.0.2"),
+    "killed, starts in another network": restart_at("10.2.0.2"),
+    "taken by another client, given back": take_and_give_back,
+}
+
+
+# Where a stream to an address has something to find.
+AT_HOME = ("away for 0.3 s, same address", "away for 3 s, same address", "taken by another client, given back")
+
+
+# --- measuring -------------------------------------------------------------------------------------------------
+
+
+def longest_gap(times, begin):
+    """From the last light before it to the first after it."""
+    near = [at for at in times if at > begin - STEADY]
+    return max(zip(near, near[1:]), key=lambda step: step[1] - step[0])
+
+
+class Measured:
+    def __init__(self, dark, after, told):
+        self.dark, self.after, self.told = dark, after, told
+
+
+def measure(folder, name, happen, command, receiver):
+    with World() as world:
+        world.networks = Networks(world)
+        world.networks.place_unit(HOME)
+        log = folder / f"{time.monotonic_ns()}.log"
+        unit = Unit(world, world.networks, receiver, log)
+        unit.start()
+        player = Player(world, world.networks, *command)
+        require(eventually(unit.has_been_lit), f"{name}: {command[0]} plays; it told {player.states}")
+        begin = time.time()
+        back = happen(unit, world)
+        came_back = eventually(lambda: unit.has_been_lit() and unit.lit()[-1] > back + STEADY)
+        time.sleep(0.5)  # for the last state to be told
+        told = player.told_since(begin)
+        player.end()
+        if not came_back:
+            return Measured(None, None, told)
+        last, first = longest_gap(unit.lit(), begin)
+        return Measured(first - last, max(0.0, first - back), told)
+
+
+def text_of(values):
+    if None in values:
+        return f"not within {NEVER:.0f} s"
+    if len(values) == 1:
+        return f"{values[0]:.2f}"
+    return f"{statistics.median(values):.2f} ({min(values):.2f}..{max(values):.2f})"
+
+
+def row(name, who, rounds):
+    told = max((round.told for round in rounds), key=len)
+    return [name, who, text_of([r.dark for r in rounds]), text_of([r.after for r in rounds]), " > ".join(told)]
+
+
+def print_table(rows):
+    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    for number, cells in enumerate(rows):
+        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(cells, widths)) + " |")
+        if number == 0:
+            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+
+
+def test(folder, device, receiver, rounds="1"):
+    try:
+        able()
+    except SystemExit:
+        raise Skip("network namespaces need Linux, root and the program ip") from None
+    players = {"libidn, by unit ID": [device, f"{UNIT_ID}/1"], "libidn, by address": [device, f"{HOME}/1"],
+               "laser-dac": [peer(), "follow", UNIT_NAME]}
+    rows = [["the receiver is", "", "dark, s", "after, s", "told"]]
+    lost = []
+    for name, happen in CASES.items():
+        measured = {who: [] for who in players if name in AT_HOME or "address" not in who}
+        for _ in range(int(rounds)):
+            for who, each in measured.items():
+                each.append(measure(folder, name, happen, players[who], receiver))
+        rows += [row(name, who, each) for who, each in measured.items()]
+        lost += [f"{who}, {name}" for who, each in measured.items() for one in each
+                 if one.dark is None and who != "laser-dac"]
+    print_table(rows)
+    if lost:
+        raise Mismatch(f"the device did not come back: {', '.join(lost)}")
+    closing_line("devices and laser-dac find receivers again", f"{len(CASES)} cases, {rounds} of each")
+
+
+main(test)
