@@ -33,11 +33,13 @@ struct CountingProjector {
                                                    for (const LaserSample& sample : chunk.samples)
                                                      if (!sample.is_dark()) ++lit;
                                                    last_is_dark = chunk.samples.back().is_dark();
+                                                   ++(chunk.is_frame ? frames : waves);
                                                  })
                                 .value();
   std::string target() const { return to_string(receiver.local()); }
 
   std::atomic<std::size_t> lit{0};
+  std::atomic<std::size_t> frames{0}, waves{0};
   std::atomic<bool> last_is_dark{true};
 };
 
@@ -151,6 +153,43 @@ TEST_CASE("all that are named are opened, or none", "[client]") {
 
   CHECK(devices.open_all({left.target(), "127.0.0.1:99999"}).error().code == FaultCode::BadTarget);
   CHECK(devices.open(left.target()));  // is not kept open by the attempt
+}
+
+TEST_CASE("pictures leave as frames on request", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.frames = FrameOptions{.period = 20ms}});
+  REQUIRE(device);
+  device->arm(true);
+  CHECK(device->show(lit_samples(200)));
+  device->keep(1h);
+  CHECK(eventually([&] { return projector.frames > 0 && projector.lit > 0; }));
+  CHECK(projector.waves == 0);
+  CHECK(device->write(lit_samples(1)).error().code == FaultCode::BadOption);
+  CHECK(device->set_rate(1000).error().code == FaultCode::BadOption);
+  CHECK(device->fill_pictures([](auto&) { return false; }).error().code == FaultCode::BadOption);
+  CHECK(device->close());
+  CHECK(eventually([&] { return projector.last_is_dark.load(); }));
+}
+
+TEST_CASE("of pictures that are asked for none is left out", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device =
+      devices.open(projector.target(), {.hold = 10s, .frames = FrameOptions{.period = 2ms, .keep_all = true}});
+  REQUIRE(device);
+  device->arm(true);
+  CHECK(device->show(lit_samples(200)).error().code == FaultCode::BadOption);
+  std::atomic<int> asked{0};
+  CHECK(device->fill_pictures([&](std::vector<LaserSample>& picture) {
+    picture = lit_samples(100);
+    return ++asked <= 20;
+  }));
+  CHECK(eventually([&] { return asked == 21; }));
+  CHECK(device->close(10s));
+  CHECK(eventually([&] { return projector.lit == 2000 && projector.last_is_dark; }));
 }
 
 TEST_CASE("a fill that is slower than the light ends when it is to stop", "[client]") {

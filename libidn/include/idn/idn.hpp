@@ -18,6 +18,7 @@ using client::EventKind;
 using client::Expected;
 using client::Fault;
 using client::FaultCode;
+using client::FrameOptions;
 using client::Limit;
 using client::LinkState;
 using client::Orientation;

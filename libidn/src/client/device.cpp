@@ -34,6 +34,19 @@ stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t servic
   return config;
 }
 
+stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t service, DeviceContent& content) {
+  const FrameOptions& frames = *options.frames;
+  stream::FrameConfig config;
+  config.packer = wave_config(options, service).packer;
+  config.limits.max_datagram = frames.max_datagram;
+  config.frame_period = frames.period;
+  config.order = frames.keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins;
+  config.hold = options.hold;
+  config.spread = frames.spread;
+  config.on_moved = [&content] { content.on_moved(); };
+  return config;
+}
+
 Expected<void> check(const DeviceOptions& options) {
   const auto bad = [](std::string text, std::string remedy) {
     return fault(FaultCode::BadOption, std::move(text), std::move(remedy));
@@ -45,6 +58,10 @@ Expected<void> check(const DeviceOptions& options) {
   if (options.datagram_time < 200us || options.datagram_time > 100ms)
     return bad("datagram_time", "give 0.2 ms to 100 ms");
   if (options.client_group > 15) return bad("client_group", "give 0 to 15");
+  if (options.frames && (options.frames->period < 1ms || options.frames->period > 10s))
+    return bad("frames: period", "give 1 ms to 10 s");
+  if (options.frames && (options.frames->spread < 0ms || options.frames->spread > 5s))
+    return bad("frames: spread", "give 0 to 5 s");
   if (const auto complaint = check(options.output)) return bad("output: " + *complaint, {});
   return {};
 }
@@ -101,11 +118,9 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
   if (!place) return tl::unexpected(place.error());
   auto state = std::make_unique<State>(engine, std::move(directory), target, *place, *options);
 
-  auto stream = stream::WaveStream::create(wave_config(*options, place->service), state->content);
-  if (!stream)
-    return fault(FaultCode::BadOption, std::string(to_string(stream.error().code)),
+  if (const auto created = state->create_stream(); !created)
+    return fault(FaultCode::BadOption, std::string(to_string(created.error().code)),
                  "change rate, datagram_time, format or max_datagram");
-  state->stream = *std::move(stream);
   if (const auto claimed = state->claim(target, *place); !claimed) return tl::unexpected(claimed.error());
   auto socket = io::SharedSocket::open(socket_options());
   if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
@@ -135,6 +150,31 @@ void Device::State::tell_events() {
     }
     changes.look(status(), name, now, events);
   });
+}
+
+Filler::Setup Device::State::filler_setup() {
+  return {.engine = engine.get(), .content = content, .pause = fill_pause(), .on_fault = [this](Fault what) {
+            report(std::move(what));
+          }};
+}
+
+Duration Device::State::fill_pause() const noexcept {
+  if (options.frames) return std::min<Duration>({options.frames->period / 2, options.hold / 4, 50ms});
+  return std::max(packet_time(), std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
+}
+
+Result<void> Device::State::create_stream() {
+  if (!options.frames) {
+    auto wave = stream::WaveStream::create(wave_config(options, place.service), content);
+    if (!wave) return tl::unexpected(wave.error());
+    stream = *std::move(wave);
+    return {};
+  }
+  auto frames = stream::FrameSession::create(frame_config(options, place.service, content));
+  if (!frames) return tl::unexpected(frames.error());
+  content.play_frames(**frames, options);
+  stream = *std::move(frames);
+  return {};
 }
 
 void Device::State::follow() {
@@ -219,7 +259,7 @@ void Device::State::end(Duration play_out) {
   stop_following();
   if (!is_closed()) {
     const TimePoint now = io::monotonic_now();
-    if (play_out > 0ns && content.is_playing_samples()) {
+    if (play_out > 0ns && (content.is_playing_samples() || options.frames)) {
       content.play_out();
       stream->finish();
       engine->await_end(*entry, now + play_out);
@@ -286,11 +326,18 @@ tl::unexpected<Fault> busy() {
                "call stop() first");
 }
 
+tl::unexpected<Fault> plays_frames() {
+  return fault(FaultCode::BadOption, "the device plays pictures as frames",
+               "show pictures, or open it without");
+}
+
 }  // namespace
 
 Expected<void> Device::show(std::span<const LaserSample> picture) {
   if (!state_ || state_->is_closed()) return closed();
   const TimePoint now = io::monotonic_now();
+  if (state_->options.frames && state_->options.frames->keep_all)
+    return fault(FaultCode::BadOption, "the device keeps all pictures", "bring them by fill_pictures");
   const auto call = state_->content.begin_call(Way::Pictures, now);
   if (!call) return busy();
   state_->content.show(picture, now);
@@ -305,6 +352,7 @@ Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Durati
   if (!state_ || state_->is_closed()) return closed();
   TimePoint now = io::monotonic_now();
   const TimePoint deadline = now + timeout;
+  if (state_->options.frames) return plays_frames();
   const auto call = state_->content.begin_call(Way::Samples, now);
   if (!call) return busy();
   std::size_t taken = 0;
@@ -317,22 +365,37 @@ Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Durati
 }
 
 std::size_t Device::writable() const noexcept {
-  return state_ ? state_->content.free() : 0;
+  return state_ && !state_->options.frames ? state_->content.free() : 0;
 }
 
 Expected<void> Device::fill(Fill fill) {
   if (!state_ || state_->is_closed()) return closed();
-  const std::lock_guard lock(state_->mutex);
-  if (state_->filler && !state_->filler->is_over()) return busy();
-  if (!state_->content.begin_call(Way::Filled, io::monotonic_now())) return busy();
-  if (state_->filler && state_->engine->options.manual) state_->engine->remove(*state_->filler);
-  state_->filler =
-      std::make_unique<Filler>(state_->engine.get(), state_->content, std::move(fill), state_->packet,
-                               [state = state_.get()](Fault what) { state->report(std::move(what)); });
-  if (state_->engine->options.manual)
-    state_->engine->add(*state_->filler);
+  if (state_->options.frames) return plays_frames();
+  State& state = *state_;
+  return state.begin_filling(
+      Way::Filled, std::make_unique<SampleFiller>(state.filler_setup(), std::move(fill), state.packet));
+}
+
+Expected<void> Device::fill_pictures(FillPicture fill) {
+  if (!state_ || state_->is_closed()) return closed();
+  State& state = *state_;
+  if (!state.options.frames || !state.options.frames->keep_all)
+    return fault(FaultCode::BadOption, "the device does not keep all pictures",
+                 "open it with frames that keep_all");
+  return state.begin_filling(Way::Pictures,
+                             std::make_unique<PictureFiller>(state.filler_setup(), std::move(fill)));
+}
+
+Expected<void> Device::State::begin_filling(Way way, std::unique_ptr<Filler> wanted) {
+  const std::lock_guard lock(mutex);
+  if (filler && !filler->is_over()) return busy();
+  if (!content.begin_call(way, io::monotonic_now())) return busy();
+  if (filler && engine->options.manual) engine->remove(*filler);
+  filler = std::move(wanted);
+  if (engine->options.manual)
+    engine->add(*filler);
   else
-    state_->filler->start_thread();
+    filler->start_thread();
   return {};
 }
 
@@ -347,6 +410,7 @@ Expected<void> Device::set_rate(std::uint32_t rate) {
   if (!state_ || state_->is_closed()) return closed();
   if (!SampleRate{rate}.is_valid())
     return fault(FaultCode::BadOption, "rate " + std::to_string(rate), "give 1 to 1000000 samples per second");
+  if (state_->options.frames) return plays_frames();
   state_->content.request_rate({rate});
   return {};
 }

@@ -43,19 +43,35 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       wanted_rate_(options.rate),
       output_rate_(options.rate) {}
 
+void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptions& options) {
+  frames_ = &session;
+  repeat_ = options.frames->repeat;
+  frame_limiter_.emplace(options.output, rate());
+  light_frames();
+}
+
+/// Frames are lit as a whole, and what nobody owns any more is dark.
+void DeviceContent::light_frames() noexcept {
+  if (frames_ != nullptr)
+    frames_->light(is_armed() && !is_blacked_out() && way_.load(memory_order_relaxed) != Way::None);
+}
+
 void DeviceContent::black_out(bool dark) noexcept {
   blackout_.store(dark, memory_order_relaxed);
+  light_frames();
   if (dark) discard_before_.store(ring_.pushed(), memory_order_release);
 }
 
 void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
   hold_ns_.store(duration.count(), memory_order_relaxed);
   heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  if (frames_ != nullptr) frames_->keep(duration);
 }
 
 void DeviceContent::release() noexcept {
   discard_before_.store(ring_.pushed(), memory_order_relaxed);
   way_.store(Way::None, memory_order_release);
+  light_frames();
 }
 
 /// Whoever said nothing for the hold time is no owner any more.
@@ -77,6 +93,7 @@ DeviceContent::Call DeviceContent::begin_call(Way way, TimePoint now) noexcept {
 void DeviceContent::hear(TimePoint now) noexcept {
   hold_ns_.store(hold_.count(), memory_order_relaxed);
   heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
+  if (frames_ != nullptr) frames_->keep(hold_);
 }
 
 bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
@@ -98,6 +115,11 @@ bool DeviceContent::notice_silence(TimePoint due) noexcept {
 
 /// First the picture, then the news of it: who hears that finds it.
 void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
+  if (frames_ != nullptr) {
+    frames_->push(frame_limiter_->limit(picture), repeat_);
+    light_frames();
+    return hear(now);
+  }
   drawer_.show(picture);
   replaced_.set(drawer_.replaced());
   hear(now);

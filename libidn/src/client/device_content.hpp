@@ -4,9 +4,11 @@
 #include <atomic>
 #include <vector>
 
+#include "client/frame_limiter.hpp"
 #include "client/picture_drawer.hpp"
 #include "idn/client/output_stage.hpp"
 #include "idn/counter.hpp"
+#include "idn/stream/frame_session.hpp"
 #include "idn/stream/sample_ring.hpp"
 #include "idn/stream/sample_supply.hpp"
 
@@ -22,10 +24,15 @@ class DeviceContent final : public stream::SampleSupply {
   /// `rate` and what `options` says of latency, hold time and switching. `longest`: samples of the longest
   /// datagram.
   DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
+  /// Pictures go to `session`, which lives as long: nothing is asked for as a SampleSupply. Before any call.
+  void play_frames(stream::FrameSession& session, const DeviceOptions& options);
 
   // Any thread.
 
-  void arm(bool armed) noexcept { armed_.store(armed, std::memory_order_relaxed); }
+  void arm(bool armed) noexcept {
+    armed_.store(armed, std::memory_order_relaxed);
+    light_frames();
+  }
   void black_out(bool dark) noexcept;
   bool is_armed() const noexcept { return armed_.load(std::memory_order_relaxed); }
   bool is_blacked_out() const noexcept { return blackout_.load(std::memory_order_relaxed); }
@@ -45,9 +52,15 @@ class DeviceContent final : public stream::SampleSupply {
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
   std::size_t waiting() const noexcept { return ring_.size(); }
-  std::uint64_t holds_expired() const noexcept { return holds_expired_.value(); }
-  std::uint64_t replaced_pictures() const noexcept { return replaced_.value(); }
-  const OutputCounters& limited() const noexcept { return output_.counters(); }
+  std::uint64_t holds_expired() const noexcept {
+    return frames_ != nullptr ? frames_->stats().holds_expired.value() : holds_expired_.value();
+  }
+  std::uint64_t replaced_pictures() const noexcept {
+    return frames_ != nullptr ? frames_->stats().replaced_frames.value() : replaced_.value();
+  }
+  const OutputCounters& limited() const noexcept {
+    return frame_limiter_ ? frame_limiter_->counters() : output_.counters();
+  }
 
   /// One call of the application that brings content.
   class Call {
@@ -72,6 +85,8 @@ class DeviceContent final : public stream::SampleSupply {
   void show(std::span<const LaserSample> picture, TimePoint now);
   /// The application lives, though it brings nothing just now.
   void hear(TimePoint now) noexcept;
+  /// Whether show() has room for a picture that must not replace another.
+  bool has_room_for_picture() const noexcept { return frames_->buffered() < frames_->capacity(); }
   /// @return how many found room
   std::size_t write(std::span<const LaserSample> samples, TimePoint now) noexcept;
   /// Room to be filled in place, in one piece; commit() hands over how much of it was.
@@ -102,6 +117,7 @@ class DeviceContent final : public stream::SampleSupply {
   bool finishes_pass() const noexcept;
   void release_taken() noexcept;
   stream::SamplePieces take_waiting(std::size_t most, TimePoint due) noexcept;
+  void light_frames() noexcept;
   std::size_t limit() const noexcept;
 
   const Duration latency_;
@@ -113,6 +129,9 @@ class DeviceContent final : public stream::SampleSupply {
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
   OutputStage output_;
+  stream::FrameSession* frames_ = nullptr;
+  stream::FrameRepeat repeat_{};
+  std::optional<FrameLimiter> frame_limiter_;  ///< of the producer
 
   std::atomic<bool> armed_{false};
   std::atomic<bool> blackout_{false};

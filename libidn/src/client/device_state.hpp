@@ -23,10 +23,13 @@ struct Device::State {
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
         const Place& where, const DeviceOptions& wanted);
 
+  Result<void> create_stream();
   Expected<void> close(Duration play_out);
   Expected<void> retarget(const std::string& to);
   /// close() from wherever it is called.
   void end(Duration play_out);
+  Filler::Setup filler_setup();
+  Expected<void> begin_filling(Way way, std::unique_ptr<Filler> wanted);
   Expected<void> stop_filling();
   /// @param dark with the next datagram, while the last call is waited for; else what it brought is played
   void end_filling(bool dark);
@@ -47,6 +50,9 @@ struct Device::State {
     return Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(packet) / options.rate;
   }
 
+  /// Between two looks for room: often enough for content, seldom enough for a thread that has nothing to do.
+  Duration fill_pause() const noexcept;
+
   const std::shared_ptr<Engine::State> engine;
   const std::shared_ptr<UnitDirectory> directory;
   const DeviceOptions options;
@@ -55,7 +61,7 @@ struct Device::State {
   std::unique_ptr<io::SharedSocket> socket;
   io::RetargetableTransport* link = nullptr;
   io::DriverStats network;
-  std::unique_ptr<stream::WaveStream> stream;
+  std::unique_ptr<stream::SenderSession> stream;
   std::unique_ptr<io::LoopStream> entry;
 
   std::mutex retargeting;    ///< one retarget() at a time

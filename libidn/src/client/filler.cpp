@@ -3,20 +3,9 @@
 
 #include <utility>
 
-#include "client/callback_scope.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {
-
-Filler::Filler(const void* engine, DeviceContent& content, Device::Fill fill, std::size_t shortest,
-               std::function<void(Fault)> on_fault)
-    : engine_(engine),
-      content_(content),
-      fill_(std::move(fill)),
-      shortest_(shortest),
-      on_fault_(std::move(on_fault)) {}
-
-Filler::~Filler() = default;
 
 void Filler::start_thread() {
   thread_ = std::jthread([this](const std::stop_token& stop) {
@@ -35,43 +24,59 @@ TimePoint Filler::ask() {
   for (int i = 0; i < kMostRequests; ++i) {
     if (is_over()) return kNever;
     const TimePoint now = io::monotonic_now();
-    if (ask_once(now)) continue;
-    const auto rate = static_cast<std::int64_t>(content_.rate().per_second);
-    return now + std::chrono::seconds(1) * static_cast<std::int64_t>(shortest_) / rate;
+    if (!ask_once(now)) return now + setup_.pause;
   }
   return io::monotonic_now();
 }
 
-/// False where there is no room, or another call is in progress.
-bool Filler::ask_once(TimePoint now) {
-  const auto call = content_.begin_call(Way::Filled, now);
-  if (!call || is_over()) return false;
-  content_.hear(now);
-  if (content_.free() < shortest_) return false;
-  const auto room = content_.room();
-  if (!begin_) begin_ = content_.pushed();
-  const Request request{.index = content_.pushed() - *begin_,
-                        .rate = content_.rate(),
-                        .sent_at = content_.sent_at(content_.pushed(), now)};
-  std::size_t count = 0;
+template <class Question>
+auto Filler::answer_of(Question question) -> decltype(question()) {
+  decltype(question()) answer{};
   const auto fail = [&](Fault what) {
-    content_.release();  // what it brought before was meant to go on
-    on_fault_(std::move(what));
+    content().release();  // what it brought before was meant to go on
+    setup_.on_fault(std::move(what));
   };
   try {
-    const CallbackScope inside(engine_);
-    count = std::min(fill_(request, room), room.size());
+    const CallbackScope inside(setup_.engine);
+    answer = question();
   } catch (const std::exception& error) {
     fail({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
           "mend it, then call fill again"});
   } catch (...) {
     fail({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
   }
+  return answer;
+}
+
+bool SampleFiller::ask_once(TimePoint now) {
+  const auto call = content().begin_call(Way::Filled, now);
+  if (!call || is_over()) return false;
+  content().hear(now);
+  if (content().free() < shortest_) return false;
+  const auto room = content().room();
+  if (!begin_) begin_ = content().pushed();
+  const Request request{.index = content().pushed() - *begin_,
+                        .rate = content().rate(),
+                        .sent_at = content().sent_at(content().pushed(), now)};
+  const std::size_t count = std::min(answer_of([&] { return fill_(request, room); }), room.size());
   if (count > 0)
-    content_.commit(count, io::monotonic_now());
+    content().commit(count, io::monotonic_now());
   else
     end();
   return count > 0;
+}
+
+bool PictureFiller::ask_once(TimePoint now) {
+  const auto call = content().begin_call(Way::Pictures, now);
+  if (!call || is_over()) return false;
+  content().hear(now);
+  if (!content().has_room_for_picture()) return false;
+  const bool has_next = answer_of([&] { return fill_(picture_); });
+  if (has_next)
+    content().show(picture_, io::monotonic_now());
+  else
+    end();
+  return has_next;
 }
 
 }  // namespace idn::client

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <mutex>
+#include <atomic>
 #include <optional>
 #include <thread>
 
+#include "client/callback_scope.hpp"
 #include "client/device_content.hpp"
 
 namespace idn::client {
 
-/// Asks an application for samples, ahead of the wire: on a thread of its own, or when it is told to.
+/// Asks an application for content, ahead of the wire: on a thread of its own, or when it is told to.
 class Filler {
  public:
-  /// `engine`: of CallbackScope. `shortest`: so many samples are asked for at least. `on_fault` gets what the
-  /// application throws, on the thread of the filler.
-  Filler(const void* engine, DeviceContent& content, Device::Fill fill, std::size_t shortest,
-         std::function<void(Fault)> on_fault);
+  struct Setup {
+    const void* engine;  ///< of CallbackScope
+    DeviceContent& content;
+    Duration pause;                       ///< until room is looked for again where there was none
+    std::function<void(Fault)> on_fault;  ///< gets what the application throws, on the thread of the filler
+  };
+
   /// Waits for the last call.
-  ~Filler();
+  virtual ~Filler() = default;
   Filler(const Filler&) = delete;
   Filler& operator=(const Filler&) = delete;
 
@@ -29,17 +33,53 @@ class Filler {
   void end() noexcept { over_.store(true, std::memory_order_release); }
   bool is_over() const noexcept { return over_.load(std::memory_order_acquire); }
 
- private:
-  bool ask_once(TimePoint now);
+ protected:
+  explicit Filler(Setup setup) : setup_(std::move(setup)) {}
 
-  const void* engine_;
-  DeviceContent& content_;
+  DeviceContent& content() noexcept { return setup_.content; }
+  /// False where there is no room, or another call is in progress.
+  virtual bool ask_once(TimePoint now) = 0;
+  /// @return what `question` does; nothing where that throws
+  template <class Question>
+  auto answer_of(Question question) -> decltype(question());
+  /// For destructors of what ask_once() uses.
+  void end_thread() noexcept {
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  Setup setup_;
+  std::atomic<bool> over_{false};
+  std::jthread thread_;
+};
+
+class SampleFiller final : public Filler {
+ public:
+  /// `shortest`: so many samples are asked for at least.
+  SampleFiller(Setup setup, Device::Fill fill, std::size_t shortest)
+      : Filler(std::move(setup)), fill_(std::move(fill)), shortest_(shortest) {}
+  ~SampleFiller() override { end_thread(); }
+
+ private:
+  bool ask_once(TimePoint now) override;
+
   Device::Fill fill_;
   std::size_t shortest_;
-  std::function<void(Fault)> on_fault_;
   std::optional<std::size_t> begin_;  ///< number of the first sample
-  std::atomic<bool> over_{false};
-  std::jthread thread_;  ///< last: uses all of the above
+};
+
+/// Of frames that are all kept.
+class PictureFiller final : public Filler {
+ public:
+  PictureFiller(Setup setup, Device::FillPicture fill) : Filler(std::move(setup)), fill_(std::move(fill)) {}
+  ~PictureFiller() override { end_thread(); }
+
+ private:
+  bool ask_once(TimePoint now) override;
+
+  Device::FillPicture fill_;
+  std::vector<LaserSample> picture_;
 };
 
 }  // namespace idn::client

@@ -54,14 +54,22 @@ void FrameSession::keep(Duration duration) noexcept {
 
 ConstBytes FrameSession::content() noexcept {
   hear_application();
-  if (!went_dark_ && has_lost_application()) {
-    went_dark_ = true;
-    count().holds_expired.add();
-    return darkness();
-  }
+  if (goes_dark()) return darkness();
   if (packer_.has_more()) return has_fragment_in_tick() ? next_message() : ConstBytes{};
   const ConstBytes frame = next_frame();
   return frame.empty() ? keepalive() : frame;
+}
+
+/// With the tick in progress, for whatever reason.
+bool FrameSession::goes_dark() noexcept {
+  const bool was_dark = is_dark();
+  is_switched_off_ = !lit_.load(std::memory_order_acquire);
+  if (!went_dark_ && has_lost_application()) {
+    went_dark_ = true;
+    count().holds_expired.add();
+  }
+  if (was_dark && !is_dark()) resend_ = true;
+  return !was_dark && is_dark();
 }
 
 /// The end of the input is news as well: what was pushed is to be played then.
@@ -86,13 +94,23 @@ bool FrameSession::has_lost_application() const noexcept {
 }
 
 ConstBytes FrameSession::next_frame() noexcept {
-  if (went_dark_) return tick() - shown_at_ < config_.link.keepalive_period ? ConstBytes{} : darkness();
+  if (is_dark()) return stay_dark();
   if (!is_frame_due()) return {};
   if (const Frame* const next = queue_.take()) {
     shown_ = next;
     return begin_frame(shown_->samples, shown_->repeat);
   }
   return is_resend_due() ? begin_frame(shown_->samples, FrameRepeat::UntilNext) : ConstBytes{};
+}
+
+/// Pictures that come while the light is switched off pass at their own speed.
+ConstBytes FrameSession::stay_dark() noexcept {
+  if (is_switched_off_ && is_frame_due())
+    if (const Frame* const next = queue_.take()) {
+      shown_ = next;
+      ticks_to_frame_ = ticks_per_frame_;
+    }
+  return tick() - shown_at_ < config_.link.keepalive_period ? ConstBytes{} : darkness();
 }
 
 /// A frame that was to be drawn once must not come back.

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "idn/client/engine.hpp"
 #include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
+#include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
 #include "idn/stream/wave_stream.hpp"
 
@@ -19,6 +21,20 @@ namespace idn::client {
 enum class SwitchAt : std::uint8_t {
   EndOfPass,  ///< when that has been drawn to its end
   Now,        ///< with the next datagram, by a blanked move
+};
+
+/// Pictures as IDN frames, which the receiver redraws by itself until the next one comes: less traffic than a
+/// wave, and the receiver decides when one takes over from the other.
+struct FrameOptions {
+  Duration period{std::chrono::milliseconds(40)};  ///< pictures are at least this far apart, 1 ms to 10 s
+  /// Over which the fragments of the longest frame leave, those of others in proportion, see
+  /// stream::FrameConfig::spread; 0 to 5 s.
+  Duration spread{std::chrono::milliseconds(20)};
+  stream::FrameRepeat repeat = stream::FrameRepeat::UntilNext;
+  /// False: of pictures that wait the newest wins. True: all are shown, one after the other, for
+  /// fill_pictures().
+  bool keep_all = false;
+  std::size_t max_datagram = stream::FrameLimits::kLongestDatagram;  ///< octets of UDP payload, 576 at least
 };
 
 /// What Devices::open() is told of a device; everything has a default.
@@ -44,6 +60,9 @@ struct DeviceOptions {
   /// tighter holds in any case: see load_limits().
   OutputOptions output{};
   bool abort_on_blackout = false;  ///< what the receiver has buffered is dropped as well
+  /// Pictures leave as IDN frames; else as a wave. Limits hold within each frame, however often it is redrawn;
+  /// the way from the end of one pass to the beginning of the next is the receiver's.
+  std::optional<FrameOptions> frames{};
 };
 
 /// What fill() is asked for.
@@ -69,6 +88,7 @@ class Device {
  public:
   /// See fill(); it is called by one thread at a time.
   using Fill = std::function<std::size_t(const Request& request, std::span<LaserSample> room)>;
+  using FillPicture = std::function<bool(std::vector<LaserSample>& picture)>;
 
   /// close() at once.
   ~Device();
@@ -111,6 +131,9 @@ class Device {
           return room.size();
         });
   }
+
+  /// The same for pictures, with FrameOptions::keep_all: each call brings one, and false ends it.
+  Expected<void> fill_pictures(FillPicture fill);
 
   /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
   /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with

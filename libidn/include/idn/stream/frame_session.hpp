@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -31,6 +32,9 @@ struct FrameConfig {
   /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
   /// has the picture when the last fragment is there.
   Duration spread{std::chrono::milliseconds(20)};
+  /// Called on the tick thread when the stream goes over to another address, where its unit has turned up,
+  /// before anything is sent there. Real-time.
+  std::function<void()> on_moved{};
 };
 
 /// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
@@ -54,6 +58,9 @@ class FrameSession final : public SenderSession {
   /// The picture stays for up to `duration` from now, whatever the hold time; a push() or keep() after it
   /// counts anew. A picture that has gone dark comes back. Threads: any. Real-time: yes.
   void keep(Duration duration) noexcept;
+  /// False: dark with the next tick, while pictures go on in the dark. True: the picture of that time is there
+  /// again within a frame period. True at first. Threads: any. Real-time: yes.
+  void light(bool lit) noexcept { lit_.store(lit, std::memory_order_release); }
   /// Pictures that wait, and how many can. Threads: the producer's.
   std::size_t buffered() const noexcept { return queue_.size(); }
   /// Frames that wait at most.
@@ -85,9 +92,15 @@ class FrameSession final : public SenderSession {
   void change_service(std::uint8_t service) noexcept override { packer_.change_service(service); }
   std::uint16_t last_sequence() const noexcept override { return packer_.last_sequence(); }
   void on_tick_end() noexcept override;
+  void on_moved() noexcept override {
+    if (config_.on_moved) config_.on_moved();
+  }
 
   void hear_application() noexcept;
   bool has_lost_application() const noexcept;
+  bool is_dark() const noexcept { return went_dark_ || is_switched_off_; }
+  bool goes_dark() noexcept;
+  ConstBytes stay_dark() noexcept;
   bool is_frame_due() const noexcept { return ticks_to_frame_ == 0; }
   bool is_resend_due() const noexcept;
   TimePoint fragment_due() const noexcept;
@@ -117,6 +130,8 @@ class FrameSession final : public SenderSession {
   TimePoint heard_at_{};
   Duration kept_for_;
   bool went_dark_ = false;  ///< by the watchdog
+  std::atomic<bool> lit_{true};
+  bool is_switched_off_ = false;
 };
 
 }  // namespace idn::stream

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "client/frame_limiter.hpp"
+
+#include <algorithm>
+
+#include "client/colours.hpp"
+
+namespace idn::client {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What may gather on an area before it is dimmed, and for how long passes are tried. However often the picture
+/// is then repeated, the light stays within `share` and a two-hundredth.
+constexpr auto kLongest = 1ms;
+constexpr auto kTried = 200ms;
+
+/// Who repeats a picture repeats what was allowed only once, so that is not allowed.
+OutputOptions for_repetition(OutputOptions options, SampleRate rate) {
+  const Duration few_samples = Duration(4s) / rate.per_second;
+  Duration& longest = options.limits.dwell.longest;
+  longest = std::min(longest, std::max<Duration>(kLongest, few_samples));
+  return options;
+}
+
+std::size_t samples_to_try(const OutputOptions& options, SampleRate rate) {
+  if (options.limits.dwell.action == LimitAction::Off) return 0;
+  return static_cast<std::size_t>(rate.per_second) * (kTried / 1ms) / 1000;
+}
+
+/// Where the later one says, no brighter than either.
+LaserSample darker(const LaserSample& earlier, LaserSample later) {
+  Colours caps = colours_of(earlier);
+  caps[kXPrime] = kUnlimited[kXPrime];
+  set_colours(later, least(colours_of(later), caps));
+  return later;
+}
+
+}  // namespace
+
+FrameLimiter::FrameLimiter(const OutputOptions& options, SampleRate rate)
+    : stage_(for_repetition(options, rate), rate), tried_samples_(samples_to_try(options, rate)) {}
+
+/// Passes differ only by the light that has gathered before.
+std::span<const LaserSample> FrameLimiter::limit(std::span<const LaserSample> picture) {
+  if (stage_.is_neutral() || picture.empty()) return picture;
+  limited_.assign(picture.begin(), picture.end());
+  stage_.restart();
+  stage_.process(limited_);
+  for (std::size_t tried = picture.size(); tried < tried_samples_; tried += picture.size()) {
+    pass_.assign(picture.begin(), picture.end());
+    stage_.restart();
+    stage_.process(pass_);
+    std::ranges::transform(limited_, pass_, limited_.begin(), darker);
+  }
+  return limited_;
+}
+
+}  // namespace idn::client

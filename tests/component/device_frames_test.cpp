@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A device of the client layer that plays IDN frames, in virtual time: content, frame session and loop are the
+// real ones.
+#include "client/device_content.hpp"
+#include "idn/io/stream_loop.hpp"
+#include "support/catch.hpp"
+#include "support/fake_clock.hpp"
+#include "support/session_link.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using client::DeviceOptions;
+using client::Way;
+
+namespace {
+
+/// A receiver at the other end; pictures are what it draws.
+struct FramesDevice : test::SessionLink<stream::FrameSession> {
+  explicit FramesDevice(const DeviceOptions& wanted = {.hold = 1h, .frames = client::FrameOptions{}})
+      : SessionLink(config(wanted)), content(wanted, 200, 200) {
+    content.play_frames(*sender, wanted);
+  }
+  stream::FrameConfig config(const DeviceOptions& wanted) {
+    return {.packer = {.rate = {wanted.rate}}, .hold = wanted.hold, .on_moved = [this] { content.on_moved(); }};
+  }
+  void show(int x) {
+    const auto call = content.begin_call(Way::Pictures, now);
+    REQUIRE(call);
+    content.show(std::vector<LaserSample>(200, test::lit_at(x)), now);
+  }
+  void run_for(Duration time) { run(now + time); }
+  bool is_dark() const { return std::ranges::all_of(seen.chunks.back().samples, &LaserSample::is_dark); }
+  int drawn() const { return seen.chunks.back().samples.back().x; }
+
+  client::DeviceContent content;
+};
+
+}  // namespace
+
+TEST_CASE("frames are dark until their device is armed, and within a tick when it is not", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.show(1);
+  device.run_for(500ms);
+  CHECK(device.seen.lit() == 0);
+  CHECK(device.state() == stream::ReceiverState::Playing);
+  device.content.arm(true);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  CHECK(device.drawn() == 1);
+  const auto lit = device.seen.lit();
+  device.content.arm(false);
+  device.run_for(11ms);
+  CHECK(device.is_dark());
+  device.run_for(3s);
+  CHECK(device.seen.lit() == lit);
+}
+
+TEST_CASE("behind a blackout the picture of that time is there again", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  device.show(1);
+  device.run_for(50ms);
+  device.content.black_out(true);
+  device.run_for(11ms);
+  CHECK(device.is_dark());
+  device.show(2);
+  device.run_for(100ms);
+  CHECK(device.is_dark());
+  device.content.black_out(false);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  CHECK(device.drawn() == 2);
+}
+
+TEST_CASE("frames that nobody owns any more are dark until another picture is shown", "[client]") {
+  FramesDevice device;
+  device.now = test::kStart;
+  device.content.arm(true);
+  device.show(1);
+  device.run_for(50ms);
+  device.content.release();
+  device.run_for(11ms);
+  CHECK(device.is_dark());
+  device.run_for(2s);
+  CHECK(device.is_dark());
+  device.show(2);
+  device.run_for(50ms);
+  CHECK(device.drawn() == 2);
+  CHECK_FALSE(device.is_dark());
+}
+
+TEST_CASE("frames go dark behind the hold time, and are disarmed where their unit has moved", "[client]") {
+  FramesDevice device({.hold = 100ms, .frames = client::FrameOptions{}});
+  device.now = test::kStart;
+  device.content.arm(true);
+  device.show(1);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  device.run_for(60ms);
+  CHECK(device.is_dark());
+  CHECK(device.content.holds_expired() == 1);
+  device.show(2);
+  device.run_for(50ms);
+  CHECK_FALSE(device.is_dark());
+  device.sender->on_retarget(device.now);
+  CHECK_FALSE(device.content.is_armed());
+  device.run_for(30ms);
+  CHECK(device.is_dark());
+}
