@@ -192,6 +192,65 @@ TEST_CASE("of pictures that are asked for none is left out", "[client]") {
   CHECK(eventually([&] { return projector.lit == 2000 && projector.last_is_dark; }));
 }
 
+TEST_CASE("devices that were opened together begin together, from one socket, and end by themselves",
+          "[client]") {
+  CountingProjector left, right;
+  std::atomic<int> idle{0};
+  Engine engine({.realtime = false, .together = 2, .on_idle = [&idle] { ++idle; }});
+  Devices devices(engine, Search::None);
+  std::vector<Device> open;
+  for (const CountingProjector* projector : {&left, &right}) {
+    auto device = devices.open("one of two", {.at = projector->receiver.local()}, {.latency = 1s, .hold = 10s});
+    REQUIRE(device);
+    device->arm(true);
+    CHECK(device->write(lit_samples(3000)) == 3000);
+    device->finish();
+    CHECK(device->status().link == LinkState::Opening);
+    open.push_back(*std::move(device));
+  }
+  CHECK(open[0].local() == open[1].local());
+  CHECK(open[0].target() == "one of two");
+  CHECK(open[0].retarget("127.0.0.1").error().code == FaultCode::BadOption);
+  CHECK(engine.status().front().devices == 2);
+  engine.begin();
+  CHECK(eventually([&] { return idle == 1; }));
+  for (const Device& device : open) {
+    CHECK(device.status().link == LinkState::Closed);
+    CHECK(device.sent().starved_samples.value() == 0);
+  }
+  CHECK(engine.status().front().processor_time > 0ns);
+  CHECK(engine.status().front().active_time > 90ms);
+  CHECK(eventually([&] { return left.lit == 3000 && right.lit == 3000; }));
+  // One more, which begins at once.
+  CHECK(devices.open(left.target()).error().code == FaultCode::Busy);
+  CHECK(open[0].close());
+  auto late = devices.open(left.target());
+  REQUIRE(late);
+  late->arm(true);
+  CHECK(late->show(lit_samples(10)));
+  CHECK(eventually([&] { return left.lit > 3000; }));
+  late->end();
+  CHECK(eventually([&] { return idle == 2 && left.last_is_dark; }));
+  CHECK(late->status().link == LinkState::Closed);
+}
+
+TEST_CASE("what has not begun is closed without a word", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false, .together = 3});
+  Devices devices(engine, Search::None);
+  const DeviceOptions options{.shares_service = true};
+  auto closed = devices.open(projector.target(), options), ended = devices.open(projector.target(), options),
+       left = devices.open(projector.target(), options);
+  CHECK(closed->close());
+  ended->end();
+  CHECK(ended->status().link == LinkState::Closed);
+  CHECK(closed->status().link == LinkState::Closed);
+  CHECK(engine.status().front().devices == 1);
+  engine = Engine({.realtime = false});
+  CHECK(left->status().link == LinkState::Closed);
+  CHECK(projector.waves == 0);
+}
+
 TEST_CASE("a fill that is slower than the light ends when it is to stop", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});

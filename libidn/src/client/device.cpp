@@ -15,6 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 std::size_t samples_per_packet(const DeviceOptions& options) {
+  if (options.samples_per_datagram != 0) return options.samples_per_datagram;
   const auto of_time = static_cast<std::size_t>(
       std::llround(in_seconds(options.datagram_time) * static_cast<double>(options.rate)));
   const std::size_t most = stream::max_samples_per_packet(options.format, options.max_datagram);
@@ -28,7 +29,10 @@ stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t servic
                    .format = options.format,
                    .max_datagram = options.max_datagram,
                    .service_id = service,
+                   .channel = options.channel,
                    .client_group = options.client_group};
+  config.tick = options.tick;
+  config.catch_up_packets = options.catch_up_datagrams;
   config.late = options.late;
   config.follow = options.follow_clock;
   return config;
@@ -58,6 +62,9 @@ Expected<void> check(const DeviceOptions& options) {
   if (options.datagram_time < 200us || options.datagram_time > 100ms)
     return bad("datagram_time", "give 0.2 ms to 100 ms");
   if (options.client_group > 15) return bad("client_group", "give 0 to 15");
+  if (options.channel > 63) return bad("channel", "give 0 to 63");
+  if (options.tick != 0ns && (options.tick < 50us || options.tick > 100ms))
+    return bad("tick", "give 0.05 ms to 100 ms");
   if (options.frames && (options.frames->period < 1ms || options.frames->period > 10s))
     return bad("frames: period", "give 1 ms to 10 s");
   if (options.frames && (options.frames->spread < 0ms || options.frames->spread > 5s))
@@ -91,10 +98,6 @@ LinkState link_state(stream::ReceiverState state) {
   }
 }
 
-io::SharedSocketOptions socket_options() {
-  return {.most_datagrams = 64, .most_octets = std::size_t{256} << 10};
-}
-
 }  // namespace
 
 Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
@@ -112,26 +115,31 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
                                                              const std::string& target,
                                                              const DeviceOptions& wanted) {
   if (const auto valid = check(wanted); !valid) return tl::unexpected(valid.error());
-  const auto options = within_limits(wanted);
-  if (!options) return tl::unexpected(options.error());
   const auto place = directory->find(target);
   if (!place) return tl::unexpected(place.error());
-  auto state = std::make_unique<State>(engine, std::move(directory), target, *place, *options);
+  return open(engine, std::move(directory), target, *place, wanted);
+}
+
+Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
+                                                             std::shared_ptr<UnitDirectory> directory,
+                                                             const std::string& name, const Place& place,
+                                                             const DeviceOptions& wanted) {
+  if (const auto valid = check(wanted); !valid) return tl::unexpected(valid.error());
+  const auto options = within_limits(wanted);
+  if (!options) return tl::unexpected(options.error());
+  auto state = std::make_unique<State>(engine, std::move(directory), name, place, *options);
 
   if (const auto created = state->create_stream(); !created)
     return fault(FaultCode::BadOption, std::string(to_string(created.error().code)),
                  "change rate, datagram_time, format or max_datagram");
-  if (const auto claimed = state->claim(target, *place); !claimed) return tl::unexpected(claimed.error());
-  auto socket = io::SharedSocket::open(socket_options());
-  if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
-  state->socket = *std::move(socket);
-  const auto link = state->socket->connect(place->at);
-  if (!link)
-    return fault(FaultCode::Network, target + ": " + to_string(link.error()), "check address and network");
-  state->link = *link;
-  state->entry =
-      std::make_unique<io::LoopStream>(*state->stream, *state->link, state->network, state->socket.get());
-  if (const auto attached = engine->attach(*state->entry); !attached) {
+  if (!options->shares_service)
+    if (const auto claimed = state->claim(name, place); !claimed) return tl::unexpected(claimed.error());
+  auto connection = engine->connect(name, place);
+  if (!connection) return tl::unexpected(connection.error());
+  state->connection = *std::move(connection);
+  state->entry = std::make_unique<io::LoopStream>(*state->stream, *state->connection.transport, state->network,
+                                                  state->connection.own_socket.get());
+  if (const auto attached = engine->attach(*state->entry, state->connection); !attached) {
     state->entry.reset();
     return tl::unexpected(attached.error());
   }
@@ -180,9 +188,12 @@ Result<void> Device::State::create_stream() {
 void Device::State::follow() {
   const std::lock_guard lock(mutex);
   if (!place.unit || engine->options.manual) return;
-  followed = directory->follower().add(
-      {.unit = *place.unit, .at = place.at, .link = *link, .session = stream->stats(), .network = network},
-      [this](const stream::UnitEvent& event) { on_unit(event); });
+  followed = directory->follower().add({.unit = *place.unit,
+                                        .at = place.at,
+                                        .link = *connection.retargetable,
+                                        .session = stream->stats(),
+                                        .network = network},
+                                       [this](const stream::UnitEvent& event) { on_unit(event); });
 }
 
 void Device::State::stop_following() {
@@ -195,6 +206,11 @@ void Device::State::stop_following() {
 }
 
 void Device::State::on_unit(const stream::UnitEvent& event) {
+  note_unit(event);
+  if (options.on_unit) options.on_unit(event);
+}
+
+void Device::State::note_unit(const stream::UnitEvent& event) {
   const std::lock_guard lock(mutex);
   if (event.kind == stream::UnitEvent::Kind::Moved) {
     place.at = event.to;
@@ -216,6 +232,8 @@ Expected<void> Device::State::claim(const std::string& name, const Place& where)
 
 /// What is refused changes nothing, so all that can be refused comes first.
 Expected<void> Device::State::retarget(const std::string& to) {
+  if (connection.thread != nullptr)
+    return fault(FaultCode::BadOption, "devices that begin together keep their receivers", "open another one");
   const auto found = directory->find(to);
   if (!found) return tl::unexpected(found.error());
   const std::lock_guard alone(retargeting);
@@ -226,7 +244,7 @@ Expected<void> Device::State::retarget(const std::string& to) {
     target = to;
     place = *found;
     engine->claims.relocate(this, place.at);  // the former unit may have moved meanwhile
-    link->retarget({place.at, place.service}, io::Farewell::Close);
+    connection.retargetable->retarget({place.at, place.service}, io::Farewell::Close);
   }
   follow();
   return {};
@@ -257,6 +275,7 @@ Expected<void> Device::State::close(Duration play_out) {
 void Device::State::end(Duration play_out) {
   end_filling(play_out <= 0ns);
   stop_following();
+  if (!is_closed()) engine->withdraw(*entry);
   if (!is_closed()) {
     const TimePoint now = io::monotonic_now();
     if (play_out > 0ns && (content.is_playing_samples() || options.frames)) {
@@ -418,6 +437,30 @@ Expected<void> Device::set_rate(std::uint32_t rate) {
 Expected<void> Device::retarget(const std::string& target) {
   if (!state_ || state_->is_closed()) return closed();
   return state_->retarget(target);
+}
+
+void Device::finish() noexcept {
+  if (!state_) return;
+  state_->content.play_out();
+  state_->stream->finish();
+}
+
+void Device::end() noexcept {
+  if (!state_ || state_->is_closed()) return;
+  state_->stream->close();
+  state_->engine->withdraw(*state_->entry);
+}
+
+const stream::SenderStats& Device::sent() const noexcept {
+  return state_->stream->stats();
+}
+
+const io::DriverStats& Device::network() const noexcept {
+  return state_->network;
+}
+
+Endpoint Device::local() const noexcept {
+  return state_ ? state_->connection.local : Endpoint{};
 }
 
 Status Device::status() const {

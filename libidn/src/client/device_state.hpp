@@ -14,10 +14,14 @@
 namespace idn::client {
 
 struct Device::State {
-  /// @return what the options or the system refuse
+  /// @return what the target, the options or the system refuse
   static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
                                                std::shared_ptr<UnitDirectory> directory,
                                                const std::string& target, const DeviceOptions& wanted);
+  static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
+                                               std::shared_ptr<UnitDirectory> directory,
+                                               const std::string& name, const Place& place,
+                                               const DeviceOptions& wanted);
   ~State();
 
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
@@ -42,6 +46,7 @@ struct Device::State {
   void follow();
   void stop_following();
   void on_unit(const stream::UnitEvent& event);
+  void note_unit(const stream::UnitEvent& event);
   /// The service of `where` is this device's, in place of the one that it had. @return Busy
   Expected<void> claim(const std::string& name, const Place& where);
 
@@ -58,8 +63,7 @@ struct Device::State {
   const DeviceOptions options;
   const std::size_t packet;  ///< samples of a datagram, at the rate that the device was opened with
   DeviceContent content;
-  std::unique_ptr<io::SharedSocket> socket;
-  io::RetargetableTransport* link = nullptr;
+  Connection connection;
   io::DriverStats network;
   std::unique_ptr<stream::SenderSession> stream;
   std::unique_ptr<io::LoopStream> entry;

@@ -8,10 +8,10 @@
 namespace idn::client {
 
 struct Devices::State {
-  explicit State(const std::shared_ptr<Engine::State>& of, std::optional<Engine> own = std::nullopt)
+  State(const std::shared_ptr<Engine::State>& of, Search search, std::optional<Engine> own = std::nullopt)
       : own_engine(std::move(own)),
         engine(of),
-        directory(std::make_shared<UnitDirectory>(!of->options.manual)),
+        directory(std::make_shared<UnitDirectory>(search == Search::InBackground && !of->options.manual)),
         event_source(of->events.add(
             [names = directory](TimePoint now, std::vector<Event>& changes) { names->look(now, changes); })) {}
   ~State() {
@@ -19,6 +19,15 @@ struct Devices::State {
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
+
+  template <class... What>
+  Expected<Device> open(const What&... what) const {
+    const auto living = engine.lock();
+    if (!living) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+    auto device = Device::State::open(living, directory, what...);
+    if (!device) return tl::unexpected(device.error());
+    return Device(*std::move(device));
+  }
 
   std::optional<Engine> own_engine;  ///< the last to go
   std::weak_ptr<Engine::State> engine;
@@ -29,9 +38,9 @@ struct Devices::State {
 Devices::Devices() {
   Engine engine;
   const auto state = engine.state();
-  state_ = std::make_unique<State>(state, std::move(engine));
+  state_ = std::make_unique<State>(state, Search::InBackground, std::move(engine));
 }
-Devices::Devices(Engine& engine) : state_(std::make_unique<State>(engine.state())) {}
+Devices::Devices(Engine& engine, Search search) : state_(std::make_unique<State>(engine.state(), search)) {}
 Devices::~Devices() = default;
 Devices::Devices(Devices&& other) noexcept = default;
 Devices& Devices::operator=(Devices&& other) noexcept = default;
@@ -41,11 +50,11 @@ std::vector<DeviceInfo> Devices::list() const {
 }
 
 Expected<Device> Devices::open(const std::string& target, const DeviceOptions& options) {
-  const auto engine = state_->engine.lock();
-  if (!engine) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
-  auto device = Device::State::open(engine, state_->directory, target, options);
-  if (!device) return tl::unexpected(device.error());
-  return Device(*std::move(device));
+  return state_->open(target, options);
+}
+
+Expected<Device> Devices::open(const std::string& name, const Place& place, const DeviceOptions& options) {
+  return state_->open(name, place, options);
 }
 
 Expected<std::vector<Device>> Devices::open_all(const std::vector<std::string>& targets,

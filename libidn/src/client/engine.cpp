@@ -2,6 +2,7 @@
 #include "idn/client/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "client/callback_scope.hpp"
 #include "client/engine_state.hpp"
@@ -22,9 +23,10 @@ constexpr std::size_t kMostEvents = 64;
 
 }  // namespace
 
-Engine::State::State(const EngineOptions& wanted) : options(wanted) {
+Engine::State::State(const EngineOptions& wanted) : options(wanted), has_begun(wanted.together == 0) {
   const unsigned count = options.manual ? 1 : std::clamp(options.threads, 1U, 64U);
-  for (unsigned i = 0; i < count; ++i) threads.emplace_back(options, i);
+  for (unsigned i = 0; i < count; ++i)
+    threads.emplace_back(options, i, (options.together + count - 1 - i) / count);
   if (options.on_event && !options.manual)
     messenger = std::jthread([this](const std::stop_token& stop) {
       for (; !stop.stop_requested(); events.wait(stop, kEventInterval)) deliver_events(kMostEvents);
@@ -40,11 +42,42 @@ void Engine::State::deliver_events(std::size_t most) {
   }
 }
 
-Expected<void> Engine::State::attach(io::LoopStream& stream) {
+Expected<Connection> Engine::State::connect(const std::string& name, const Place& place) {
+  const std::lock_guard lock(mutex);
+  if (has_begun) return client::connect(name, place.at, options.kernel_pacing);
+  TickThread& thread = *std::ranges::min_element(threads, {}, &TickThread::streams);
+  return client::connect(name, place, options.kernel_pacing, thread);
+}
+
+Expected<void> Engine::State::attach(io::LoopStream& stream, const Connection& connection) {
   const std::lock_guard lock(mutex);
   if (is_closed) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
+  if (connection.thread != nullptr) {
+    if (has_begun) return fault(FaultCode::Busy, "the engine has begun meanwhile", "open the device again");
+    connection.thread->add(stream);
+    return {};
+  }
   if (std::ranges::min_element(threads, {}, &TickThread::streams)->attach(stream)) return {};
   return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
+}
+
+void Engine::State::withdraw(io::LoopStream& stream) {
+  const std::lock_guard lock(mutex);
+  for (TickThread& thread : threads) thread.withdraw(stream);
+}
+
+void Engine::State::begin() {
+  const std::lock_guard lock(mutex);
+  if (std::exchange(has_begun, true)) return;
+  for (TickThread& thread : threads) thread.await_start();
+  for (TickThread& thread : threads) thread.begin();
+}
+
+std::vector<TickThreadStatus> Engine::State::status() const {
+  const std::lock_guard lock(mutex);
+  std::vector<TickThreadStatus> all;
+  for (const TickThread& thread : threads) all.push_back(thread.status());
+  return all;
 }
 
 bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {
@@ -135,9 +168,11 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 }
 
 std::vector<TickThreadStatus> Engine::status() const {
-  std::vector<TickThreadStatus> status;
-  for (const TickThread& thread : state_->threads) status.push_back(thread.status());
-  return status;
+  return state_->status();
+}
+
+void Engine::begin() {
+  state_->begin();
 }
 
 std::optional<Event> Engine::poll_event() {

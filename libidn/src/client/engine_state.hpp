@@ -6,9 +6,9 @@
 #include <mutex>
 #include <thread>
 
+#include "client/connection.hpp"
 #include "client/event_hub.hpp"
 #include "client/service_claims.hpp"
-#include "client/tick_thread.hpp"
 #include "idn/client/engine.hpp"
 
 namespace idn::client {
@@ -19,8 +19,14 @@ class Filler;
 struct Engine::State {
   explicit State(const EngineOptions& wanted);
 
-  /// Begins on the thread with the fewest devices. @return Closed once the engine is, TooMany
-  Expected<void> attach(io::LoopStream& stream);
+  /// On the thread with the fewest devices.
+  Expected<Connection> connect(const std::string& name, const Place& place);
+  /// Begins, on its thread or that with the fewest devices. @return Closed once the engine is, TooMany
+  Expected<void> attach(io::LoopStream& stream, const Connection& connection);
+  /// Those that have not begun yet end where they are.
+  void withdraw(io::LoopStream& stream);
+  void begin();
+  std::vector<TickThreadStatus> status() const;
   /// @return whether it ended by then
   bool await_end(const io::LoopStream& stream, TimePoint until);
   /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
@@ -40,8 +46,9 @@ struct Engine::State {
   const EngineOptions options;
   ServiceClaims claims;
   EventHub events;
-  std::mutex mutex;  ///< of what follows; no tick thread takes it
+  mutable std::mutex mutex;  ///< of what follows; no tick thread takes it
   bool is_closed = false;
+  bool has_begun;  ///< else devices wait for begin()
   std::deque<TickThread> threads;
   std::atomic_flag driven;  ///< EngineOptions::manual: a call is at the streams
   std::vector<Filler*> fillers;

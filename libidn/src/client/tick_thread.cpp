@@ -2,36 +2,64 @@
 #include "client/tick_thread.hpp"
 
 namespace idn::client {
+namespace {
 
-TickThread::TickThread(const EngineOptions& options, std::size_t index) : options_(options), index_(index) {
-  if (options.manual)
+std::optional<unsigned> processor_of(const EngineOptions& options, std::size_t thread) {
+  if (options.processors.empty()) return std::nullopt;
+  return options.processors[thread % options.processors.size()];
+}
+
+}  // namespace
+
+TickThread::TickThread(const EngineOptions& options, std::size_t index, std::size_t together)
+    : options_(options),
+      index_(index),
+      sockets_(together),
+      loop_(options.kernel_pacing ? EngineOptions::kKernelLead : Duration{0}) {
+  if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
-  else
+    has_started_.store(true, std::memory_order_relaxed);
+  } else {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
 }
 
 TickThread::~TickThread() {
   thread_.request_stop();
-  arrivals_.fetch_add(1, std::memory_order_release);
-  arrivals_.notify_one();
+  wake_up();
 }
 
 bool TickThread::attach(io::LoopStream& stream) noexcept {
   if (!loop_.attach(stream)) return false;
-  arrivals_.fetch_add(1, std::memory_order_release);
-  arrivals_.notify_one();
+  wake_up();
   return true;
+}
+
+void TickThread::withdraw(io::LoopStream& stream) noexcept {
+  if (std::erase(added_, &stream) > 0) stream.cancel();
+}
+
+void TickThread::begin() {
+  beginning_ = std::exchange(added_, {});
+  if (own_clock_) return begin_added(own_clock_->now());
+  begins_.store(true, std::memory_order_release);
+  wake_up();
+}
+
+void TickThread::begin_added(TimePoint now) {
+  if (beginning_.empty()) return;
+  for (io::LoopStream* const stream : beginning_) loop_.add(*stream);
+  loop_.add(sockets_);
+  loop_.start(now);
 }
 
 void TickThread::run(const std::stop_token& stop) {
   std::optional<io::RealtimeScope> scope;
-  if (options_.realtime) {
-    io::RealtimeOptions wanted{.priority = options_.wait != io::WaitMode::Spin,
-                               .lock_memory = options_.lock_memory};
-    if (!options_.processors.empty())
-      wanted.processor = options_.processors[index_ % options_.processors.size()];
-    scope.emplace(wanted);
-  }
+  // A thread that never sleeps would be throttled by the real-time class it asked for.
+  if (options_.realtime)
+    scope.emplace(io::RealtimeOptions{.priority = options_.wait != io::WaitMode::Spin,
+                                      .lock_memory = options_.lock_memory,
+                                      .processor = processor_of(options_, index_)});
   io::SystemClock clock(options_.wait);
   {
     const std::lock_guard lock(mutex_);
@@ -39,23 +67,39 @@ void TickThread::run(const std::stop_token& stop) {
     status_.guard = clock.guard();
     if (scope) status_.grants = scope->grants();
   }
+  has_started_.store(true, std::memory_order_release);
+  has_started_.notify_all();
   while (!stop.stop_requested()) {
     const std::uint32_t arrivals = arrivals_.load(std::memory_order_acquire);
-    while (loop_.step(clock)) {
-      if (scope && clock.is_overloaded() && !stepped_down_.load(std::memory_order_relaxed)) {
-        stepped_down_.store(true, std::memory_order_relaxed);
-        scope->yield_priority();
-      }
-    }
-    processor_time_.set(io::thread_cpu_time());
+    if (begins_.exchange(false, std::memory_order_acquire)) begin_added(clock.now());
+    if (loop_.attached() > 0) run_streams(clock, scope ? &*scope : nullptr);
     if (!stop.stop_requested()) arrivals_.wait(arrivals, std::memory_order_acquire);
   }
 }
 
+/// Until the last one has ended.
+void TickThread::run_streams(io::SystemClock& clock, io::RealtimeScope* scope) {
+  const TimePoint begun = clock.now();
+  const Duration used_before = io::thread_cpu_time();
+  while (loop_.step(clock)) {
+    if (scope != nullptr && clock.is_overloaded() && !stepped_down_.load(std::memory_order_relaxed)) {
+      stepped_down_.store(true, std::memory_order_relaxed);
+      scope->yield_priority();
+    }
+  }
+  processor_time_.set(processor_time_.value() + io::thread_cpu_time() - used_before);
+  active_time_.set(active_time_.value() + (clock.now() - begun));
+  {
+    const std::lock_guard lock(mutex_);
+    status_.guard = clock.guard();
+  }
+  if (options_.on_idle) options_.on_idle();
+}
+
 void TickThread::close_streams() noexcept {
   loop_.request_close();
-  arrivals_.fetch_add(1, std::memory_order_release);
-  arrivals_.notify_one();
+  for (io::LoopStream* const stream : std::exchange(added_, {})) stream->cancel();
+  wake_up();
 }
 
 TimePoint TickThread::drive() {
@@ -70,6 +114,9 @@ TickThreadStatus TickThread::status() const {
   status.stepped_down = stepped_down_.load(std::memory_order_relaxed);
   status.devices = streams();
   status.processor_time = processor_time_.value();
+  status.active_time = active_time_.value();
+  status.pacing = sockets_.pacing();
+  status.late_in_kernel = sockets_.late_in_kernel();
   return status;
 }
 

@@ -15,16 +15,29 @@ namespace idn::client {
 /// Keeps the time of some devices, which come and go. Sleeps while there is none.
 class TickThread {
  public:
-  TickThread(const EngineOptions& options, std::size_t index);
+  /// `together`: so many streams will be added.
+  TickThread(const EngineOptions& options, std::size_t index, std::size_t together);
   /// Not before every stream has ended.
   ~TickThread();
   TickThread(const TickThread&) = delete;
   TickThread& operator=(const TickThread&) = delete;
 
+  // Streams that begin together. One thread at a time.
+
+  /// Theirs. Before begin().
+  io::SocketPool& sockets() noexcept { return sockets_; }
+  /// Before begin().
+  void add(io::LoopStream& stream) { added_.push_back(&stream); }
+  /// Those that have not begun end where they are.
+  void withdraw(io::LoopStream& stream) noexcept;
+  void begin();
+  /// When the thread knows what it was granted.
+  void await_start() const noexcept { has_started_.wait(false, std::memory_order_acquire); }
+
   /// Any thread, none of them that of the loop. @return false where there is no room
   bool attach(io::LoopStream& stream) noexcept;
-  /// Streams that were attached and have not ended.
-  std::size_t streams() const noexcept { return loop_.attached(); }
+  /// Streams that were added or attached and have not ended.
+  std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
   /// All are dark with their next tick, those that come later as well. Any thread.
   void close_streams() noexcept;
   /// EngineOptions::manual: on the caller's thread. @return when to call next
@@ -34,13 +47,25 @@ class TickThread {
 
  private:
   void run(const std::stop_token& stop);
+  void run_streams(io::SystemClock& clock, io::RealtimeScope* scope);
+  void begin_added(TimePoint now);
+  void wake_up() noexcept {
+    arrivals_.fetch_add(1, std::memory_order_release);
+    arrivals_.notify_one();
+  }
 
   EngineOptions options_;
   std::size_t index_;
+  io::SocketPool sockets_;
+  std::vector<io::LoopStream*> added_;      ///< before begin()
+  std::vector<io::LoopStream*> beginning_;  ///< handed over by `begins_`
   io::StreamLoop loop_;
   std::optional<io::SystemClock> own_clock_;  ///< of who drives
   std::atomic<std::uint32_t> arrivals_{0};
+  std::atomic<bool> begins_{false};
+  std::atomic<bool> has_started_{false};
   Latest<Duration> processor_time_;
+  Latest<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
   mutable std::mutex mutex_;
   TickThreadStatus status_;

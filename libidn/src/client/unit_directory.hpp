@@ -14,14 +14,6 @@
 
 namespace idn::client {
 
-/// Where a target leads.
-struct Place {
-  Endpoint at{};
-  std::optional<stream::UnitKey> unit =
-      std::nullopt;          ///< to be followed; nothing where the target is an address
-  std::uint8_t service = 0;  ///< 0: the unit's default laser projector
-};
-
 /// What the search in the background has found, and what names mean. Threads: any, but no tick thread.
 class UnitDirectory {
  public:

@@ -11,6 +11,12 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
+void StreamLoop::add(LoopStream& stream) {
+  add(*stream.session_, *stream.net_, *stream.stats_);
+  entries_.back().attached = &stream;
+  attached_.fetch_add(1, std::memory_order_relaxed);
+}
+
 void StreamLoop::add(SharedSocket& socket) {
   sockets_.push_back(&socket);
 }

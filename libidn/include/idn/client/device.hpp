@@ -11,8 +11,10 @@
 #include "idn/client/engine.hpp"
 #include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
+#include "idn/io/driver.hpp"
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
+#include "idn/stream/unit_track.hpp"
 #include "idn/stream/wave_stream.hpp"
 
 namespace idn::client {
@@ -30,7 +32,7 @@ struct FrameOptions {
   /// Over which the fragments of the longest frame leave, those of others in proportion, see
   /// stream::FrameConfig::spread; 0 to 5 s.
   Duration spread{std::chrono::milliseconds(20)};
-  stream::FrameRepeat repeat = stream::FrameRepeat::UntilNext;
+  stream::FrameRepeat repeat = stream::FrameRepeat::UntilNext;  ///< how often the receiver draws each
   /// False: of pictures that wait the newest wins. True: all are shown, one after the other, for
   /// fill_pictures().
   bool keep_all = false;
@@ -50,9 +52,14 @@ struct DeviceOptions {
   /// Display time of a datagram; as much as fits into `max_datagram`, and no less than 20 samples.
   Duration datagram_time{std::chrono::milliseconds(1)};
   std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
-  std::uint8_t client_group = 0;                                         ///< 0 to 15
+  std::size_t samples_per_datagram = 0;  ///< exactly; 0: as `datagram_time` says
+  Duration tick{0};                      ///< between two wake-ups, 0.05 ms to 100 ms; 0: a datagram
+  std::uint8_t channel = 0;              ///< 0 to 63
+  std::uint8_t client_group = 0;         ///< 0 to 15
   /// what becomes of datagrams that a stall has made late
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
+  /// CatchUp: see stream::WaveConfig::catch_up_packets.
+  std::size_t catch_up_datagrams = stream::WaveConfig{}.catch_up_packets;
   bool follow_clock = false;  ///< of the receiver, see stream::WaveConfig::follow
   /// Stays armed when its unit turns up at another address; else somebody has to look at it first.
   bool rearm = false;
@@ -63,6 +70,11 @@ struct DeviceOptions {
   /// Pictures leave as IDN frames; else as a wave. Limits hold within each frame, however often it is redrawn;
   /// the way from the end of one pass to the beginning of the next is the receiver's.
   std::optional<FrameOptions> frames{};
+  /// Other devices of the engine may play to the same service; else the second one gets Busy.
+  bool shares_service = false;
+  /// What has become of the unit that the device is followed to. Called on a thread of the engine's, not that
+  /// of a tick; does not throw, and does not close the device.
+  std::function<void(const stream::UnitEvent& event)> on_unit{};
 };
 
 /// What fill() is asked for.
@@ -88,6 +100,7 @@ class Device {
  public:
   /// See fill(); it is called by one thread at a time.
   using Fill = std::function<std::size_t(const Request& request, std::span<LaserSample> room)>;
+  /// See fill_pictures(); it is called by one thread at a time.
   using FillPicture = std::function<bool(std::vector<LaserSample>& picture)>;
 
   /// close() at once.
@@ -150,8 +163,21 @@ class Device {
 
   /// What is known now; never waits for the tick thread.
   Status status() const;
+  /// All that is counted, for instruments. As long as this device.
+  const stream::SenderStats& sent() const noexcept;
+  /// What became of the datagrams on this machine. As long as this device.
+  const io::DriverStats& network() const noexcept;
+  /// Where the datagrams come from.
+  Endpoint local() const noexcept;
   /// As it was opened, or retargeted.
   std::string target() const;
+
+  /// What was brought is the last: it is played to its end, without regard to the hold time, then the device is
+  /// closed. Does not wait; callbacks may call it. Its service is free for others with close().
+  void finish() noexcept;
+  /// As close(), behind finish() too, without waiting for it; callbacks may call it. The device is closed when
+  /// status() says so.
+  void end() noexcept;
 
   /// Plays out what was written, for `play_out` at most; then dark, channel close, session close. Waits for
   /// that.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,20 @@ struct DeviceInfo {
   bool is_default = false;   ///< what the unit plays to who names no service
 };
 
+/// Where a device is: what a target leads to.
+struct Place {
+  Endpoint at{};  ///< of the unit
+  std::optional<stream::UnitKey> unit =
+      std::nullopt;          ///< to be followed; nothing where the target is an address
+  std::uint8_t service = 0;  ///< 0: the unit's default laser projector
+};
+
+/// What Devices do beside opening.
+enum class Search : std::uint8_t {
+  InBackground,  ///< from the beginning, so that list() knows; names of units are targets
+  None,          ///< nothing is sent but to devices that were opened
+};
+
 /// The projectors of the network: searches in the background, and opens them. Threads: any.
 class Devices {
  public:
@@ -26,7 +41,7 @@ class Devices {
   /// closed when this ends.
   Devices();
   /// Begins to search, unless the engine is manual. `engine` may go before this does; then nothing opens.
-  explicit Devices(Engine& engine);
+  explicit Devices(Engine& engine, Search search = Search::InBackground);
   ~Devices();
   Devices(Devices&& other) noexcept;
   Devices& operator=(Devices&& other) noexcept;
@@ -45,6 +60,9 @@ class Devices {
   /// @return the first fault, and none of them open, where one does not open
   Expected<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
                                          const DeviceOptions& options = {});
+  /// The same where the application has found the place by itself; `name` is what messages and Device::target()
+  /// call it.
+  Expected<Device> open(const std::string& name, const Place& place, const DeviceOptions& options);
 
  private:
   struct State;

@@ -26,6 +26,8 @@ class LoopStream {
 
   /// The loop uses neither this nor what it was made of any more. Threads: any.
   bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
+  /// No loop will get it: has_ended() from now on.
+  void cancel() noexcept { ended_.store(true, std::memory_order_release); }
 
  private:
   friend class StreamLoop;
@@ -58,6 +60,8 @@ class StreamLoop {
 
   /// All are used until the loop has ended. Before start().
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
+  /// Likewise, until the stream has ended.
+  void add(LoopStream& stream);
 
   /// Where streams of this loop queue what they send: to be handed over at the end of each wake-up.
   void add(SharedSocket& socket);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "client/connection.hpp"
+
+namespace idn::client {
+namespace {
+
+constexpr io::SharedSocketOptions kOwnSocket{.most_datagrams = 64, .most_octets = std::size_t{256} << 10};
+
+std::string host_of(const Endpoint& endpoint) {
+  const std::string text = to_string(endpoint);
+  return text.substr(0, text.rfind(':'));
+}
+
+tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& error) {
+  // What the system answers where a socket that did not ask for it is to reach everybody.
+  if (error == std::errc::permission_denied)
+    return fault(FaultCode::BadTarget, name + ": is a broadcast address, but a stream goes to one receiver",
+                 "give the address of that one");
+  return fault(FaultCode::Network, name + ": " + to_string(error), "check the name and the network");
+}
+
+tl::unexpected<Fault> not_paced(const SystemError& error) {
+  return fault(FaultCode::BadOption, "kernel_pacing: " + to_string(error));
+}
+
+}  // namespace
+
+Expected<Connection> connect(const std::string& name, const Endpoint& receiver, bool kernel_pacing) {
+  auto socket = io::SharedSocket::open(kOwnSocket);
+  if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
+  const auto link = (*socket)->connect(receiver);
+  if (!link) return not_connected(name, link.error());
+  if (kernel_pacing)
+    if (const auto pacing = (*socket)->enable_kernel_pacing(); !pacing) return not_paced(pacing.error());
+  return Connection{
+      .transport = *link, .retargetable = *link, .local = (*socket)->local(), .own_socket = *std::move(socket)};
+}
+
+Expected<Connection> connect(const std::string& name, const Place& place, bool kernel_pacing,
+                             TickThread& thread) {
+  io::SocketPool& sockets = thread.sockets();
+  const auto link =
+      place.unit ? sockets.open(*place.unit, place.at) : sockets.open(host_of(place.at), place.at.port);
+  if (!link) return not_connected(name, link.error());
+  if (kernel_pacing)
+    if (const auto pacing = sockets.enable_kernel_pacing(); !pacing) return not_paced(pacing.error());
+  return Connection{.transport = link->transport,
+                    .retargetable = link->retargetable,
+                    .local = link->local,
+                    .thread = &thread};
+}
+
+}  // namespace idn::client
