@@ -2,17 +2,17 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "sender/command/commands.hpp"
-#include "sender/streamer.hpp"
+#include "sender/session.hpp"
 
 namespace {
 
-/// A single act is a show as well.
+/// A single stream is a session as well.
 idn::sender::Stage alone(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
-  const auto chosen = [&loop, &run](std::function<idn::sender::Act()> prepare) {
+  const auto chosen = [&loop, &run](std::function<idn::sender::StreamPlan()> prepare) {
     run = [&loop, prepare] {
-      std::vector<idn::sender::Act> acts;
-      acts.push_back(prepare());
-      return idn::sender::stream(std::move(acts), loop);
+      std::vector<idn::sender::StreamPlan> plans;
+      plans.push_back(prepare());
+      return idn::sender::stream(std::move(plans), loop);
     };
   };
   return {.chosen = chosen, .loop = &loop};

@@ -11,7 +11,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
 #include "sender/refusals.hpp"
-#include "sender/show/unit_event.hpp"
+#include "sender/unit_event.hpp"
 
 namespace idn::sender {
 namespace {
@@ -45,19 +45,24 @@ std::string describe_following(const stream::SenderStats& stats) {
   return fmt::format("{:+.1f} ppm against the own clock", correction_ppm(stats));
 }
 
-std::string describe(const Waiting& waiting) {
-  std::string text = fmt::format("{}", to_string(waiting.mode));
-  if (waiting.guard > 0ns) text += fmt::format(" (spins the last {} us)", waiting.guard / 1us);
-  text += fmt::format(", {:.1f} % of a core", waiting.processor_share * 100);
-  for (const auto& grant : waiting.grants)
+double processor_share(const client::TickThreadStatus& thread) {
+  return static_cast<double>(thread.processor_time.count()) / static_cast<double>(thread.active_time.count());
+}
+
+std::string describe(const client::TickThreadStatus& thread) {
+  std::string text = fmt::format("{}", to_string(thread.wait));
+  if (thread.guard > 0ns) text += fmt::format(" (spins the last {} us)", thread.guard / 1us);
+  text += fmt::format(", {:.1f} % of a core", processor_share(thread) * 100);
+  for (const auto& grant : thread.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
-  if (waiting.pacing)
-    text += fmt::format(", {} us ahead of {} on {}, which keeps the departures", TickThread::kKernelLead / 1us,
-                        waiting.pacing->discipline, waiting.pacing->interface);
-  if (waiting.late_in_kernel > 0)
-    text += fmt::format("; the kernel dropped {} datagrams that came after their departure",
-                        waiting.late_in_kernel);
-  if (waiting.stepped_down)
+  if (thread.pacing)
+    text += fmt::format(", {} us ahead of {} on {}, which keeps the departures",
+                        client::EngineOptions::kKernelLead / 1us, thread.pacing->discipline,
+                        thread.pacing->interface);
+  if (thread.late_in_kernel > 0)
+    text +=
+        fmt::format("; the kernel dropped {} datagrams that came after their departure", thread.late_in_kernel);
+  if (thread.stepped_down)
     text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
 }
@@ -87,18 +92,20 @@ std::string Status::progress(Duration elapsed) const {
   Duration worst{0};
   double samples_per_second = 0, bytes_per_second = 0;
   for (const Entry& stream : streams_) {
-    const auto& stats = stream.session.stats();
+    const auto& stats = stream.device.sent();
     datagrams += stats.datagrams.value();
     late += stats.late_ticks.value();
     worst = std::max(worst, stats.worst_lateness.value());
-    errors += stream.network.send_errors.value() + stream.network.socket_full.value();
+    errors += stream.device.network().send_errors.value() + stream.device.network().socket_full.value();
     samples_per_second += stream.samples_per_second;
     bytes_per_second += stream.bytes_per_second;
   }
   std::string total;
   if (first.total_samples)
     total = " / " + cli::format_elapsed(Duration(
-                        stream::sample_time_us(*first.total_samples, first.session.packing().rate) * 1000));
+                        stream::sample_time_us(*first.total_samples,
+                                               SampleRate{static_cast<std::uint32_t>(first.options.rate)}) *
+                        1000));
   // First what matters most: a narrow terminal shows the front.
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
                      errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
@@ -108,8 +115,8 @@ std::string Status::progress(Duration elapsed) const {
 }
 
 void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
-                        const std::vector<Waiting>& waiting) const {
-  const auto& stats = stream.session.stats();
+                        const std::vector<client::TickThreadStatus>& threads) const {
+  const auto& stats = stream.device.sent();
   const stream::AckSummary ack = stats.last_answer.value();
   const stream::Refusals refusals = stats.refusals.value();
   Json line{{"event", event},
@@ -124,9 +131,9 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"reanchors", stats.reanchors.value()},
             {"skipped_samples", stats.skipped_samples.value()},
             {"starved_samples", stats.starved_samples.value()},
-            {"socket_full", stream.network.socket_full.value()},
-            {"late_in_kernel", stream.network.late_in_kernel.value()},
-            {"send_errors", stream.network.send_errors.value()},
+            {"socket_full", stream.device.network().socket_full.value()},
+            {"late_in_kernel", stream.device.network().late_in_kernel.value()},
+            {"send_errors", stream.device.network().send_errors.value()},
             {"acks_requested", stats.acks_requested.value()},
             {"acks_received", stats.acks_received.value()},
             {"receiver", to_string(stats.receiver.value())},
@@ -146,36 +153,36 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"frames", stats.frames.value()}};
   if (stream.options.follow) line["correction_ppm"] = correction_ppm(stats);
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
-  for (const Waiting& loop : waiting)
-    line["loops"].push_back({{"tick_cpu_percent", loop.processor_share * 100},
+  for (const client::TickThreadStatus& loop : threads)
+    line["loops"].push_back({{"tick_cpu_percent", processor_share(loop) * 100},
                              {"guard_us", loop.guard / 1us},
                              {"late_in_kernel", loop.late_in_kernel},
                              {"stepped_down", loop.stepped_down}});
   fmt::print("{}", cli::json_line(line));
 }
 
-void Status::print_start(const Entry& stream, const Waiting& waiting) const {
-  const auto& packer = stream.session.packing();
+void Status::print_start(const Entry& stream, const client::TickThreadStatus& thread) const {
+  const StreamOptions& options = stream.options;
   Json grants = Json::array();
-  for (const auto& grant : waiting.grants)
+  for (const auto& grant : thread.grants)
     grants.push_back({{"what", grant.what}, {"granted", grant.granted}, {"detail", grant.detail}});
   const Json line{{"event", "start"},
-                  {"local", to_string(stream.local)},
+                  {"local", to_string(stream.device.local())},
                   {"remote", to_string(stream.remote)},
-                  {"rate", packer.rate.per_second},
-                  {"samples_per_packet", packer.samples_per_packet},
-                  {"format", to_string(packer.format)},
-                  {"wait", to_string(waiting.mode)},
-                  {"guard_us", waiting.guard / 1us},
-                  {"pace", waiting.pacing ? "kernel" : "sender"},
+                  {"rate", options.rate},
+                  {"samples_per_packet", options.samples_per_packet},
+                  {"format", to_string(options.format)},
+                  {"wait", to_string(thread.wait)},
+                  {"guard_us", thread.guard / 1us},
+                  {"pace", thread.pacing ? "kernel" : "sender"},
                   {"late", to_string(stream.options.late)},
                   {"grants", grants}};
   fmt::print("{}", cli::json_line(line));
 }
 
-void Status::started(const Waiting& waiting) {
+void Status::started(const client::TickThreadStatus& thread) {
   if (!json_) return;
-  for (const Entry& stream : streams_) print_start(stream, waiting);
+  for (const Entry& stream : streams_) print_start(stream, thread);
   cli::flush_output();
 }
 
@@ -183,7 +190,7 @@ void Status::measure_rates(Duration elapsed) {
   const double interval = in_seconds(elapsed - last_update_);
   if (interval <= 0) return;
   for (Entry& stream : streams_) {
-    const auto& stats = stream.session.stats();
+    const auto& stats = stream.device.sent();
     stream.bytes_per_second = static_cast<double>(stats.bytes.value() - stream.last_bytes) / interval;
     stream.samples_per_second = static_cast<double>(stats.samples.value() - stream.last_samples) / interval;
     stream.last_bytes = stats.bytes.value();
@@ -201,7 +208,7 @@ void Status::update(Duration elapsed) {
   cli::flush_output();
 }
 
-void Status::tell(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
+void Status::report(std::size_t stream, const std::string& name, const stream::UnitEvent& event) {
   if (event.kind == stream::UnitEvent::Kind::Moved) streams_[stream].remote = event.to;
   line_.clear();
   if (!json_) return fmt::print(stderr, "idn_sender: {}: {}\n", name, describe(event));
@@ -209,52 +216,53 @@ void Status::tell(std::size_t stream, const std::string& name, const stream::Uni
   cli::flush_output();
 }
 
-void Status::finished(Duration elapsed, const std::vector<Waiting>& waiting) {
+void Status::finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads) {
   line_.clear();
   for (Entry& stream : streams_) {
-    const auto bytes = static_cast<double>(stream.session.stats().bytes.value());
+    const auto bytes = static_cast<double>(stream.device.sent().bytes.value());
     stream.bytes_per_second = in_seconds(elapsed) > 0 ? bytes / in_seconds(elapsed) : 0;
     if (json_)
-      print_json(stream, "summary", elapsed, waiting);
+      print_json(stream, "summary", elapsed, threads);
     else if (streams_.size() > 1)
       print_line(stream);
     else
       print_summary(stream, elapsed);
   }
   if (json_) return void(cli::flush_output());
-  for (const Waiting& loop : waiting) fmt::print("waiting   {}\n", describe(loop));
+  for (const client::TickThreadStatus& loop : threads) fmt::print("waiting   {}\n", describe(loop));
 }
 
 void Status::print_summary(const Entry& stream, Duration elapsed) const {
-  const auto& stats = stream.session.stats();
-  const auto& packer = stream.session.packing();
+  const auto& stats = stream.device.sent();
+  const StreamOptions& options = stream.options;
   fmt::print("sent      {} samples in {} datagrams over {:.2f} s, {} to {}\n", stats.samples.value(),
-             stats.datagrams.value(), in_seconds(elapsed), to_string(stream.local), to_string(stream.remote));
+             stats.datagrams.value(), in_seconds(elapsed), to_string(stream.device.local()),
+             to_string(stream.remote));
   fmt::print("stream    {} samples/s, {} per datagram, {}, service {}, channel {}, group {}, {}\n",
-             packer.rate.per_second, packer.samples_per_packet, to_string(packer.format), packer.service_id,
-             packer.channel, packer.client_group, cli::format_bytes_per_second(stream.bytes_per_second));
-  fmt::print("late      {}\n", describe_lateness(stats, stream.network));
+             options.rate, options.samples_per_packet, to_string(options.format), options.service,
+             options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
+  fmt::print("late      {}\n", describe_lateness(stats, stream.device.network()));
   fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(stats), acks,
              stats.acks_requested.value(), acks > 0 ? describe_answers(stats) : "");
   if (stream.options.follow) fmt::print("following {}\n", describe_following(stats));
-  if (const auto errors = stream.network.send_errors.value(); errors > 0)
+  if (const auto errors = stream.device.network().send_errors.value(); errors > 0)
     fmt::print("network   {} datagrams refused, last: {}\n", errors,
-               std::system_category().message(stream.network.last_error.value()));
+               std::system_category().message(stream.device.network().last_error.value()));
 }
 
 /// One of many.
 void Status::print_line(const Entry& stream) const {
-  const auto& stats = stream.session.stats();
-  const auto& packer = stream.session.packing();
+  const auto& stats = stream.device.sent();
+  const StreamOptions& options = stream.options;
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
       "{} restarts; {} refused, {} lost to a full socket{}\n",
-      to_string(stream.remote), describe_state(stats), packer.rate.per_second, to_string(packer.format),
+      to_string(stream.remote), describe_state(stats), options.rate, to_string(options.format),
       stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
-      stream.network.send_errors.value(), stream.network.socket_full.value(),
+      stream.device.network().send_errors.value(), stream.device.network().socket_full.value(),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }
 

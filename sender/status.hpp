@@ -6,11 +6,8 @@
 #include <vector>
 
 #include "cli/terminal.hpp"
-#include "idn/endpoint.hpp"
-#include "idn/io/driver.hpp"
-#include "idn/stream/sender_session.hpp"
-#include "idn/stream/unit_track.hpp"
-#include "sender/show/tick_thread.hpp"
+#include "idn/client/device.hpp"
+#include "sender/stream_options.hpp"
 
 namespace idn::sender {
 
@@ -19,9 +16,7 @@ class Status {
  public:
   struct Stream {
     const StreamOptions& options;
-    const stream::SenderSession& session;
-    const io::DriverStats& network;
-    Endpoint local;
+    const client::Device& device;
     Endpoint remote;
     std::optional<std::uint64_t> total_samples;
   };
@@ -31,13 +26,13 @@ class Status {
   /// Before started().
   void add(const Stream& stream) { streams_.push_back({stream}); }
 
-  void started(const Waiting& waiting);
+  void started(const client::TickThreadStatus& thread);
   /// Ten times per second.
   void update(Duration elapsed);
   /// What has become of the unit of a stream, `name`.
-  void tell(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
-  /// What each loop has found.
-  void finished(Duration elapsed, const std::vector<Waiting>& waiting);
+  void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
+  /// What each tick thread has found.
+  void finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads);
 
  private:
   struct Entry : Stream {
@@ -49,9 +44,9 @@ class Status {
 
   void measure_rates(Duration elapsed);
   std::string progress(Duration elapsed) const;
-  void print_start(const Entry& stream, const Waiting& waiting) const;
+  void print_start(const Entry& stream, const client::TickThreadStatus& thread) const;
   void print_json(const Entry& stream, const char* event, Duration elapsed,
-                  const std::vector<Waiting>& waiting) const;
+                  const std::vector<client::TickThreadStatus>& threads) const;
   void print_summary(const Entry& stream, Duration elapsed) const;
   void print_line(const Entry& stream) const;
 

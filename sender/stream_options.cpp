@@ -97,6 +97,54 @@ void check_frames(const StreamOptions& o) {
     throw cli::Failure(cli::kUsage, "--fps: frame mode needs a number from 0.1 to 1000");
 }
 
+client::DeviceOptions common_options(const StreamOptions& o) {
+  client::DeviceOptions options;
+  options.rate = static_cast<std::uint32_t>(o.rate);
+  options.format = o.format;
+  options.samples_per_datagram = o.samples_per_packet;
+  options.channel = static_cast<std::uint8_t>(o.channel);
+  options.client_group = static_cast<std::uint8_t>(o.group);
+  options.rearm = true;
+  options.shares_service = true;
+  return options;
+}
+
+client::DeviceOptions wave_options(const StreamOptions& o) {
+  stream::PackerConfig config = packing(o);
+  if (o.mtu != 0) config.max_datagram = o.mtu - kIpAndUdpHeaders;
+  check_waves(o, config);
+  client::DeviceOptions options = common_options(o);
+  options.max_datagram = config.max_datagram;
+  options.tick = o.tick;
+  options.late = o.late;
+  options.catch_up_datagrams = o.catch_up;
+  options.follow_clock = o.follow;
+  // Rides over scheduling delays of the producer, and is small enough to stop quickly.
+  options.latency = std::chrono::milliseconds(80);
+  // An input that is late is dark, and comes back when it will.
+  options.hold = Duration::max();
+  return options;
+}
+
+client::DeviceOptions frame_options(const StreamOptions& o) {
+  check_frames(o);
+  client::FrameOptions frames;
+  frames.period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
+  if (o.spread >= Duration{0}) frames.spread = o.spread;
+  if (o.once) frames.repeat = stream::FrameRepeat::Once;
+  frames.keep_all = true;
+  if (o.mtu != 0)
+    frames.max_datagram = std::min(static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders), frames.max_datagram);
+  if (!stream::FramePacker::create(packing(o), {.max_datagram = frames.max_datagram}))
+    throw cli::Failure(cli::kUsage,
+                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
+  client::DeviceOptions options = common_options(o);
+  options.frames = frames;
+  // The producer is a thread of ours that a busy machine keeps waiting.
+  options.hold = std::chrono::milliseconds(500);
+  return options;
+}
+
 }  // namespace
 
 std::string_view to_string(StreamMode mode) noexcept {
@@ -129,7 +177,7 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
       fmt::format(
           "frame mode: time over which the {} octets of the longest frame leave in their fragments, shorter "
           "frames in proportion; at most half of the time between frames, 0ms: at once [{}ms]",
-          stream::FrameLimits::kMaxOctets, stream::FrameConfig{}.spread / std::chrono::milliseconds(1)));
+          stream::FrameLimits::kMaxOctets, client::FrameOptions{}.spread / std::chrono::milliseconds(1)));
   command.add_count("--rate,-r", o.rate, 1, SampleRate::kMax, "samples per second [100k]");
   command.add_count("--samples-per-packet,-n", o.samples_per_packet, 1, 65535, "samples per datagram [100]");
   add_sample_codec(command, "--format,-f", o.format, fmt::format("{} [xyrgb]", kCodecNames));
@@ -173,36 +221,8 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }
 
-stream::WaveConfig wave_config(const StreamOptions& o) {
-  stream::WaveConfig config;
-  config.packer = packing(o);
-  if (o.mtu != 0) config.packer.max_datagram = o.mtu - kIpAndUdpHeaders;
-  check_waves(o, config.packer);
-  config.tick = o.tick;
-  config.late = o.late;
-  config.catch_up_packets = o.catch_up;
-  config.follow = o.follow;
-  // 80 ms: rides over scheduling delays of the producer, and is small enough to stop quickly.
-  config.ring_capacity = o.rate * 8 / 100;
-  return config;
-}
-
-stream::FrameConfig frame_config(const StreamOptions& o) {
-  check_frames(o);
-  stream::FrameConfig config;
-  config.packer = packing(o);
-  config.frame_period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
-  // A file loses no picture, and its producer is a thread of ours that a busy machine keeps waiting.
-  config.order = stream::FrameOrder::KeepAll;
-  config.hold = std::chrono::milliseconds(500);
-  if (o.spread >= Duration{0}) config.spread = o.spread;
-  if (o.mtu != 0)
-    config.limits.max_datagram =
-        std::min(static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders), config.limits.max_datagram);
-  if (!stream::FramePacker::create(config.packer, config.limits))
-    throw cli::Failure(cli::kUsage,
-                       "--mtu: frame mode needs at least 604 octets, and room for a configuration");
-  return config;
+client::DeviceOptions device_options(const StreamOptions& o) {
+  return o.mode == StreamMode::Wave ? wave_options(o) : frame_options(o);
 }
 
 }  // namespace idn::sender

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "idn/io/system_clock.hpp"
-#include "idn/stream/frame_session.hpp"
-#include "idn/stream/wave_session.hpp"
+#include "idn/client/device.hpp"
 #include "idn/wire/scan.hpp"
 
 namespace idn::sender {
@@ -65,8 +63,7 @@ struct LoopOptions {
 void add_stream_options(const cli::Command& command, StreamOptions& options);
 void add_loop_options(const cli::Command& command, LoopOptions& options);
 
-/// Throw cli::Failure for combinations that no datagram can hold, and for options of the other mode.
-stream::WaveConfig wave_config(const StreamOptions& options);
-stream::FrameConfig frame_config(const StreamOptions& options);
+/// Throws cli::Failure for combinations that no datagram can hold, and for options of the other mode.
+client::DeviceOptions device_options(const StreamOptions& options);
 
 }  // namespace idn::sender

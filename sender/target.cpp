@@ -5,6 +5,7 @@
 
 #include "cli/failure.hpp"
 #include "idn/io/discovery.hpp"
+#include "idn/io/resolve.hpp"
 #include "sender/scan/words.hpp"
 
 namespace idn::sender {
@@ -97,6 +98,19 @@ StreamOptions located(StreamOptions options) {
   options.unit = target.unit;
   options.target = to_string(locate(target, static_cast<std::uint8_t>(options.service), report.found));
   return options;
+}
+
+client::Place place_of(const StreamOptions& options) {
+  const Target target = parse_target(options.target);
+  const auto at = io::resolve(target.host, target.port);
+  if (!at && at.error() == std::errc::invalid_argument)
+    throw bad_target(cli::kUsage, options.target, "an address has four numbers from 0 to 255");
+  if (!at)
+    throw bad_target(cli::kEnvironment, options.target,
+                     to_string(at.error()) + "; check the name and the network");
+  std::optional<stream::UnitKey> unit;
+  if (options.unit) unit = stream::UnitKey{*options.unit};
+  return {.at = *at, .unit = unit, .service = static_cast<std::uint8_t>(options.service)};
 }
 
 }  // namespace idn::sender

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "idn/client/devices.hpp"
 #include "idn/stream/target.hpp"
 #include "sender/stream_options.hpp"
 
@@ -21,5 +22,8 @@ Endpoint locate(const Target& target, std::uint8_t service_id, const stream::Uni
 /// The options with a host as target, the unit it was found for and the service that goes with it. Searches the
 /// network, which takes most of a second, where the target is a unit ID. Throws cli::Failure.
 StreamOptions located(StreamOptions options);
+
+/// Of options that are located(). Throws cli::Failure.
+client::Place place_of(const StreamOptions& options);
 
 }  // namespace idn::sender

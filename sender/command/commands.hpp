@@ -4,17 +4,17 @@
 #include <functional>
 
 #include "cli/command_line.hpp"
-#include "sender/show/act.hpp"
+#include "sender/stream_plan.hpp"
 
 /// The subcommands of idn_sender. Each adds itself to the command line and sets `run` when it is chosen.
 namespace idn::sender {
 
 using Run = std::function<int()>;
 
-/// Where commands that prepare an act are used: alone on a command line, or as a line of a show.
+/// Where commands that prepare a stream are used: alone on a command line, or as a line of a show.
 struct Stage {
   /// Called with the command that was chosen, which may throw cli::Failure when it is called in turn.
-  std::function<void(std::function<Act()>)> chosen;
+  std::function<void(std::function<StreamPlan()>)> chosen;
   LoopOptions* loop = nullptr;  ///< empty where the command does not choose how the loop runs
 };
 

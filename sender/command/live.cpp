@@ -44,7 +44,7 @@ void report_leftover(const LiveInput& input) {
         input.leftover());
 }
 
-Act play_live(const LiveOptions& options) {
+StreamPlan play_live(const LiveOptions& options) {
   if (options.mode == StreamMode::Frame)
     throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
   if (cli::is_terminal(stdin))
@@ -53,9 +53,9 @@ Act play_live(const LiveOptions& options) {
         "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
   auto input = std::make_unique<LiveInput>(kStandardInput, options.layout);
   const LiveInput& read = *input;
-  Act act = make_act(std::move(input), options);
-  act.epilogue = [&read] { report_leftover(read); };
-  return act;
+  StreamPlan plan = make_plan(std::move(input), options);
+  plan.epilogue = [&read] { report_leftover(read); };
+  return plan;
 }
 
 }  // namespace

@@ -11,10 +11,10 @@ namespace {
 
 struct PatternStream : StreamOptions, PatternOptions {};
 
-Act play_pattern(const PatternStream& options) {
+StreamPlan play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return make_act(std::make_unique<picture::Still>(draw(options, rate)), {.per_second = 0, .repeat = 0},
-                  options);
+  return make_plan(std::make_unique<picture::Still>(draw(options, rate)), {.per_second = 0, .repeat = 0},
+                   options);
 }
 
 }  // namespace

@@ -36,14 +36,14 @@ void check(const std::string& path, const ilda::Survey& survey, bool strict) {
   fmt::print(stderr, "idn_sender: {}: {}\n", path, oddities);
 }
 
-Act play(const PlayOptions& options) {
+StreamPlan play(const PlayOptions& options) {
   std::vector<ilda::File> files;
   for (const auto& path : options.paths) {
     files.push_back(cli::load_ilda(path));
     check(path, files.back().survey(), options.strict);
   }
-  return make_act(std::make_unique<picture::IldaSequence>(std::move(files)), {options.fps, options.repeat},
-                  options);
+  return make_plan(std::make_unique<picture::IldaSequence>(std::move(files)), {options.fps, options.repeat},
+                   options);
 }
 
 }  // namespace

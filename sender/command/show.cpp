@@ -8,7 +8,7 @@
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
 #include "sender/command/commands.hpp"
-#include "sender/streamer.hpp"
+#include "sender/session.hpp"
 
 namespace idn::sender {
 namespace {
@@ -27,11 +27,11 @@ struct ShowOptions {
   LoopOptions loop;
 };
 
-Act read_act(const std::string& where, const std::string& text) {
+StreamPlan read_plan(const std::string& where, const std::string& text) {
   cli::Program line("show", "", cli::Help::None);
   line.require_subcommand();
-  std::function<Act()> prepare;
-  const Stage stage{.chosen = [&](std::function<Act()> command) { prepare = std::move(command); }};
+  std::function<StreamPlan()> prepare;
+  const Stage stage{.chosen = [&](std::function<StreamPlan()> command) { prepare = std::move(command); }};
   add_play(line, stage);
   add_pattern(line, stage);
   line.parse_line(where, text);
@@ -60,21 +60,21 @@ std::string without_comment(const std::string& where, const std::string& line) {
   return line.substr(0, end);
 }
 
-std::vector<Act> read_show(const std::string& path) {
+std::vector<StreamPlan> read_show(const std::string& path) {
   std::istringstream file(
       cli::read_whole_file(path, "give a file with a play or pattern command on each line"));
-  std::vector<Act> acts;
+  std::vector<StreamPlan> plans;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     const std::string where = fmt::format("{}:{}", path, ++number);
     line = without_comment(where, line);
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    acts.push_back(read_act(where, line));
+    plans.push_back(read_plan(where, line));
   }
-  if (acts.empty())
+  if (plans.empty())
     throw cli::Failure(cli::kUsage,
                        fmt::format("{}: has no streams; write a play or pattern command on each line", path));
-  return acts;
+  return plans;
 }
 
 }  // namespace

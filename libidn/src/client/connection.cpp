@@ -20,7 +20,7 @@ tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& 
 }
 
 tl::unexpected<Fault> not_paced(const SystemError& error) {
-  return fault(FaultCode::BadOption, "kernel_pacing: " + to_string(error));
+  return fault(FaultCode::BadOption, to_string(error));
 }
 
 }  // namespace

@@ -16,10 +16,7 @@ namespace {
 
 std::string refusal(const StreamOptions& options) {
   try {
-    if (options.mode == StreamMode::Wave)
-      wave_config(options);
-    else
-      frame_config(options);
+    device_options(options);
     return "accepted";
   } catch (const cli::Failure& failure) {
     CHECK(failure.code() == cli::kUsage);
@@ -46,8 +43,8 @@ TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
 
 TEST_CASE("following is for waves", "[sender]") {
   CHECK(refusal({.follow = true}) == "accepted");
-  CHECK(wave_config({.follow = true}).follow);
-  CHECK_FALSE(wave_config({}).follow);
+  CHECK(device_options({.follow = true}).follow_clock);
+  CHECK_FALSE(device_options({}).follow_clock);
   CHECK(refusal({.mode = StreamMode::Frame, .follow = true}).find("--follow is for waves") == 0);
 }
 

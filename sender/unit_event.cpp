@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sender/show/unit_event.hpp"
+#include "sender/unit_event.hpp"
 
 #include <fmt/core.h>
 

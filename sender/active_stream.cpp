@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "sender/active_stream.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/failure.hpp"
+#include "sender/refusals.hpp"
+#include "sender/target.hpp"
+
+namespace idn::sender {
+namespace {
+
+std::string_view remedy_for(stream::ReceiverState state) {
+  switch (state) {
+    case stream::ReceiverState::Muted:
+      return "end the other client, or choose another --service";
+    case stream::ReceiverState::NoService:
+      return "choose a --service that the receiver has";
+    case stream::ReceiverState::NotDecoded:
+      return "choose another --format";
+    case stream::ReceiverState::GroupExcluded:
+      return "admit the group at the receiver, or choose another --group";
+    case stream::ReceiverState::Occupied:
+      return "end another client of this receiver";
+    default:
+      return "look at the receiver";
+  }
+}
+
+cli::Failure not_opened(const client::Fault& fault) {
+  using client::FaultCode;
+  switch (fault.code) {
+    case FaultCode::BadOption:
+      return {cli::kEnvironment, "--pace kernel: " + fault.message()};
+    case FaultCode::BadTarget:
+      return {cli::kUsage, "--target " + fault.message()};
+    case FaultCode::Network:
+      return {cli::kEnvironment, "--target " + fault.message()};
+    default:
+      return {cli::kEnvironment, fault.message()};
+  }
+}
+
+client::Device open_device(client::Devices& devices, const StreamOptions& options,
+                           client::DeviceOptions device_options) {
+  auto device = devices.open(options.target, place_of(options), device_options);
+  if (!device) throw not_opened(device.error());
+  device->arm(true);
+  return *std::move(device);
+}
+
+}  // namespace
+
+ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_unit) : plan_(std::move(plan)) {
+  plan_.options = located(plan_.options);
+  client::DeviceOptions options = device_options(plan_.options);
+  options.on_unit = std::move(on_unit);
+  device_ = open_device(devices, plan_.options, options);
+}
+
+std::string ActiveStream::unit_name() const {
+  const stream::UnitKey unit{*options().unit};
+  const auto service = static_cast<std::uint8_t>(options().service);
+  return service == 0 ? to_string(unit) : device_name(unit, service);
+}
+
+void ActiveStream::prepare(std::function<void()> on_ready) {
+  plan_.content->watch(std::move(on_ready), [this] { end_with_input(); });
+  if (const auto begun = plan_.content->begin(*device_); !begun)
+    throw cli::Failure(cli::kEnvironment, begun.error().message());
+}
+
+void ActiveStream::check_input() const {
+  if (plan_.content->failure()) std::rethrow_exception(plan_.content->failure());
+  if (!plan_.content->has_begun())
+    throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
+}
+
+/// On the thread of the device: while another one were told of it, the stream would run dry.
+void ActiveStream::end_with_input() {
+  if (plan_.content->failure())
+    device_->end();
+  else
+    device_->finish();
+}
+
+void ActiveStream::end() {
+  plan_.content->stop();
+  device_->end();
+}
+
+void ActiveStream::finish() {
+  plan_.content->stop();
+  static_cast<void>(device_->stop());
+  if (plan_.content->failure()) std::rethrow_exception(plan_.content->failure());
+  if (plan_.epilogue) plan_.epilogue();
+}
+
+void ActiveStream::check_reception() const {
+  const auto& stats = device_->sent();
+  const auto state = stats.receiver.value();
+  const client::Status status = device_->status();
+  const std::string remote = to_string(status.remote);
+  if (status.link == client::LinkState::Missing && state != stream::ReceiverState::Playing)
+    throw cli::Failure(cli::kFindings,
+                       fmt::format("{}, last at {}, answers no more; switch it on, check its cable "
+                                   "and network",
+                                   unit_name(), remote));
+  if (stats.retargets.value() == 0 && device_->network().send_errors.value() > 0 &&
+      stats.acks_received.value() == 0)
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("nothing listens at {}; start the receiver or correct --target", remote));
+  if (state == stream::ReceiverState::Silent)
+    throw cli::Failure(
+        cli::kFindings,
+        fmt::format("{} stopped answering during the show; check the receiver and the network", remote));
+  if (state == stream::ReceiverState::Dropping)
+    throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", remote, describe_state(stats),
+                                                   remedy_for(stats.refusals.value())));
+  if (is_rejecting(state))
+    throw cli::Failure(cli::kFindings, fmt::format("{}: {}; {}", remote, to_string(state), remedy_for(state)));
+}
+
+}  // namespace idn::sender

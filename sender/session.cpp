@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "sender/session.hpp"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <deque>
+
+#include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
+#include "sender/active_stream.hpp"
+#include "sender/status.hpp"
+
+namespace idn::sender {
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+/// Streams from their preparation to their summary. Lives on the thread that calls run(), but for what is
+/// posted.
+class Session {
+ public:
+  Session(std::vector<StreamPlan> plans, const LoopOptions& options);
+  int run();
+
+ private:
+  client::EngineOptions engine_options(std::size_t streams, const LoopOptions& options);
+  void prepare();
+  void begin();
+  void on_signal();
+  void show_progress();
+  void stop();
+  int finish();
+  template <class Call>
+  std::function<void()> posted(Call call) {
+    return [this, call] { asio::post(context_, call); };
+  }
+  Duration elapsed() const { return std::chrono::steady_clock::now() - begun_; }
+
+  asio::io_context context_;  ///< first: the threads of the others post to it
+  asio::signal_set signals_{context_};
+  asio::steady_timer timer_{context_};
+  Status status_;
+  std::size_t unprepared_;
+  std::size_t running_ = 0;  ///< tick threads
+  bool has_begun_ = false;
+  std::chrono::steady_clock::time_point begun_;
+  client::Engine engine_;
+  client::Devices devices_;
+  std::deque<ActiveStream> streams_;  ///< last: their devices use the engine
+};
+
+client::EngineOptions Session::engine_options(std::size_t streams, const LoopOptions& options) {
+  return {.threads = static_cast<unsigned>(std::min<std::size_t>(options.loops, streams)),
+          .wait = options.wait,
+          .realtime = !options.no_realtime,
+          .lock_memory = true,
+          .processors = options.processors,
+          .together = streams,
+          .kernel_pacing = options.pace == Pace::Kernel,
+          .on_idle = posted([this] {
+            if (--running_ == 0) context_.stop();
+          })};
+}
+
+/// Nothing is searched but the units that targets name.
+Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
+    : status_(options.json),
+      unprepared_(plans.size()),
+      engine_(engine_options(plans.size(), options)),
+      devices_(engine_, client::Search::None) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const auto on_unit = [this, i](const stream::UnitEvent& event) {
+      asio::post(context_, [this, i, event] { status_.report(i, streams_[i].unit_name(), event); });
+    };
+    const ActiveStream& stream = streams_.emplace_back(std::move(plans[i]), devices_, on_unit);
+    status_.add({stream.options(), stream.device(), stream.device().status().remote, stream.total_samples()});
+  }
+  for (const int number : cli::end_signals()) signals_.add(number);
+}
+
+int Session::run() {
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (!error) on_signal();
+  });
+  prepare();
+  context_.run();
+  return has_begun_ ? finish() : cli::kOk;  // else a signal came before the first samples
+}
+
+/// All streams begin together, when the last of them has samples enough.
+void Session::prepare() {
+  for (ActiveStream& stream : streams_)
+    stream.prepare(posted([this, &stream] {
+      stream.check_input();
+      if (--unprepared_ == 0) begin();
+    }));
+}
+
+void Session::begin() {
+  has_begun_ = true;
+  running_ = engine_.status().size();
+  engine_.begin();
+  begun_ = std::chrono::steady_clock::now();
+  status_.started(engine_.status().front());
+  show_progress();
+}
+
+void Session::show_progress() {
+  timer_.expires_after(100ms);
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (error) return;
+    status_.update(elapsed());
+    if (cli::flush_output()) stop();
+    show_progress();
+  });
+}
+
+void Session::on_signal() {
+  stop();
+  if (!has_begun_) context_.stop();
+}
+
+void Session::stop() {
+  for (ActiveStream& stream : streams_) stream.end();
+}
+
+int Session::finish() {
+  status_.finished(elapsed(), engine_.status());
+  for (ActiveStream& stream : streams_) stream.finish();
+  for (const ActiveStream& stream : streams_) stream.check_reception();
+  return cli::kOk;
+}
+
+}  // namespace
+
+int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
+  return Session(std::move(plans), options).run();
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+#include "idn/client/device.hpp"
+
+namespace idn::sender {
+
+/// What a device plays, and what becomes of that: a device asks for it ahead of time, on a thread of its own.
+class Content {
+ public:
+  virtual ~Content() = default;
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+
+  /// Both are called once, on the thread of the device: when the stream can begin, or the input is over before
+  /// that; when the input is over.
+  void watch(std::function<void()> on_ready, std::function<void()> on_end);
+  /// Lets `device`, which goes first, ask from now on.
+  virtual client::Expected<void> begin(client::Device& device) = 0;
+  /// The input is over, also one that is being waited for. Any thread.
+  void stop() noexcept { stop_.request_stop(); }
+
+  /// Behind `on_ready`: whether there is anything to play.
+  bool has_begun() const noexcept { return has_begun_; }
+  /// Behind `on_end`: what the input threw, or nothing.
+  const std::exception_ptr& failure() const noexcept { return failure_; }
+  /// About how many samples there will be; nothing where it has no end or nobody knows.
+  virtual std::optional<std::uint64_t> total_samples() const = 0;
+
+ protected:
+  Content() = default;
+
+  std::stop_token stop_token() const { return stop_.get_token(); }
+  /// Enough has been handed over.
+  void report_ready(bool has_begun);
+  /// What `next` returns; nothing where it throws, which is the end as well.
+  template <class Next>
+  auto guarded(Next next) {
+    decltype(next()) answer{};
+    try {
+      answer = next();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    return answer;
+  }
+  void report_end(bool has_begun);
+
+ private:
+  std::function<void()> on_ready_;
+  std::function<void()> on_end_;
+  std::stop_source stop_;
+  std::exception_ptr failure_;
+  bool is_ready_ = false;
+  bool has_begun_ = false;
+};
+
+}  // namespace idn::sender

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "sender/stream_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sender/source/picture_content.hpp"
+#include "sender/source/sample_content.hpp"
+
+namespace idn::sender {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Media time that lies ready before the first datagram leaves.
+constexpr auto kPrefill = 20ms;
+
+std::size_t prefill(const StreamOptions& options) {
+  return std::max<std::size_t>(1, options.rate * (kPrefill / 1ms) / 1000);
+}
+
+std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {
+  if (options.duration <= 0ns) return std::nullopt;
+  return static_cast<std::uint64_t>(std::ceil(in_seconds(options.duration) * per_second));
+}
+
+}  // namespace
+
+StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options) {
+  return {
+      .options = options,
+      .content = std::make_unique<SampleContent>(
+          std::move(source), SampleContent::Plan{.prefill = prefill(options),
+                                                 .limit = limit(options, static_cast<double>(options.rate))})};
+}
+
+StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
+                     const StreamOptions& options) {
+  if (options.mode == StreamMode::Wave)
+    return make_plan(std::make_unique<picture::Player>(
+                         std::move(sequence),
+                         picture::PlayerOptions{
+                             {static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat}),
+                     options);
+  return {.options = options,
+          .content = std::make_unique<PictureContent>(
+              std::move(sequence),
+              PictureContent::Plan{
+                  .repeat = timing.repeat, .limit = limit(options, options.fps), .format = options.format})};
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+#include "idn/picture/player.hpp"
+#include "sender/source/content.hpp"
+#include "sender/stream_options.hpp"
+
+namespace idn::sender {
+
+/// One stream before it begins: what plays, and where.
+struct StreamPlan {
+  StreamOptions options;
+  std::unique_ptr<Content> content;
+  std::function<void()> epilogue{};  ///< what is to be told after the end; may be empty
+};
+
+/// How often pictures change, and how often all of them are shown.
+struct PictureTiming {
+  double per_second = 25;    ///< waves: 0 draws each once
+  std::uint64_t repeat = 1;  ///< 0: for ever
+};
+
+StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options);
+/// As waves or as frames, as the options say.
+StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
+                     const StreamOptions& options);
+
+}  // namespace idn::sender
