@@ -471,14 +471,14 @@ TEST_CASE("what fill throws discards what it brought before: dark from the next 
   PlayingDevice device = device_of_1ms({.latency = 40ms});
   bool throws = false;
   std::vector<client::Fault> faults;
-  client::Filler filler(
-      nullptr, device.content,
+  client::SampleFiller filler(
+      {nullptr, device.content, 1ms, [&](const client::Fault& fault) { faults.push_back(fault); }},
       [&](const client::Request&, std::span<LaserSample> room) {
         if (throws) throw std::runtime_error("no more ideas");
         std::ranges::fill(room, green(1, 1));
         return room.size();
       },
-      30, [&](const client::Fault& fault) { faults.push_back(fault); });
+      30);
   device.run_for(20ms, [&] { filler.ask(); });
   CHECK(device.content.waiting() > 1000);
   throws = true;
@@ -495,14 +495,14 @@ TEST_CASE("what fill throws discards what it brought before: dark from the next 
 TEST_CASE("whoever stops a fill need not wait for its last call to be dark", "[client]") {
   PlayingDevice device = device_of_1ms({.latency = 40ms});
   std::function<void()> meanwhile = [] {};
-  client::Filler filler(
-      nullptr, device.content,
+  client::SampleFiller filler(
+      {nullptr, device.content, 1ms, [](const client::Fault&) {}},
       [&](const client::Request&, std::span<LaserSample> room) {
         std::ranges::fill(room, green(1, 1));
         meanwhile();
         return room.size();
       },
-      30, [](const client::Fault&) {});
+      30);
   device.run_for(20ms, [&] { filler.ask(); });
   TimePoint stopped{};
   meanwhile = [&] {
