@@ -23,8 +23,8 @@ struct DeviceInfo {
 /// Where a device is: what a target leads to.
 struct Place {
   Endpoint at{};  ///< of the unit
-  std::optional<stream::UnitKey> unit =
-      std::nullopt;          ///< to be followed; nothing where the target is an address
+  /// To be followed; nothing where the target is an address.
+  std::optional<stream::UnitKey> unit = std::nullopt;
   std::uint8_t service = 0;  ///< 0: the unit's default laser projector
 };
 
