@@ -1,5 +1,6 @@
 # Sourced by the other scripts: help, and finding out which packages are missing, naming and installing them.
 #   ensure_packages [--no-install] PACKAGE...
+#   python_environment FOLDER PACKAGE...
 # A name may hold alternatives, "a|b": any installed one will do, the first available one is installed.
 
 ensure_packages() {
@@ -37,6 +38,22 @@ ensure_packages() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${names[@]}" >/dev/null
 }
 
+# An environment of the system's Python, with packages of the Python index beside those of the system; 1 where they cannot be had.
+python_environment() {
+  local folder=$1
+  shift
+  [ "$(cat "$folder/packages" 2>/dev/null)" != "$*" ] || return 0
+  rm -rf "$folder"
+  if /usr/bin/python3 -m venv --system-site-packages "$folder" &&
+    "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 "$@"; then
+    echo "$*" >"$folder/packages"
+  else
+    rm -rf "$folder"
+    echo "The Python index does not give $*" >&2
+    return 1
+  fi
+}
+
 # Prints the comment at the head of a script.
 print_usage() { sed -n '2,/^[^#]/s/^# //p' "$1"; }
 
@@ -47,7 +64,7 @@ build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev qt6-base-dev)
 test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark
-  python3 python3-numpy iproute2)
+  python3 python3-dev python3-numpy python3-venv iproute2)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
 # Of the libraries only headers are used, catch2 in version 2.
@@ -60,6 +77,8 @@ cross_packages=(cmake ninja-build python3 python3-venv
   nlohmann-json3-dev libtomlplusplus-dev)
 arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
 packaging_packages=(dpkg-dev lintian gzip man-db)
+# Debian 12 has none.
+nanobind=nanobind==3.1.0
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")
 
 lint_packages=(clang-format-19 clang-tidy-19)

@@ -1,6 +1,7 @@
 # Sourced by scripts/test and .ci/run: one build folder per preset, made, built and tested.
 #   preset_names, install_for_presets [--no-install] PRESET..., configure_preset, build_preset, test_preset PRESET
 preset_names=(release dev asan tsan windows)
+python_for_tests=$PWD/build/python-tests
 
 install_for_presets() {
   local options=() wanted=" "
@@ -10,7 +11,9 @@ install_for_presets() {
   [ "$*" = windows ] || packages+=("${test_packages[@]}")
   [[ $wanted != *" windows "* ]] || packages+=("${windows_packages[@]}")
   [[ $wanted != *san\ * ]] || packages+=("${clang_packages[@]}")
-  ensure_packages "${options[@]}" "${packages[@]}"
+  ensure_packages "${options[@]}" "${packages[@]}" || return
+  # Without it the tests of the Python package say that they are skipped.
+  [[ $wanted != *" release "* || -n ${options[*]} ]] || python_environment "$python_for_tests" "$nanobind" pytest mypy || true
 }
 
 configure_preset() {
@@ -21,6 +24,7 @@ configure_preset() {
       options+=("-DCMAKE_CXX_COMPILER=$(clang_tool clang++)" -DCMAKE_{EXE,SHARED}_LINKER_FLAGS=-fuse-ld=lld)
       ;;
   esac
+  [ "$1" != release ] || [ ! -e "$python_for_tests/packages" ] || options+=("-DPython_EXECUTABLE=$python_for_tests/bin/python")
   cmake --preset "$1" "${options[@]}" >/dev/null
 }
 

@@ -4,16 +4,25 @@
 #include <windows.h>
 
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 
 #include "sender/source/input_failure.hpp"
 #include "sender/source/input_stream.hpp"
-#include "sender/source/pause.hpp"
 
 namespace idn::sender {
 namespace {
 
 /// A fraction of the samples that lie ready.
 constexpr std::chrono::milliseconds kBetweenLooks{5};
+
+/// Waits without holding up a stop request.
+void pause(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, kBetweenLooks, [] { return false; });
+}
 
 }  // namespace
 
@@ -40,7 +49,7 @@ bool InputStream::State::has_octets() const noexcept {
 
 /// Windows offers no wait for an anonymous pipe. Returns false when asked to stop.
 bool InputStream::State::wait(const std::stop_token& stop) const {
-  while (!stop.stop_requested() && !has_octets()) pause(kBetweenLooks, stop);
+  while (!stop.stop_requested() && !has_octets()) pause(stop);
   return !stop.stop_requested();
 }
 

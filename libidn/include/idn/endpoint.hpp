@@ -13,7 +13,7 @@ namespace idn {
 inline constexpr std::uint16_t kIdnPort = 7255;
 
 /// A UDP address as a plain value: a key and a label for engines that know no sockets.
-/// IPv4 is held in its IPv6-mapped form, `::ffff:a.b.c.d`.
+/// IPv4 is held in its IPv6-mapped form, ten octets of 0 and two of 255 ahead of it.
 struct Endpoint {
   std::array<std::uint8_t, 16> address{};  ///< IPv6 in network order; IPv4 as IPv4-mapped
   std::uint16_t port = 0;                  ///< UDP

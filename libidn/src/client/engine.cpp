@@ -76,6 +76,7 @@ void Engine::State::begin() {
 std::vector<TickThreadStatus> Engine::State::status() const {
   const std::lock_guard lock(mutex);
   std::vector<TickThreadStatus> all;
+  all.reserve(threads.size());
   for (const TickThread& thread : threads) all.push_back(thread.status());
   return all;
 }
