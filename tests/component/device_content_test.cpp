@@ -309,8 +309,8 @@ TEST_CASE("a closed figure is drawn without a dark sample, an open one with a bl
                            static_cast<int>(20000 * std::sin(i * 2 * std::numbers::pi / 300))));
   CHECK(dark_share(circle) == 0);
   CHECK(dark_share(line(-15'000, 300)) > 0.01);
-  const std::array<LaserSample, 3> far = {green(-20'000), green(0), green(20'000)};
-  CHECK(dark_share(far) > 0.5);
+  const std::array<LaserSample, 3> apart = {green(-20'000), green(0), green(20'000)};
+  CHECK(dark_share(apart) > 0.5);
 }
 
 TEST_CASE("another rate holds for what is written after it", "[client]") {
