@@ -88,9 +88,9 @@ TEST_CASE("datagrams that are kept by their stream are copied only where several
     CHECK(network.receivers[1]->next() == two);
   }
   CHECK(network.socket->stats().copied.value() == 0);
-  for (const Bytes& octets : {one, two, three}) network.links[0]->send_kept(octets, {});
+  for (const Bytes* octets : {&one, &two, &three}) network.links[0]->send_kept(*octets, {});
   network.socket->flush();
-  for (const Bytes& octets : {one, two, three}) CHECK(network.receivers[0]->next() == octets);
+  for (const Bytes* octets : {&one, &two, &three}) CHECK(network.receivers[0]->next() == *octets);
   CHECK(network.socket->stats().copied.value() == (network.socket->segments() ? 2100 : 1400));
 }
 
