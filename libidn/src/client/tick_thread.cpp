@@ -18,7 +18,7 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
       loop_(options.kernel_pacing ? EngineOptions::kKernelLead : Duration{0}) {
   if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
-    has_started_.store(true, std::memory_order_relaxed);
+    started_.ring();
   } else {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
@@ -26,12 +26,12 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
 
 TickThread::~TickThread() {
   thread_.request_stop();
-  wake_up();
+  arrivals_.ring();
 }
 
 bool TickThread::attach(io::LoopStream& stream) noexcept {
   if (!loop_.attach(stream)) return false;
-  wake_up();
+  arrivals_.ring();
   return true;
 }
 
@@ -43,7 +43,7 @@ void TickThread::begin() {
   beginning_ = std::exchange(added_, {});
   if (own_clock_) return begin_added(own_clock_->now());
   begins_.store(true, std::memory_order_release);
-  wake_up();
+  arrivals_.ring();
 }
 
 void TickThread::begin_added(TimePoint now) {
@@ -67,13 +67,11 @@ void TickThread::run(const std::stop_token& stop) {
     status_.guard = clock.guard();
     if (scope) status_.grants = scope->grants();
   }
-  has_started_.store(true, std::memory_order_release);
-  has_started_.notify_all();
+  started_.ring();
   while (!stop.stop_requested()) {
-    const std::uint32_t arrivals = arrivals_.load(std::memory_order_acquire);
     if (begins_.exchange(false, std::memory_order_acquire)) begin_added(clock.now());
     if (loop_.attached() > 0) run_streams(clock, scope ? &*scope : nullptr);
-    if (!stop.stop_requested()) arrivals_.wait(arrivals, std::memory_order_acquire);
+    if (!stop.stop_requested()) arrivals_.await();
   }
 }
 
@@ -99,7 +97,7 @@ void TickThread::run_streams(io::SystemClock& clock, io::RealtimeScope* scope) {
 void TickThread::close_streams() noexcept {
   loop_.request_close();
   for (io::LoopStream* const stream : std::exchange(added_, {})) stream->cancel();
-  wake_up();
+  arrivals_.ring();
 }
 
 TimePoint TickThread::drive() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "client/bell.hpp"
 #include "idn/client/engine.hpp"
 #include "idn/counter.hpp"
 #include "idn/io/stream_loop.hpp"
@@ -31,8 +32,8 @@ class TickThread {
   /// Those that have not begun end where they are.
   void withdraw(io::LoopStream& stream) noexcept;
   void begin();
-  /// When the thread knows what it was granted.
-  void await_start() const noexcept { has_started_.wait(false, std::memory_order_acquire); }
+  /// When the thread knows what it was granted. Once.
+  void await_start() noexcept { started_.await(); }
 
   /// Any thread, none of them that of the loop. @return false where there is no room
   bool attach(io::LoopStream& stream) noexcept;
@@ -49,10 +50,6 @@ class TickThread {
   void run(const std::stop_token& stop);
   void run_streams(io::SystemClock& clock, io::RealtimeScope* scope);
   void begin_added(TimePoint now);
-  void wake_up() noexcept {
-    arrivals_.fetch_add(1, std::memory_order_release);
-    arrivals_.notify_one();
-  }
 
   EngineOptions options_;
   std::size_t index_;
@@ -61,9 +58,9 @@ class TickThread {
   std::vector<io::LoopStream*> beginning_;  ///< handed over by `begins_`
   io::StreamLoop loop_;
   std::optional<io::SystemClock> own_clock_;  ///< of who drives
-  std::atomic<std::uint32_t> arrivals_{0};
+  Bell arrivals_;
   std::atomic<bool> begins_{false};
-  std::atomic<bool> has_started_{false};
+  Bell started_;
   Latest<Duration> processor_time_;
   Latest<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
