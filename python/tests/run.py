@@ -28,7 +28,7 @@ def main(what, folder):
     if what == "tests":
         command = ["pytest", "-p", "no:cacheprovider", "-rs", "--durations=5", SOURCE / "tests"]
     else:
-        command = ["mypy", "--strict", "--cache-dir", pathlib.Path(folder, "mypy"), "--python-version", "3.11",
+        command = ["mypy", "--config-file", SOURCE / "pyproject.toml", "--cache-dir", pathlib.Path(folder, "mypy"), "--python-version", "3.11",
                    pathlib.Path(folder, "idn"), SOURCE / "examples"]
     sys.exit(subprocess.run([sys.executable, "-m", *command], env=environment).returncode)
 

@@ -62,4 +62,4 @@ while ! grep -q port "$work/received"; do kill -0 $receiver && sleep 0.1; done
 "$work/build/examples/example_circle" "127.0.0.1:$(sed -n 's/.*port //p' "$work/received")"
 kill -INT $receiver
 wait $receiver
-grep -x "30000 lit samples" "$work/received"
+grep -x "30030 lit samples" "$work/received"  # 30 turns of 1001
