@@ -6,8 +6,7 @@ set(c_sources
   src/c/error.cpp
   src/c/handles.cpp
   src/c/output.cpp
-  src/c/receiver.cpp
-  src/c/platform/$<IF:$<BOOL:${WIN32}>,windows,posix>/process.cpp)
+  src/c/receiver.cpp)
 
 function(idn_add_c_library name type inside)
   add_library(${name} ${type} ${ARGN} ${c_sources})

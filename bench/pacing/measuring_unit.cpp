@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "bench/pacing/measuring_unit.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <atomic>
 
-#include "cli/failure.hpp"
+#include "bench/loopback_socket.hpp"
 #include "idn/analysis/stream_place.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
@@ -17,17 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t kLoopback = 0x7F00'0001;
 /// Between two looks into the socket.
 constexpr Duration kSeldom = 20ms;
-
-std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {
-  auto socket = io::UnitSocket::open(loop, {.address = kLoopback, .port = 0});
-  if (socket) return std::move(*socket);
-  throw cli::Failure(
-      cli::kEnvironment,
-      fmt::format("cannot receive on loopback: {}; is there a network at all?", to_string(socket.error())));
-}
 
 class Log final : public stream::ReceiverListener {
  public:
@@ -59,7 +48,7 @@ stream::ReceiverConfig config() {
 
 struct MeasuringUnit::State final : io::UnitHandler {
   io::UnitLoop loop;
-  std::unique_ptr<io::UnitSocket> socket = open_socket(loop);
+  std::unique_ptr<io::UnitSocket> socket = open_loopback_socket(loop);
   Log log;
   stream::Receiver receiver{config(), log};
   Duration asked{};  ///< when the last datagram came that wanted an answer

@@ -1,114 +1,23 @@
 // SPDX-License-Identifier: MIT
-// What a device of the client layer plays, in virtual time: content, wave stream and loop are the real ones.
+// What a device of the client layer plays, in virtual time.
 #include "client/device_content.hpp"
 
 #include <cmath>
 #include <numbers>
 
 #include "client/filler.hpp"
-#include "idn/io/shared_socket.hpp"
-#include "idn/io/stream_loop.hpp"
-#include "support/loopback_receiver.hpp"
-#include "support/show.hpp"
-#include "unit/client/hostile_samples.hpp"
-#include "unit/client/output_judge.hpp"
+#include "support/playing_device.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
 using client::DeviceOptions;
 using client::Way;
+using test::device_of_1ms;
+using test::green;
+using test::line;
+using test::PlayingDevice;
+using test::samples_of;
 using test::WavePacket;
-
-namespace {
-
-const Endpoint kFurther = Endpoint::ipv4(0xC0A80A08, kIdnPort);
-const Endpoint kElsewhere = Endpoint::ipv4(0xC0A80A07, kIdnPort);
-
-LaserSample green(int x, int y = 0) {
-  return {.x = static_cast<std::int16_t>(x), .y = static_cast<std::int16_t>(y), .g = 0xFFFF};
-}
-
-/// A line of lit samples, all in places of their own.
-std::vector<LaserSample> line(int from, int count) {
-  std::vector<LaserSample> samples;
-  for (int i = 0; i < count; ++i) samples.push_back(green(from + i, 1));
-  return samples;
-}
-
-struct PlayedSample {
-  TimePoint sent;
-  LaserSample sample;
-};
-
-/// A device without its calls: who tests it calls the content, and lets time pass.
-struct PlayingDevice {
-  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms)
-      : options(wanted), content(options, 2 * packet, 200) {
-    stream::WaveConfig config;
-    config.packer.rate = {options.rate};
-    config.packer.samples_per_packet = packet;
-    config.tick = tick;
-    stream = stream::WaveStream::create(config, content).value();
-    loop.add(*stream, net, stats);
-    loop.start(clock.now());
-    content.arm(true);
-  }
-
-  /// As a loop of 1 ms would.
-  template <class EachMilli>
-  void run_for(Duration time, EachMilli each) {
-    for (const TimePoint end = clock.now() + time; clock.now() < end;) {
-      each();
-      if (!loop.step(clock)) return;
-    }
-  }
-  void run_for(Duration time) {
-    run_for(time, [] {});
-  }
-
-  std::size_t write(std::span<const LaserSample> samples) {
-    const auto call = content.begin_call(Way::Samples, clock.now());
-    REQUIRE(call);
-    return content.write(samples, clock.now());
-  }
-  void show(std::span<const LaserSample> picture) {
-    const auto call = content.begin_call(Way::Pictures, clock.now());
-    REQUIRE(call);
-    content.show(picture, clock.now());
-  }
-
-  /// Of all datagrams from the `first` on.
-  std::vector<PlayedSample> played(std::size_t first = 0) const {
-    std::vector<PlayedSample> all;
-    for (std::size_t i = first; i < net.sent.size(); ++i) {
-      const ConstBytes octets = WavePacket(net.sent[i].octets).samples;
-      std::vector<LaserSample> samples(octets.size() / 7);
-      wire::decode_samples(wire::SampleFormat::Xyrgb, octets, samples);
-      for (const LaserSample& sample : samples) all.push_back({net.sent[i].at, sample});
-    }
-    return all;
-  }
-  std::optional<TimePoint> last_lit() const {
-    std::optional<TimePoint> last;
-    for (const auto& [sent, sample] : played())
-      if (!sample.is_dark()) last = sent;
-    return last;
-  }
-
-  DeviceOptions options;
-  test::FakeClock clock;
-  test::MemoryTransport net{clock};
-  io::DriverStats stats;
-  client::DeviceContent content;
-  std::unique_ptr<stream::WaveStream> stream;
-  io::StreamLoop loop;
-};
-
-PlayingDevice device_of_1ms(DeviceOptions options = {}) {
-  return PlayingDevice(options, options.rate / 1000);
-}
-
-}  // namespace
 
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
   // A socket that takes what it is given counts what is copied on the way to the kernel.
@@ -326,8 +235,7 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
   std::size_t slow = 0, fast = 0;
   for (const auto& sent : device.net.sent) {
     const WavePacket packet(sent.octets);
-    std::vector<LaserSample> samples(packet.samples.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    const std::vector<LaserSample> samples = samples_of(packet);
     REQUIRE(packet.chunk->duration_us > 0);
     const auto rate = (samples.size() * 1'000'000 / packet.chunk->duration_us + 50) / 100 * 100;
     for (const LaserSample& sample : samples) {
@@ -362,8 +270,7 @@ TEST_CASE("where samples of one rate end, their datagram does, and the next begi
   std::size_t lit = 0;
   for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
     const WavePacket packet(device.net.sent[i].octets);
-    std::vector<LaserSample> samples(packet.samples.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    const std::vector<LaserSample> samples = samples_of(packet);
     CHECK(samples.size() >= 20);
     for (const LaserSample& sample : samples) {
       if (sample.is_dark()) continue;
@@ -392,8 +299,7 @@ TEST_CASE("a picture changes its rate where a pass begins", "[client]") {
   std::size_t slow = 0, fast = 0;
   for (const auto& sent : device.net.sent) {
     const WavePacket packet(sent.octets);
-    std::vector<LaserSample> samples(packet.samples.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+    const std::vector<LaserSample> samples = samples_of(packet);
     const bool is_fast = samples.size() * 1'000'000 / packet.chunk->duration_us > 45'000;
     const auto lit =
         static_cast<std::size_t>(std::ranges::count_if(samples, [](auto s) { return !s.is_dark(); }));
@@ -526,190 +432,4 @@ TEST_CASE("a loop that is asked to close is dark with what is due next", "[clien
   device.run_for(10ms);
   CHECK(device.last_lit().value() == asked);
   CHECK(device.stream->is_done());
-}
-
-TEST_CASE("limits hold for what a device sends, whatever the application brings", "[client]") {
-  DeviceOptions options{.latency = 20ms};
-  options.output.orientation = {.mirror_x = true, .scale = 0.5};
-  options.output.limits.brightness.most = client::Brightness::all(0.25);
-  options.output.limits.brightness.action = client::LimitAction::Clamp;
-  PlayingDevice device = device_of_1ms(options);
-  const auto check_output = [&](std::size_t first) {
-    std::size_t lit = 0;
-    for (const auto& [sent, sample] : device.played(first)) {
-      if (sample.is_dark()) continue;
-      ++lit;
-      CHECK(sample.g <= 0x4000);
-      CHECK(std::abs(sample.x + 5000) <= 1);
-    }
-    CHECK(lit > 100);
-  };
-  const std::vector<LaserSample> samples(600, green(10'000));
-  device.write(samples);
-  device.run_for(15ms);
-  check_output(0);
-  device.content.release();
-  const std::size_t before = device.net.sent.size();
-  device.run_for(20ms, [&] { device.show(samples); });
-  check_output(before + 1);
-  CHECK(device.content.limited().brightness.value() > 200);
-}
-
-namespace {
-
-client::OutputLimits limits_of_a_room() {
-  using enum client::LimitAction;
-  return {.speed = {1000, Clamp},
-          .acceleration = {6e6, Clamp},
-          .picture = {0.05, 0.8, -0.7, 0.6, Clamp},  // the origin lies outside
-          .zones = {{{{0.2, -0.3}, {0.5, -0.1}, {0.3, 0.4}}}}};
-}
-
-/// An application that leaves gaps, stops in the middle of a line, and has second thoughts.
-void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
-  switch (hostile.number(200)) {
-    case 0:
-      device.content.release();
-      break;
-    case 1:
-      device.content.black_out(true);
-      break;
-    case 2:
-      device.stream->abort();
-      break;
-    case 3:
-      device.net.retarget(device.net.sent.back().to == kElsewhere ? kFurther : kElsewhere);
-      break;
-    case 4:
-      device.content.release();
-      device.show(hostile.packet(hostile.number(100)));
-      break;
-    default:
-      if (const auto call = device.content.begin_call(Way::Samples, device.clock.now()); call)
-        device.content.write(hostile.packet(hostile.number(60)), device.clock.now());
-  }
-  if (hostile.number(20) == 0) device.content.black_out(false);
-  if (hostile.number(20) == 0) device.content.arm(hostile.number(4) != 0);
-}
-
-}  // namespace
-
-TEST_CASE("what a device adds by itself, dark, is within its limits too", "[client]") {
-  DeviceOptions options{.hold = 30ms, .rearm = true};
-  options.output.limits = limits_of_a_room();
-  options.output.orientation.mirror_x = GENERATE(false, true);
-  options.output.colour_shift = GENERATE(0us, 120us, -120us);
-  PlayingDevice device = device_of_1ms(options);
-  test::HostileSamples hostile(1, options.output.limits);
-  device.run_for(10s, [&] { behave_badly(device, hostile); });
-
-  test::OutputJudge judge(options.output.limits, {options.rate});
-  std::size_t lit = 0, begun = 0;
-  Endpoint to = device.net.sent.front().to;
-  for (const auto& sent : device.net.sent) {
-    const WavePacket packet(sent.octets);
-    if (packet.header.command == wire::Command::RtAbort || sent.to != to) {
-      judge.restart();
-      ++begun;
-    }
-    to = sent.to;
-    std::vector<LaserSample> samples(packet.samples.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
-    for (LaserSample sample : samples) {
-      sample.intensity = 0;  // which this format does not carry
-      judge.judge(sample);
-      lit += sample.is_dark() ? 0 : 1;
-    }
-  }
-  CHECK(judge.offence() == "");
-  CHECK(judge.most_used() > 0.95);
-  CHECK(lit > 10'000);
-  CHECK(begun > 20);
-  CHECK(device.stream->stats().starved_samples.value() > 10'000);
-}
-
-TEST_CASE("an abort empties the receiver, and the stream begins anew there", "[client]") {
-  PlayingDevice device = device_of_1ms();
-  device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
-  device.run_for(30ms);
-  device.stream->abort();
-  const std::size_t before = device.net.sent.size();
-  device.run_for(2ms);
-  const WavePacket abort(device.net.sent[before].octets), next(device.net.sent[before + 1].octets);
-  CHECK(abort.header.command == wire::Command::RtAbort);
-  CHECK_FALSE(abort.message);
-  CHECK(next.message->config);
-  CHECK(device.net.sent[before + 1].at == device.net.sent[before].at);
-}
-
-TEST_CASE("a device whose unit turned up elsewhere is dark there, unless it is to stay armed", "[client]") {
-  for (const bool rearm : {false, true}) {
-    PlayingDevice device = device_of_1ms({.rearm = rearm});
-    device.show(line(1, 50));
-    device.content.keep(10s, device.clock.now());
-    device.run_for(30ms);
-    device.net.retarget(kElsewhere);
-    const TimePoint asked = device.clock.now();
-    device.run_for(50ms);
-    CHECK(device.net.sent.back().to == kElsewhere);
-    CHECK((*device.last_lit() > asked + 10ms) == rearm);
-    if (!rearm) CHECK(*device.last_lit() <= asked);
-  }
-}
-
-TEST_CASE("a receiver that is left gets dark and close, and the next one light within two ticks", "[client]") {
-  PlayingDevice device = device_of_1ms();
-  device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
-  device.run_for(30ms);
-  device.net.retarget(kElsewhere, io::Farewell::Close);
-  const TimePoint asked = device.clock.now();
-  const std::size_t before = device.net.sent.size();
-  device.run_for(10ms);
-  std::vector<wire::Command> old_gets;
-  std::optional<TimePoint> lit_elsewhere;
-  for (std::size_t i = before; i < device.net.sent.size(); ++i) {
-    const auto& sent = device.net.sent[i];
-    const WavePacket packet(sent.octets);
-    std::vector<LaserSample> samples(packet.samples.size() / 7);
-    wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
-    const bool is_lit = !std::ranges::all_of(samples, &LaserSample::is_dark);
-    if (sent.to == kElsewhere) {
-      if (is_lit && !lit_elsewhere) lit_elsewhere = sent.at;
-      continue;
-    }
-    CHECK_FALSE(is_lit);
-    CHECK_FALSE(lit_elsewhere);
-    old_gets.push_back(packet.header.command);
-  }
-  REQUIRE(old_gets.size() == 3);  // darkness, channel close, session close
-  CHECK(old_gets[2] == wire::Command::RtClose);
-  REQUIRE(lit_elsewhere.has_value());
-  CHECK(*lit_elsewhere - asked <= 2ms);
-}
-
-TEST_CASE("a device that goes over to another service opens its channel there, and nowhere before",
-          "[client]") {
-  PlayingDevice device = device_of_1ms();
-  device.show(line(1, 50));
-  device.content.keep(10s, device.clock.now());
-  device.run_for(30ms);
-  device.net.retarget({Endpoint{}, 7}, io::Farewell::Close);  // of the same unit
-  const std::size_t before = device.net.sent.size();
-  device.run_for(30ms);
-  device.net.retarget(kElsewhere);  // the unit turns up elsewhere: the service stays
-  device.run_for(30ms);
-  std::vector<int> services;
-  bool closed = false;
-  for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
-    const WavePacket packet(device.net.sent[i].octets);
-    closed = closed || (i >= before && packet.header.command == wire::Command::RtClose);
-    if (!packet.message || !packet.message->config) continue;
-    services.push_back(packet.message->config->service_id);
-    CHECK((services.back() == 7) == closed);
-  }
-  CHECK(closed);
-  CHECK(std::ranges::count(services, 0) > 0);
-  CHECK(std::ranges::count(services, 7) >= 40);  // 20 ms of opening at each of the two places
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What changes on devices, as an application gets to know it.
+#include <condition_variable>
 #include <thread>
 
 #include "client/device_state.hpp"
@@ -187,7 +188,8 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
   std::optional<Device> device, other;
   std::optional<Devices> devices;
   std::optional<FaultCode> close_refused, stop_refused;
-  std::atomic<bool> plays{false};
+  bool plays = false;
+  std::condition_variable has_changed;
   const auto on_event = [&](const Event& event) {
     const std::lock_guard lock(mutex);
     lines.push_back(to_string(event));
@@ -196,15 +198,15 @@ TEST_CASE("a helper thread tells what happens; there nothing can be closed, but 
     stop_refused = device->stop().error().code;
     if (auto opened = devices->open("127.0.0.1/9")) other = *std::move(opened);
     plays = true;
+    has_changed.notify_all();
   };
   std::optional<Engine> engine(std::in_place, EngineOptions{.realtime = false, .on_event = on_event});
   devices.emplace(*engine);
   {
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
     device = devices->open(name).value();
+    CHECK(has_changed.wait_for(lock, test::kPatience, [&] { return plays; }));
   }
-  for (const TimePoint end = io::monotonic_now() + test::kPatience; !plays && io::monotonic_now() < end;)
-    std::this_thread::sleep_for(1ms);
   CHECK_FALSE(engine->poll_event());
   engine.reset();  // whatever was not told yet is told before that returns
   CHECK(close_refused == FaultCode::InCallback);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "c/call.hpp"
-#include "c/platform/process.hpp"
 #include "client/engine_state.hpp"
+#include "client/process_end.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::c {
@@ -52,20 +52,10 @@ bool InCallback::is_of(const void* handle) noexcept {
   return callback_of == handle;
 }
 
-/// Destroyed where the process ends or the library is unloaded.
-struct Handles::Ending {
-  explicit Ending(Handles& of) : handles(of) {}
-  ~Ending() {
-    if (platform::threads_run_at_end() && platform::process_id() == process) handles.end();
-  }
-  Handles& handles;
-  const long process = platform::process_id();
-};
-
 /// Handles outlive the end where calls do.
 Handles& Handles::all() {
   static Handles* const handles = new Handles;
-  static const Ending ending(*handles);
+  static const client::ProcessEnd end([]() noexcept { handles->end(); });
   return *handles;
 }
 

@@ -62,7 +62,6 @@ class Handles {
   template <class Handle>
   using Set = std::set<std::unique_ptr<Handle>, ByAddress>;
 
-  struct Ending;
   Handles() = default;
   void end();
 

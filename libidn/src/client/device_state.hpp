@@ -13,6 +13,9 @@
 
 namespace idn::client {
 
+/// Content comes by one call, and in one way, at a time.
+tl::unexpected<Fault> busy_fault();
+
 struct Device::State {
   /// @return what the target, the options or the system refuse
   static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
@@ -27,6 +30,8 @@ struct Device::State {
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
         const Place& where, const DeviceOptions& wanted);
 
+  /// @param wanted before the limits of this machine
+  static Expected<std::unique_ptr<State>> begin(std::unique_ptr<State> state, const DeviceOptions& wanted);
   Result<void> create_stream();
   Expected<void> close(Duration play_out);
   Expected<void> retarget(const std::string& to);

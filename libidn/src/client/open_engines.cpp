@@ -2,7 +2,7 @@
 #include "client/open_engines.hpp"
 
 #include "client/engine_state.hpp"
-#include "client/platform/process.hpp"
+#include "client/process_end.hpp"
 #include "idn/io/now.hpp"
 
 namespace idn::client {
@@ -14,20 +14,10 @@ constexpr auto kLongestEnding = std::chrono::milliseconds(500);
 
 }  // namespace
 
-/// Destroyed where the process ends or the library is unloaded.
-struct OpenEngines::Ending {
-  explicit Ending(OpenEngines& of) : engines(of) {}
-  ~Ending() {
-    if (platform::threads_run_at_end() && platform::process_id() == process) engines.close_all();
-  }
-  OpenEngines& engines;
-  const long process = platform::process_id();
-};
-
 /// The list outlives the end where engines do.
 OpenEngines& OpenEngines::all() {
   static OpenEngines* const engines = new OpenEngines;
-  static const Ending ending(*engines);
+  static const ProcessEnd end([]() noexcept { engines->close_all(); });
   return *engines;
 }
 

@@ -19,7 +19,6 @@ class OpenEngines {
   void add(const std::shared_ptr<Engine::State>& engine);
 
  private:
-  struct Ending;
   void close_all() noexcept;
 
   std::mutex mutex_;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+#include "idn/io/unit_loop.hpp"
+
+namespace idn::bench {
+
+/// At a free port. @throws cli::Failure
+std::unique_ptr<io::UnitSocket> open_loopback_socket(io::UnitLoop& loop);
+
+}  // namespace idn::bench

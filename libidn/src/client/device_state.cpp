@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "client/device_state.hpp"
+
+#include <algorithm>
+
+#include "client/callback_scope.hpp"
+#include "client/device_options.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::client {
+namespace {
+
+using namespace std::chrono_literals;
+
+LinkState link_state(stream::ReceiverState state) {
+  using stream::ReceiverState;
+  switch (state) {
+    case ReceiverState::Unknown:
+      return LinkState::Opening;
+    case ReceiverState::Playing:
+      return LinkState::Playing;
+    case ReceiverState::Muted:
+      return LinkState::Muted;
+    case ReceiverState::Silent:
+      return LinkState::Silent;
+    default:
+      return LinkState::Refused;
+  }
+}
+
+/// Whoever waits there would wait for himself.
+tl::unexpected<Fault> in_callback() {
+  return fault(FaultCode::InCallback, "called from within a callback",
+               "return from it first; what fill is given ends by 0");
+}
+
+}  // namespace
+
+tl::unexpected<Fault> busy_fault() {
+  return fault(FaultCode::Busy, "another call or another way to bring content owns the device",
+               "call stop() first");
+}
+
+Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
+                     const Place& where, const DeviceOptions& wanted)
+    : engine(std::move(of)),
+      directory(std::move(names)),
+      options(wanted),
+      packet(samples_per_packet(wanted)),
+      content(wanted, 2 * packet, stream::max_samples_per_packet(wanted.format, wanted.max_datagram)),
+      target(std::move(name)),
+      place(where) {}
+
+Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
+                                                             std::shared_ptr<UnitDirectory> directory,
+                                                             const std::string& target,
+                                                             const DeviceOptions& wanted) {
+  const auto options = checked(wanted);
+  if (!options) return tl::unexpected(options.error());
+  const auto place = directory->find(target);
+  if (!place) return tl::unexpected(place.error());
+  return begin(std::make_unique<State>(engine, std::move(directory), target, *place, *options), wanted);
+}
+
+Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
+                                                             std::shared_ptr<UnitDirectory> directory,
+                                                             const std::string& name, const Place& place,
+                                                             const DeviceOptions& wanted) {
+  const auto options = checked(wanted);
+  if (!options) return tl::unexpected(options.error());
+  return begin(std::make_unique<State>(engine, std::move(directory), name, place, *options), wanted);
+}
+
+Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<State> state,
+                                                              const DeviceOptions& wanted) {
+  if (const auto created = state->create_stream(); !created)
+    return fault(FaultCode::BadOption, std::string(to_string(created.error().code)),
+                 "change rate, datagram_time, format or max_datagram");
+  if (!state->options.shares_service)
+    if (const auto claimed = state->claim(state->target, state->place); !claimed)
+      return tl::unexpected(claimed.error());
+  auto connection = state->engine->connect(state->target, state->place);
+  if (!connection) return tl::unexpected(connection.error());
+  state->connection = *std::move(connection);
+  state->entry = std::make_unique<io::LoopStream>(*state->stream, *state->connection.transport, state->network,
+                                                  state->connection.own_socket.get());
+  if (const auto attached = state->engine->attach(*state->entry, state->connection); !attached) {
+    state->entry.reset();
+    return tl::unexpected(attached.error());
+  }
+  state->limits_tightened = state->options.output.limits != wanted.output.limits;
+  state->follow();
+  state->tell_events();
+  return state;
+}
+
+void Device::State::tell_events() {
+  event_source = engine->events.add([this](TimePoint now, std::vector<Event>& events) {
+    std::string name;
+    {
+      const std::lock_guard lock(mutex);
+      name = target;
+    }
+    changes.look(status(), name, now, events);
+  });
+}
+
+Filler::Setup Device::State::filler_setup() {
+  return {.engine = engine.get(), .content = content, .pause = fill_pause(), .on_fault = [this](Fault what) {
+            report(std::move(what));
+          }};
+}
+
+Duration Device::State::fill_pause() const noexcept {
+  if (options.frames) return std::min<Duration>({options.frames->period / 2, options.hold / 4, 50ms});
+  return std::max(packet_time(), std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
+}
+
+Result<void> Device::State::create_stream() {
+  if (!options.frames) {
+    auto wave = stream::WaveStream::create(wave_config(options, place.service), content);
+    if (!wave) return tl::unexpected(wave.error());
+    stream = *std::move(wave);
+    return {};
+  }
+  auto frames = stream::FrameSession::create(frame_config(options, place.service, content));
+  if (!frames) return tl::unexpected(frames.error());
+  content.play_frames(**frames, options);
+  stream = *std::move(frames);
+  return {};
+}
+
+void Device::State::follow() {
+  const std::lock_guard lock(mutex);
+  if (!place.unit || engine->options.manual) return;
+  followed = directory->follower().add({.unit = *place.unit,
+                                        .at = place.at,
+                                        .link = *connection.retargetable,
+                                        .session = stream->stats(),
+                                        .network = network},
+                                       [this](const stream::UnitEvent& event) { on_unit(event); });
+}
+
+void Device::State::stop_following() {
+  std::optional<io::UnitFollower::Id> former;
+  {
+    const std::lock_guard lock(mutex);
+    former = std::exchange(followed, std::nullopt);
+  }
+  if (former) directory->follower().remove(*former);
+}
+
+void Device::State::on_unit(const stream::UnitEvent& event) {
+  note_unit(event);
+  if (options.on_unit) options.on_unit(event);
+}
+
+void Device::State::note_unit(const stream::UnitEvent& event) {
+  const std::lock_guard lock(mutex);
+  if (event.kind == stream::UnitEvent::Kind::Moved) {
+    place.at = event.to;
+    ++moves;
+    engine->claims.relocate(this, event.to);
+  }
+  if (event.kind != stream::UnitEvent::Kind::Displaced) return;
+  engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // who has the address now may be streamed to
+  ++faults;
+  last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
+                     "nothing is sent until it is found again"};
+}
+
+Expected<void> Device::State::claim(const std::string& name, const Place& where) {
+  if (engine->claims.claim(this, directory->identify(where))) return {};
+  return fault(FaultCode::Busy, name + ": another device of this engine plays to this service",
+               "close that one, or name another service");
+}
+
+/// What is refused changes nothing, so all that can be refused comes first.
+Expected<void> Device::State::retarget(const std::string& to) {
+  if (connection.thread != nullptr)
+    return fault(FaultCode::BadOption, "devices that begin together keep their receivers", "open another one");
+  const auto found = directory->find(to);
+  if (!found) return tl::unexpected(found.error());
+  const std::lock_guard alone(retargeting);
+  if (const auto claimed = claim(to, *found); !claimed) return claimed;
+  stop_following();
+  {
+    const std::lock_guard lock(mutex);
+    target = to;
+    place = *found;
+    engine->claims.relocate(this, place.at);  // the former unit may have moved meanwhile
+    connection.retargetable->retarget({place.at, place.service}, io::Farewell::Close);
+  }
+  follow();
+  return {};
+}
+
+Device::State::~State() {
+  if (entry) end(0ns);
+  engine->claims.release(this);
+}
+
+Expected<void> Device::State::close(Duration play_out) {
+  if (CallbackScope::is_of(engine.get())) return in_callback();
+  end(play_out);
+  return {};
+}
+
+/// Everybody who brings content comes to an end first; then the stream does.
+void Device::State::end(Duration play_out) {
+  end_filling(play_out <= 0ns);
+  stop_following();
+  if (!is_closed()) engine->withdraw(*entry);
+  if (!is_closed()) {
+    const TimePoint now = io::monotonic_now();
+    if (play_out > 0ns && (content.is_playing_samples() || options.frames)) {
+      content.play_out();
+      stream->finish();
+      engine->await_end(*entry, now + play_out);
+    }
+    stream->close();
+    engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
+  }
+  if (const auto source = std::exchange(event_source, std::nullopt)) engine->events.remove(*source);
+  engine->claims.release(this);
+}
+
+Expected<void> Device::State::stop_filling() {
+  if (CallbackScope::is_of(engine.get())) return in_callback();
+  end_filling(true);
+  return {};
+}
+
+void Device::State::end_filling(bool dark) {
+  std::unique_ptr<Filler> ended;
+  {
+    const std::lock_guard lock(mutex);
+    ended = std::move(filler);
+  }
+  if (ended && dark) {
+    ended->end();
+    content.release();  // its last call may take long
+  }
+  if (ended && engine->options.manual) engine->remove(*ended);
+}
+
+void Device::State::report(Fault what) {
+  const std::lock_guard lock(mutex);
+  ++faults;
+  last_fault = std::move(what);
+}
+
+Expected<void> Device::State::begin_filling(Way way, std::unique_ptr<Filler> wanted) {
+  const std::lock_guard lock(mutex);
+  if (filler && !filler->is_over()) return busy_fault();
+  if (!content.begin_call(way, io::monotonic_now())) return busy_fault();
+  if (filler && engine->options.manual) engine->remove(*filler);
+  filler = std::move(wanted);
+  if (engine->options.manual)
+    engine->add(*filler);
+  else
+    filler->start_thread();
+  return {};
+}
+
+Status Device::State::status() const {
+  Status status;
+  const stream::SenderStats& sent = stream->stats();
+  status.link = is_closed() ? LinkState::Closed : link_state(sent.receiver.value());
+  status.armed = content.is_armed();
+  status.blackout = content.is_blacked_out();
+  status.rate = content.rate();
+  status.latency = options.latency;
+  status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
+                    static_cast<std::int64_t>(status.rate.per_second);
+  status.receiver_latency = sent.receiver_latency.value();
+  status.round_trip = sent.round_trip.value();
+  status.datagrams = sent.datagrams.value();
+  status.samples = sent.samples.value();
+  status.starved_samples = sent.starved_samples.value();
+  status.replaced_pictures = content.replaced_pictures();
+  status.holds_expired = content.holds_expired();
+  const OutputCounters& limited = content.limited();
+  status.limited = {.picture = limited.picture.value(),
+                    .speed = limited.speed.value(),
+                    .acceleration = limited.acceleration.value(),
+                    .zones = limited.zones.value(),
+                    .allowed = limited.allowed.value(),
+                    .brightness = limited.brightness.value(),
+                    .dwell = limited.dwell.value(),
+                    .scanner_load = limited.scanner_load.value()};
+  status.limits_tightened = limits_tightened;
+  status.late_ticks = sent.late_ticks.value();
+  status.reanchors = sent.reanchors.value();
+  status.send_errors = network.send_errors.value() + network.socket_full.value();
+  status.reconnects = sent.reconnects.value();
+  status.retargets = sent.retargets.value();
+  const std::lock_guard lock(mutex);
+  if (followed && directory->follower().is_missing(*followed)) status.link = LinkState::Missing;
+  status.remote = place.at;
+  status.fault = last_fault;
+  status.faults = faults;
+  status.moves = moves;
+  return status;
+}
+
+}  // namespace idn::client

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A device of the client layer in virtual time: content, wave stream and loop are the real ones.
+#pragma once
+
+#include "client/device_content.hpp"
+#include "idn/io/shared_socket.hpp"
+#include "idn/io/stream_loop.hpp"
+#include "support/loopback_receiver.hpp"
+#include "support/show.hpp"
+
+namespace idn::test {
+
+using namespace std::chrono_literals;
+using client::DeviceOptions;
+using client::Way;
+
+inline LaserSample green(int x, int y = 0) {
+  return {.x = static_cast<std::int16_t>(x), .y = static_cast<std::int16_t>(y), .g = 0xFFFF};
+}
+
+/// A line of lit samples, all in places of their own.
+inline std::vector<LaserSample> line(int from, int count) {
+  std::vector<LaserSample> samples;
+  for (int i = 0; i < count; ++i) samples.push_back(green(from + i, 1));
+  return samples;
+}
+
+inline std::vector<LaserSample> samples_of(const WavePacket& packet) {
+  std::vector<LaserSample> samples(packet.samples.size() / 7);
+  wire::decode_samples(wire::SampleFormat::Xyrgb, packet.samples, samples);
+  return samples;
+}
+
+struct PlayedSample {
+  TimePoint sent;
+  LaserSample sample;
+};
+
+/// A device without its calls: who tests it calls the content, and lets time pass.
+struct PlayingDevice {
+  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms)
+      : options(wanted), content(options, 2 * packet, 200) {
+    stream::WaveConfig config;
+    config.packer.rate = {options.rate};
+    config.packer.samples_per_packet = packet;
+    config.tick = tick;
+    stream = stream::WaveStream::create(config, content).value();
+    loop.add(*stream, net, stats);
+    loop.start(clock.now());
+    content.arm(true);
+  }
+
+  /// As a loop of 1 ms would.
+  template <class EachMilli>
+  void run_for(Duration time, EachMilli each) {
+    for (const TimePoint end = clock.now() + time; clock.now() < end;) {
+      each();
+      if (!loop.step(clock)) return;
+    }
+  }
+  void run_for(Duration time) {
+    run_for(time, [] {});
+  }
+
+  std::size_t write(std::span<const LaserSample> samples) {
+    const auto call = content.begin_call(Way::Samples, clock.now());
+    REQUIRE(call);
+    return content.write(samples, clock.now());
+  }
+  void show(std::span<const LaserSample> picture) {
+    const auto call = content.begin_call(Way::Pictures, clock.now());
+    REQUIRE(call);
+    content.show(picture, clock.now());
+  }
+
+  /// Of all datagrams from the `first` on.
+  std::vector<PlayedSample> played(std::size_t first = 0) const {
+    std::vector<PlayedSample> all;
+    for (std::size_t i = first; i < net.sent.size(); ++i) {
+      for (const LaserSample& sample : samples_of(WavePacket(net.sent[i].octets)))
+        all.push_back({net.sent[i].at, sample});
+    }
+    return all;
+  }
+  std::optional<TimePoint> last_lit() const {
+    std::optional<TimePoint> last;
+    for (const auto& [sent, sample] : played())
+      if (!sample.is_dark()) last = sent;
+    return last;
+  }
+
+  DeviceOptions options;
+  FakeClock clock;
+  MemoryTransport net{clock};
+  io::DriverStats stats;
+  client::DeviceContent content;
+  std::unique_ptr<stream::WaveStream> stream;
+  io::StreamLoop loop;
+};
+
+inline PlayingDevice device_of_1ms(DeviceOptions options = {}) {
+  return PlayingDevice(options, options.rate / 1000);
+}
+
+}  // namespace idn::test
