@@ -29,27 +29,34 @@ struct LimitsOptions {
   std::string json;
 };
 
-/// What is shown, and what all rounds say about it: % of a core for each device.
+/// What is shown, by how many, and what all rounds say about it: % of a core for each device.
 struct LimitedContent {
+  std::uint64_t devices;
   const char* name;
   std::vector<LaserSample> picture;
   std::vector<double> without, with, limited;
 };
 
-std::vector<LimitedContent> limited_contents() {
-  return {{"calm", calm_samples(kPictureSamples), {}, {}, {}},
-          {"noise", sample_pattern(kPictureSamples), {}, {}, {}},
-          {"far dots", far_dots(kPictureSamples), {}, {}, {}},
-          {"standing beam", standing_beam(kPictureSamples), {}, {}, {}}};
+/// By a device on its own, and by so many that share one thread, and what it costs to wake it up.
+std::vector<LimitedContent> limited_contents(std::uint64_t most) {
+  std::vector<LimitedContent> contents;
+  for (const std::uint64_t devices : {std::uint64_t{1}, most}) {
+    contents.push_back({devices, "calm", calm_samples(kPictureSamples), {}, {}, {}});
+    contents.push_back({devices, "noise", sample_pattern(kPictureSamples), {}, {}, {}});
+    contents.push_back({devices, "far dots", far_dots(kPictureSamples), {}, {}, {}});
+    contents.push_back({devices, "standing beam", standing_beam(kPictureSamples), {}, {}, {}});
+    if (most == 1) break;
+  }
+  return contents;
 }
 
 void add_limits_round(LimitedContent& content, const LimitsOptions& options) {
-  DeviceFanOptions fan{.devices = options.devices,
+  DeviceFanOptions fan{.devices = content.devices,
                        .pictures_per_second = kPicturesPerSecond,
                        .measured = options.seconds,
                        .format = wire::SampleFormat::Xyrgb16,
                        .picture = content.picture};
-  const auto each = [&](double percent) { return percent / static_cast<double>(options.devices); };
+  const auto each = [&](double percent) { return percent / static_cast<double>(content.devices); };
   content.without.push_back(each(run_device_fan(fan).processor_percent));
   fan.output.limits = all_limits();
   const DeviceFanResult limited = run_device_fan(fan);
@@ -58,23 +65,24 @@ void add_limits_round(LimitedContent& content, const LimitsOptions& options) {
 }
 
 int run_limits(const LimitsOptions& options) {
-  auto contents = limited_contents();
+  auto contents = limited_contents(options.devices);
   cli::StatusLine status;
   for (std::uint64_t round = 0; round < options.rounds; ++round)
     for (LimitedContent& content : contents) {
       status.show(fmt::format("round {} of {}: {}", round + 1, options.rounds, content.name));
       add_limits_round(content, options);
     }
-  Table table({"content", "without, % of a core", "with all limits, % of a core", "changes per sample"});
+  Table table(
+      {"devices", "content", "without, % of a core", "with all limits, % of a core", "changes per sample"});
   std::vector<Criterion> criteria;
   for (const LimitedContent& content : contents) {
-    table.add({content.name, text_of(spread_of(content.without)), text_of(spread_of(content.with)),
-               text_of(spread_of(content.limited))});
-    criteria.push_back({fmt::format("CPU with all limits / without, {}", content.name),
+    table.add({std::to_string(content.devices), content.name, text_of(spread_of(content.without)),
+               text_of(spread_of(content.with)), text_of(spread_of(content.limited))});
+    criteria.push_back({fmt::format("CPU with all limits / without, {} of {}", content.name, content.devices),
                         ratio(content.with, content.without), Criterion::Relation::AtMost, kMostWithLimits});
   }
-  fmt::print("{} devices at 100 kHz on one tick thread, xyrgb16, {} rounds of {} s each, in turns.\n\n{}\n{}",
-             options.devices, options.rounds, in_seconds(options.seconds), table.text(), table_of(criteria));
+  fmt::print("Devices at 100 kHz on one tick thread, xyrgb16, {} rounds of {} s each, in turns.\n\n{}\n{}",
+             options.rounds, in_seconds(options.seconds), table.text(), table_of(criteria));
   write_results(options.json, "limits",
                 {{"devices", options.devices}, {"rounds", options.rounds}, {"criteria", to_json(criteria)}});
   return cli::kOk;
@@ -86,7 +94,7 @@ void add_limits(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<LimitsOptions>();
   const cli::Command command =
       app.add_subcommand("limits", "Devices with all output limits, beside the same without");
-  command.add_count("--devices", options->devices, 1, 1000, "at a time [64]");
+  command.add_count("--devices", options->devices, 1, 1000, "at a time, beside one on its own [64]");
   command.add_count("--rounds", options->rounds, 1, 1000, "of each [15]");
   command.add_duration("--seconds", options->seconds, "measured per round [2s]");
   add_json_option(command, options->json);
