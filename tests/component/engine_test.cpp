@@ -34,12 +34,14 @@ struct CountingProjector {
                                                    for (const LaserSample& sample : chunk.samples)
                                                      if (!sample.is_dark()) ++lit;
                                                    last_is_dark = chunk.samples.back().is_dark();
+                                                   samples += chunk.samples.size();
                                                    ++(chunk.is_frame ? frames : waves);
                                                  })
                                 .value();
   std::string target() const { return to_string(receiver.local()); }
 
   std::atomic<std::size_t> lit{0};
+  std::atomic<std::size_t> samples{0};
   std::atomic<std::size_t> frames{0}, waves{0};
   std::atomic<bool> last_is_dark{true};
 };
@@ -48,19 +50,30 @@ std::vector<LaserSample> lit_samples(std::size_t count) {
   return std::vector<LaserSample>(count, {.x = 1, .y = 2, .r = 0xFFFF});
 }
 
+/// What a closed device was given is lit: to the sample, unless the machine starves the receiver, which then
+/// misses some of what was sent.
+void check_lit(const CountingProjector& projector, const Device& device, std::size_t written) {
+  const std::size_t sent = device.sent().samples.value();
+  eventually([&] { return projector.samples == sent; });
+  CHECK(projector.samples <= sent);
+  CHECK(projector.lit <= written);
+  CHECK(projector.lit + (sent - projector.samples) >= written);
+}
+
 }  // namespace
 
 TEST_CASE("every sample that was written is lit, and the end is dark", "[client]") {
   CountingProjector projector;
   Engine engine({.realtime = false});
   Devices devices(engine);
-  auto device = devices.open(projector.target(), {.rate = 30'000});
+  auto device = devices.open(projector.target(), {.rate = 30'000, .hold = 60s});
   REQUIRE(device);
   device->arm(true);
   const auto samples = lit_samples(6000);
   CHECK(device->write(samples, 10s) == 6000);
   CHECK(device->close(10s));
-  CHECK(eventually([&] { return projector.lit == 6000 && projector.last_is_dark; }));
+  check_lit(projector, *device, 6000);
+  CHECK(projector.last_is_dark);
   CHECK(device->status().link == LinkState::Closed);
   CHECK(device->write(samples).error().code == FaultCode::Closed);
   CHECK(device->show(samples).error().code == FaultCode::Closed);
@@ -219,9 +232,12 @@ TEST_CASE("devices that were opened together begin together, from one socket, an
     CHECK(device.status().link == LinkState::Closed);
     CHECK(device.sent().starved_samples.value() == 0);
   }
+#ifndef _WIN32  // which counts by 15.6 ms
   CHECK(engine.status().front().processor_time > 0ns);
+#endif
   CHECK(engine.status().front().active_time > 90ms);
-  CHECK(eventually([&] { return left.lit == 3000 && right.lit == 3000; }));
+  check_lit(left, open[0], 3000);
+  check_lit(right, open[1], 3000);
   // One more, which begins at once.
   CHECK(devices.open(left.target()).error().code == FaultCode::Busy);
   CHECK(open[0].close());
@@ -229,7 +245,7 @@ TEST_CASE("devices that were opened together begin together, from one socket, an
   REQUIRE(late);
   late->arm(true);
   CHECK(late->show(lit_samples(10)));
-  CHECK(eventually([&] { return left.lit > 3000; }));
+  CHECK(eventually([&, before = left.lit.load()] { return left.lit > before; }));
   late->end();
   CHECK(eventually([&] { return idle == 2 && left.last_is_dark; }));
   CHECK(late->status().link == LinkState::Closed);
@@ -465,11 +481,7 @@ TEST_CASE("devices come and go on several threads beside one that streams", "[cl
   over = true;
   visitors.clear();
   CHECK(device->close(10s));
-  // Datagrams that a starved receiver has no room for were sent all the same.
-  const auto sent = static_cast<std::ptrdiff_t>(device->status().datagrams);
-  const auto missing = std::max<std::ptrdiff_t>(sent - static_cast<std::ptrdiff_t>(steady.waves.load()), 0);
-  CHECK(steady.lit + 100 * static_cast<std::size_t>(missing) >= samples.size());
-  CHECK(steady.lit <= samples.size());
+  check_lit(steady, *device, samples.size());
   CHECK(std::ranges::any_of(others, [](const auto& projector) { return projector.lit > 0; }));
   for (const auto& thread : engine.status()) CHECK(thread.devices == 0);
 }
