@@ -68,7 +68,7 @@ const std::string kNoFiles =
     R"(<thread>|<mutex>|<condition_variable>|<future>|<iostream>|<sys/|<boost|<fmt|_clock::now|\btime\(|\bnow\(\))";
 const std::string kReality = kNoFiles + "|<fstream>|<cstdio>|<filesystem>";
 
-const std::string kPrograms = "sender|idn_server|idn_parser|viewer|bench|latency";
+const std::string kPrograms = "sender|idn_server|idn_parser|viewer|bench|latency|plugins";
 
 }  // namespace
 
@@ -91,6 +91,16 @@ TEST_CASE("no program includes another one's folder", "[layers]") {
   for (const std::string program : {"sender", "idn_server", "idn_parser", "viewer", "bench"}) {
     CAPTURE(program);
     check_files(sources_below(program), R"(#include "(\.\./|(?!)" + program + "/)(" + kPrograms + ")/)");
+  }
+}
+
+TEST_CASE("no plug-in includes another one's folder, nor a program's", "[layers]") {
+  for (const auto& folder : fs::directory_iterator(kSource / "plugins")) {
+    if (!folder.is_directory()) continue;
+    const std::string plugin = folder.path().filename().string();
+    CAPTURE(plugin);
+    check_files(sources_below("plugins/" + plugin),
+                R"(#include "(\.\./|(?!plugins/(common|)" + plugin + ")/)(" + kPrograms + ")/)");
   }
 }
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/output.hpp"
+
+#include <utility>
+
+namespace idn::plugins {
+namespace {
+
+client::DeviceOptions options_of(const OutputSettings& settings) {
+  client::DeviceOptions options;
+  options.rate = settings.rate;
+  options.latency = settings.latency;
+  options.hold = settings.hold;
+  options.rearm = settings.rearm;
+  options.output.colour_shift = settings.colour_shift;
+  options.output.limits = settings.limits;
+  return options;
+}
+
+/// What a user can do about it; empty where nothing is wrong.
+std::string complaint_of(client::LinkState link) {
+  using enum client::LinkState;
+  switch (link) {
+    case Muted:
+      return "another program plays to it; close that one";
+    case Refused:
+      return "the projector does not play the stream; see its display or manual";
+    case Silent:
+      return "no longer answers; check its power, cable and network";
+    case Missing:
+      return "is not found any more; check its power, cable and network";
+    case Closed:
+      return "closed";
+    case Opening:
+    case Playing:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Output::Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log)
+    : wanted_(std::move(wanted)), arming_(arming), devices_(devices), log_(log) {}
+
+bool Output::open() {
+  const std::lock_guard alone(opening_);
+  {
+    const std::lock_guard lock(mutex_);
+    is_wanted_ = true;
+  }
+  return open_locked();
+}
+
+bool Output::reopen() {
+  close();
+  return open();
+}
+
+void Output::try_again() {
+  const std::lock_guard alone(opening_);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_wanted_ || device_) return;
+  }
+  open_locked();
+}
+
+bool Output::open_locked() {
+  if (const auto open_already = device()) {
+    arm(*open_already);
+    return true;
+  }
+  auto opened = devices_.open(target(), options_of(settings()));
+  if (!opened) {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(missing_, opened.error().message()) != missing_)
+      log_.write(name() + ": missing: " + missing_);
+    return false;
+  }
+  arm(*opened);
+  log_.write(name() + ": opened at " + to_string(opened->status().remote) + ", " +
+             std::to_string(settings().rate) + " samples/s" +
+             (settings().armed ? "" : "; dark, since the settings have armed = false"));
+  const std::lock_guard lock(mutex_);
+  missing_.clear();
+  device_ = std::make_shared<client::Device>(*std::move(opened));
+  return true;
+}
+
+void Output::close() noexcept {
+  const std::lock_guard alone(opening_);
+  std::shared_ptr<client::Device> closed;
+  {
+    const std::lock_guard lock(mutex_);
+    is_wanted_ = false;
+    closed = std::move(device_);
+  }
+  if (!closed) return;
+  closed->end();
+  log_.write(name() + ": closed");
+}
+
+std::shared_ptr<client::Device> Output::device() const {
+  const std::lock_guard lock(mutex_);
+  return device_;
+}
+
+void Output::arm(bool armed) {
+  std::shared_ptr<client::Device> open_one;
+  {
+    const std::lock_guard lock(mutex_);
+    armed_by_host_ = armed;
+    open_one = device_;
+  }
+  if (open_one) arm(*open_one);
+}
+
+void Output::arm(client::Device& device) const {
+  const std::lock_guard lock(mutex_);
+  device.arm(settings().armed && (arming_ == Arming::BySettings || armed_by_host_));
+}
+
+std::string Output::problem() const {
+  if (const auto open_one = device()) {
+    const auto status = open_one->status();
+    if (auto complaint = complaint_of(status.link); !complaint.empty()) return complaint;
+    if (!settings().armed) return "dark, since the settings have armed = false";
+    if (!status.armed && arming_ == Arming::BySettings)
+      return "dark, since it has turned up at another address; open it again, or set rearm = true";
+    return {};
+  }
+  const std::lock_guard lock(mutex_);
+  return missing_.empty() ? "not opened" : missing_;
+}
+
+}  // namespace idn::plugins

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include <windows.h>
+
+#include "plugins/common/platform/folders.hpp"
+
+namespace idn::plugins::platform {
+namespace {
+
+std::string folder_in(const char* variable) {
+  const std::string set = environment(variable);
+  return set.empty() ? set : set + "/idn";
+}
+
+}  // namespace
+
+/// Of the process: a host may have changed it after the runtime library took its copy.
+std::string environment(const char* variable) {
+  std::string value(GetEnvironmentVariableA(variable, nullptr, 0), '\0');
+  value.resize(GetEnvironmentVariableA(variable, value.data(), static_cast<DWORD>(value.size())));
+  return value;
+}
+
+std::string settings_folder() {
+  return folder_in("APPDATA");
+}
+
+std::string machine_folder() {
+  return folder_in("PROGRAMDATA");
+}
+
+std::string log_folder() {
+  return folder_in("LOCALAPPDATA");
+}
+
+}  // namespace idn::plugins::platform

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include <dlfcn.h>
+
+#include "plugins/common/platform/module.hpp"
+
+namespace idn::plugins::platform {
+namespace {
+
+/// What dladdr() looks for.
+const char kHere = 0;
+
+const char* path_of_module() noexcept {
+  Dl_info info{};
+  return dladdr(&kHere, &info) != 0 ? info.dli_fname : nullptr;
+}
+
+}  // namespace
+
+std::string module_path() {
+  const char* const path = path_of_module();
+  return path == nullptr ? std::string() : path;
+}
+
+ModuleReference::ModuleReference() noexcept {
+  // NOLOAD: another reference to what is there, and nothing for a program, which dlopen() does not take.
+  if (const char* const path = path_of_module()) module_ = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+ModuleReference::~ModuleReference() {
+  if (module_ != nullptr) dlclose(module_);
+}
+
+}  // namespace idn::plugins::platform

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/rack.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "idn/stream/target.hpp"
+
+namespace idn::plugins {
+namespace {
+
+/// Not destroyed where a process ends: threads of the host may still call.
+struct SharedRack {
+  std::mutex mutex;
+  std::weak_ptr<Rack> rack;
+
+  static SharedRack& of_module() {
+    static auto* const shared = new SharedRack;
+    return *shared;
+  }
+};
+
+/// Addresses are not searched for.
+bool is_searched_for(const std::string& target) {
+  const auto parsed = stream::parse_target(target);
+  return !parsed || parsed->unit || parsed->host.find_first_not_of("0123456789.") != std::string::npos;
+}
+
+client::Search search_for(const Settings& settings, const std::string& problem) {
+  if (!problem.empty()) return client::Search::None;
+  const bool names = std::ranges::any_of(settings.outputs, is_searched_for, &WantedOutput::target);
+  return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::None;
+}
+
+/// As hosts show it: of a unit with several projectors, with the projector.
+std::string name_of(const client::DeviceInfo& found, const std::vector<client::DeviceInfo>& all) {
+  const auto is_of_unit = [&](const client::DeviceInfo& other) { return other.address == found.address; };
+  if (found.unit_name.empty()) return found.target;
+  if (std::ranges::count_if(all, is_of_unit) < 2) return found.unit_name;
+  return found.unit_name + ' ' + (found.service_name.empty() ? found.target : found.service_name);
+}
+
+/// Where the log goes when nobody knows what the settings say.
+Settings settings_or_default(const tl::expected<Settings, std::string>& settings) {
+  if (settings) return *settings;
+  Settings fallback;
+  fallback.log_file = default_log_file();
+  return fallback;
+}
+
+}  // namespace
+
+std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
+  SharedRack& shared = SharedRack::of_module();
+  const std::lock_guard lock(shared.mutex);
+  if (auto rack = shared.rack.lock()) return rack;
+  const auto destroy = [](Rack* rack) {
+    const std::lock_guard until_gone(SharedRack::of_module().mutex);
+    delete rack;
+  };
+  std::shared_ptr<Rack> rack(new Rack(plugin, load_settings(), arming), destroy);
+  shared.rack = rack;
+  return rack;
+}
+
+Rack::Rack(const std::string& plugin, tl::expected<Settings, std::string> settings, Arming arming)
+    : settings_(settings_or_default(settings)),
+      problem_(settings ? std::string() : settings.error()),
+      arming_(arming),
+      log_(settings_.log_file, plugin),
+      engine_({.on_event = [this](const client::Event& event) { on_event(event); }}),
+      devices_(engine_, search_for(settings_, problem_)) {
+  if (!problem_.empty())
+    log_.write("no devices: " + problem_);
+  else
+    log_.write("begins as " + platform::module_path() + ", settings: " +
+               (settings_.file.empty() ? "none, defaults" : settings_.file));
+  for (const WantedOutput& wanted : settings_.outputs) add(wanted);
+}
+
+Rack::~Rack() {
+  {
+    const std::lock_guard lock(events_);
+    ends_ = true;
+  }
+  for (Output* const output : all()) output->close();
+  outputs_.clear();
+  log_.write("ends");
+}
+
+std::size_t Rack::scan() {
+  if (problem_.empty() && settings_.outputs.empty()) add_found();
+  return size();
+}
+
+void Rack::add_found() {
+  const auto found = devices_.list();
+  for (const auto& device : found)
+    add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
+}
+
+void Rack::add(WantedOutput wanted) {
+  if (wanted.name.empty()) wanted.name = wanted.target;
+  const std::lock_guard lock(mutex_);
+  const auto is_same = [&](const auto& known) { return known->target() == wanted.target; };
+  if (std::ranges::any_of(outputs_, is_same)) return;
+  outputs_.push_back(std::make_unique<Output>(std::move(wanted), arming_, devices_, log_));
+}
+
+std::size_t Rack::size() const {
+  const std::lock_guard lock(mutex_);
+  return outputs_.size();
+}
+
+Output* Rack::at(std::size_t index) const {
+  const std::lock_guard lock(mutex_);
+  return index < outputs_.size() ? outputs_[index].get() : nullptr;
+}
+
+std::vector<Output*> Rack::all() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Output*> outputs;
+  for (const auto& output : outputs_) outputs.push_back(output.get());
+  return outputs;
+}
+
+/// Of what limits change once a second a line would fill any file: the first of each is enough.
+void Rack::on_event(const client::Event& event) {
+  const std::lock_guard lock(events_);
+  if (ends_) return;
+  const bool is_limit = event.kind == client::EventKind::Limited;
+  if (!is_limit || limited_.insert(event.target + std::string(to_string(event.limit))).second)
+    log_.write(to_string(event));
+  if (event.kind != client::EventKind::UnitFound) return;
+  for (Output* const output : all()) output->try_again();
+}
+
+}  // namespace idn::plugins

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/settings.hpp"
+
+#include <fstream>
+
+#include "support/catch.hpp"
+#include "support/set_variable.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using plugins::parse_settings;
+using test::SetVariable;
+
+namespace {
+
+std::string complaint_about(const std::string& text) {
+  const auto settings = parse_settings(text, "plugins.toml");
+  return settings ? "nothing" : settings.error();
+}
+
+}  // namespace
+
+TEST_CASE("plug-ins: devices have the settings of all unless they have their own", "[plugins]") {
+  const auto settings = parse_settings(R"(
+log_file = "/tmp/a.log"
+rate = 40000
+latency_ms = 25.5
+hold_ms = 2000
+colour_shift_us = -150
+[limits.brightness]
+most = 0.5
+
+[[device]]
+target = "01-123456789ABC/1"
+name = "Left"
+rate = 50000
+armed = false
+[device.limits.picture]
+left = -0.5
+
+[[device]]
+target = "10.0.0.11"
+rearm = true
+)",
+                                       "plugins.toml");
+  REQUIRE(settings);
+  CHECK(settings->file == "plugins.toml");
+  CHECK(settings->log_file == "/tmp/a.log");
+  CHECK(settings->defaults.rate == 40'000);
+  CHECK(settings->defaults.armed);
+  REQUIRE(settings->outputs.size() == 2);
+  const auto& left = settings->outputs[0];
+  CHECK(left.target == "01-123456789ABC/1");
+  CHECK(left.name == "Left");
+  CHECK(left.settings.rate == 50'000);
+  CHECK(left.settings.latency == 25'500us);
+  CHECK(left.settings.hold == 2s);
+  CHECK(left.settings.colour_shift == -150us);
+  CHECK_FALSE(left.settings.armed);
+  CHECK(left.settings.limits.brightness.most.green == 0.5);
+  CHECK(left.settings.limits.picture.left == -0.5);
+  const auto& other = settings->outputs[1];
+  CHECK(other.name.empty());
+  CHECK(other.settings.armed);
+  CHECK(other.settings.rearm);
+  CHECK(other.settings.rate == 40'000);
+  CHECK(other.settings.limits.picture.action == client::LimitAction::Off);
+}
+
+TEST_CASE("plug-ins: without a line there are defaults", "[plugins]") {
+  const auto settings = parse_settings("", "plugins.toml");
+  REQUIRE(settings);
+  CHECK(settings->outputs.empty());
+  CHECK(settings->defaults.rate == 30'000);
+  CHECK(settings->defaults.hold == 1s);
+  CHECK(settings->defaults.latency == 40ms);
+  CHECK(settings->defaults.armed);
+  CHECK_FALSE(settings->defaults.limits.any());
+}
+
+TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plugins]") {
+  CHECK(complaint_about("\nrate = 0") ==
+        "plugins.toml:2:8: rate has to be a whole number from 1 to 1000000");
+  CHECK(complaint_about("rate = 30000.0") ==
+        "plugins.toml:1:8: rate has to be a whole number from 1 to 1000000");
+  CHECK(complaint_about("latency_ms = 2001") == "plugins.toml:1:14: latency_ms has to be a number from 1 to 2000");
+  CHECK(complaint_about("hold_ms = 0") == "plugins.toml:1:11: hold_ms has to be a number from 10 to 60000");
+  CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
+  CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be a text in quotation marks");
+  CHECK(complaint_about("[[device]]\nname = \"x\"") == "plugins.toml:1:1: target is missing");
+  CHECK(complaint_about("[device]\ntarget = \"x\"") ==
+        "plugins.toml:1:1: device has to be written as [[...]], once for each");
+  CHECK(complaint_about("[[device]]\ntarget = \"x\"\nspeed = 1") ==
+        "plugins.toml:3:1: speed is not a key here; choose from target, name, rate, latency_ms, hold_ms, "
+        "colour_shift_us, armed, rearm, limits");
+  CHECK(complaint_about("devices = 1").find("plugins.toml:1:1: devices is not a key here; choose from") == 0);
+  CHECK(complaint_about("[limits.speed]\nmost = \"x\"") == "plugins.toml:2:8: most has to be a number");
+  CHECK(complaint_about("[limits.brightness]\nmost = 2").find("plugins.toml:") == 0);
+  CHECK(complaint_about("rate = ").find("plugins.toml:1:") == 0);
+}
+
+#if !defined(_WIN32) && !defined(__APPLE__)
+TEST_CASE("plug-ins: the file of the user goes before that of the machine", "[plugins]") {
+  const test::TemporaryFolder folder;
+  const SetVariable home("HOME", folder / "home"), config("XDG_CONFIG_HOME", "");
+  CHECK(plugins::settings_places() ==
+        std::vector<std::string>{folder / "home" + "/.config/idn/plugins.toml", "/etc/idn/plugins.toml"});
+  const SetVariable moved("XDG_CONFIG_HOME", folder / "config");
+  CHECK(plugins::settings_places().front() == folder / "config" + "/idn/plugins.toml");
+}
+#endif
+
+TEST_CASE("plug-ins: IDN_PLUGINS names the only file that counts", "[plugins]") {
+  const test::TemporaryFolder folder;
+  const SetVariable named("IDN_PLUGINS", folder / "mine.toml");
+  const auto missing = plugins::load_settings();
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error() == folder / "mine.toml" + ": no such file; IDN_PLUGINS names it, correct or unset that");
+  std::ofstream(folder / "mine.toml") << "rate = 12345\n";
+  const auto settings = plugins::load_settings();
+  REQUIRE(settings);
+  CHECK(settings->defaults.rate == 12'345);
+  CHECK(settings->file == folder / "mine.toml");
+}
