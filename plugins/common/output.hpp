@@ -62,11 +62,11 @@ class Output {
   client::Devices& devices_;
   Log& log_;
 
-  std::mutex opening_;         ///< one at a time opens or closes
-  mutable std::mutex mutex_;   ///< of what follows; never held for long
-  bool is_wanted_ = false;     ///< between open() and close()
+  std::mutex opening_;        ///< one at a time opens or closes
+  mutable std::mutex mutex_;  ///< of what follows; never held for long
+  bool is_wanted_ = false;    ///< between open() and close()
   std::shared_ptr<client::Device> device_;
-  std::string missing_;        ///< why it could not be opened
+  std::string missing_;  ///< why it could not be opened
   bool armed_by_host_ = false;
 };
 

@@ -73,8 +73,8 @@ Rack::Rack(const std::string& plugin, tl::expected<Settings, std::string> settin
   if (!problem_.empty())
     log_.write("no devices: " + problem_);
   else
-    log_.write("begins as " + platform::module_path() + ", settings: " +
-               (settings_.file.empty() ? "none, defaults" : settings_.file));
+    log_.write("begins as " + platform::module_path() +
+               ", settings: " + (settings_.file.empty() ? "none, defaults" : settings_.file));
   for (const WantedOutput& wanted : settings_.outputs) add(wanted);
 }
 

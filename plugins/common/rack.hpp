@@ -15,8 +15,8 @@
 
 namespace idn::plugins {
 
-/// What a plug-in plays by: engine, search, and the outputs in the order in which hosts count them. There is one
-/// for each module, made at the first call of the host and never when it is loaded; it lasts until the last
+/// What a plug-in plays by: engine, search, and the outputs in the order in which hosts count them. There is
+/// one for each module, made at the first call of the host and never when it is loaded; it lasts until the last
 /// reference to it is gone. While it does, the module stays in memory, whatever the host does to it.
 ///
 /// A host that ends without a word gets: by exit() or a return from main, dark and closed (see client::Engine;

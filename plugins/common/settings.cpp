@@ -56,9 +56,8 @@ Settings read_settings(TomlReader& table, const std::string& name) {
   Settings settings{.file = name, .defaults = {}, .outputs = {}, .log_file = default_log_file()};
   table.read("log_file", settings.log_file);
   read_output(table, settings.defaults);
-  table.in_tables("device", [&](TomlReader& inner) {
-    settings.outputs.push_back(read_device(inner, settings.defaults));
-  });
+  table.in_tables(
+      "device", [&](TomlReader& inner) { settings.outputs.push_back(read_device(inner, settings.defaults)); });
   table.refuse_unknown_keys();
   return settings;
 }

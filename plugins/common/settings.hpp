@@ -14,13 +14,13 @@ namespace idn::plugins {
 
 /// Of one device, or of all that have none of their own.
 struct OutputSettings {
-  std::uint32_t rate = 30'000;                          ///< samples per second, where the host names none
-  Duration latency = std::chrono::milliseconds(40);     ///< see client::DeviceOptions::latency
+  std::uint32_t rate = 30'000;                       ///< samples per second, where the host names none
+  Duration latency = std::chrono::milliseconds(40);  ///< see client::DeviceOptions::latency
   /// After this long without a word from the host the output is dark: longer than an application's own, since
   /// hosts send a still picture once.
   Duration hold = std::chrono::seconds(1);
-  Duration colour_shift{0};                             ///< positive: colours later
-  client::OutputLimits limits{};                        ///< those of /etc/idn/limits.toml hold as well
+  Duration colour_shift{0};       ///< positive: colours later
+  client::OutputLimits limits{};  ///< those of /etc/idn/limits.toml hold as well
   /// For hosts that know no arming, whose own switch for the output is all there is: lit when they play. Hosts
   /// that arm by themselves do so; false keeps the output dark in spite of them.
   bool armed = true;
@@ -36,11 +36,11 @@ struct WantedOutput {
 
 /// What the user has written for all plug-ins; docs/plugins.md has the keys.
 struct Settings {
-  std::string file;        ///< that was read; empty: there was none
-  OutputSettings defaults; ///< of devices that are found
+  std::string file;         ///< that was read; empty: there was none
+  OutputSettings defaults;  ///< of devices that are found
   /// In this order; none: whatever a search finds.
   std::vector<WantedOutput> outputs;
-  std::string log_file;    ///< empty: no log
+  std::string log_file;  ///< empty: no log
 };
 
 /// Where load_settings() looks, in this order. The environment variable IDN_PLUGINS names one file in place of

@@ -9,9 +9,9 @@ namespace idn::plugins::platform {
 /// the system does not tell. Links are not followed.
 std::string module_path();
 
-/// The module that this code is part of stays in memory while this lives, even when its host unloads it: threads
-/// run in it. The last one goes within a call of the host, which has a reference of its own then. Does nothing
-/// in a program.
+/// The module that this code is part of stays in memory while this lives, even when its host unloads it:
+/// threads run in it. The last one goes within a call of the host, which has a reference of its own then. Does
+/// nothing in a program.
 class ModuleReference {
  public:
   ModuleReference() noexcept;

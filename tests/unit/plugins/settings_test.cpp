@@ -80,11 +80,11 @@ TEST_CASE("plug-ins: without a line there are defaults", "[plugins]") {
 }
 
 TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plugins]") {
-  CHECK(complaint_about("\nrate = 0") ==
-        "plugins.toml:2:8: rate has to be a whole number from 1 to 1000000");
+  CHECK(complaint_about("\nrate = 0") == "plugins.toml:2:8: rate has to be a whole number from 1 to 1000000");
   CHECK(complaint_about("rate = 30000.0") ==
         "plugins.toml:1:8: rate has to be a whole number from 1 to 1000000");
-  CHECK(complaint_about("latency_ms = 2001") == "plugins.toml:1:14: latency_ms has to be a number from 1 to 2000");
+  CHECK(complaint_about("latency_ms = 2001") ==
+        "plugins.toml:1:14: latency_ms has to be a number from 1 to 2000");
   CHECK(complaint_about("hold_ms = 0") == "plugins.toml:1:11: hold_ms has to be a number from 10 to 60000");
   CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
   CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be a text in quotation marks");
@@ -116,7 +116,8 @@ TEST_CASE("plug-ins: IDN_PLUGINS names the only file that counts", "[plugins]") 
   const SetVariable named("IDN_PLUGINS", folder / "mine.toml");
   const auto missing = plugins::load_settings();
   REQUIRE_FALSE(missing);
-  CHECK(missing.error() == folder / "mine.toml" + ": no such file; IDN_PLUGINS names it, correct or unset that");
+  CHECK(missing.error() ==
+        folder / "mine.toml" + ": no such file; IDN_PLUGINS names it, correct or unset that");
   std::ofstream(folder / "mine.toml") << "rate = 12345\n";
   const auto settings = plugins::load_settings();
   REQUIRE(settings);
