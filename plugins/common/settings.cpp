@@ -33,6 +33,7 @@ void read_output(TomlReader& table, OutputSettings& settings) {
   read_duration(table, "latency_ms", settings.latency, kMillisecond, 1, 2'000);
   read_duration(table, "hold_ms", settings.hold, kMillisecond, 10, 60'000);
   read_duration(table, "colour_shift_us", settings.colour_shift, kMicrosecond, -2'000, 2'000);
+  if (settings.hold <= settings.latency) table.fail("hold_ms", "has to be more than latency_ms");
   table.read("armed", settings.armed);
   table.read("rearm", settings.rearm);
   table.in_table("limits", [&](TomlReader& inner) {

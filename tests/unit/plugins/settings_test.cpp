@@ -86,6 +86,8 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
   CHECK(complaint_about("latency_ms = 2001") ==
         "plugins.toml:1:14: latency_ms has to be a number from 1 to 2000");
   CHECK(complaint_about("hold_ms = 0") == "plugins.toml:1:11: hold_ms has to be a number from 10 to 60000");
+  CHECK(complaint_about("latency_ms = 50\nhold_ms = 50") ==
+        "plugins.toml:2:11: hold_ms has to be more than latency_ms");
   CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
   CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be a text in quotation marks");
   CHECK(complaint_about("[[device]]\nname = \"x\"") == "plugins.toml:1:1: target is missing");

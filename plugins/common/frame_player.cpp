@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/frame_player.hpp"
+
+#include <thread>
+
+#include "idn/io/now.hpp"
+#include "plugins/common/frame_supply.hpp"
+
+namespace idn::plugins {
+namespace {
+
+using namespace std::chrono_literals;
+
+client::Expected<void> closed(const Output& output) {
+  return client::fault(client::FaultCode::Closed, output.name() + ": " + output.problem());
+}
+
+/// The former call is over when its function has returned 0; the device knows that a moment later.
+client::Expected<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
+  const TimePoint until = io::monotonic_now() + 1s;
+  while (true) {
+    auto begun = device.fill([supply, &device](const client::Request& request, std::span<LaserSample> room) {
+      return supply->fill(request, room, device);
+    });
+    if (begun || begun.error().code != client::FaultCode::Busy || io::monotonic_now() >= until) return begun;
+    std::this_thread::sleep_for(200us);
+  }
+}
+
+}  // namespace
+
+FramePlayer::~FramePlayer() {
+  stop();
+}
+
+std::shared_ptr<FrameSupply> FramePlayer::supply() const {
+  const std::lock_guard lock(mutex_);
+  return supply_;
+}
+
+/// A device that was opened again begins anew.
+std::shared_ptr<FrameSupply> FramePlayer::supply_for(const std::shared_ptr<client::Device>& device) {
+  const std::lock_guard lock(mutex_);
+  if (!supply_ || played_on_.lock() != device) {
+    const OutputSettings& settings = output_.settings();
+    supply_ = std::make_shared<FrameSupply>(settings.rate, settings.hold, settings.latency);
+    played_on_ = device;
+  }
+  return supply_;
+}
+
+bool FramePlayer::is_ready(Duration wait) {
+  const auto frames = supply();
+  return !frames || !output_.is_open() || frames->await_ready(wait);
+}
+
+client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, const Playback& playback,
+                                          bool waits) {
+  if (!SampleRate{playback.rate}.is_valid())
+    return client::fault(client::FaultCode::BadOption, "rate " + std::to_string(playback.rate),
+                         "give 1 to 1000000 samples per second");
+  const auto device = output_.device();
+  if (!device) return closed(output_);
+  if (samples.empty()) {
+    stop();
+    return {};
+  }
+  const auto frames = supply_for(device);
+  if (!frames->offer(samples, playback, waits)) return {};
+  auto begun = begin_fill(*device, frames);
+  if (!begun) frames->fill_ended();
+  return begun;
+}
+
+void FramePlayer::stop() {
+  const auto frames = supply();
+  if (!frames) return;
+  frames->clear();
+  if (const auto device = output_.device()) (void)device->stop();
+  frames->fill_ended();
+}
+
+void FramePlayer::finish(Duration longest) {
+  const auto frames = supply();
+  if (!frames || !output_.is_open()) return;
+  frames->await_played(longest);
+  // What the device has been given already.
+  if (const auto device = output_.device()) {
+    const TimePoint until = io::monotonic_now() + output_.settings().latency;
+    while (device->status().buffered > Duration{0} && io::monotonic_now() < until)
+      std::this_thread::sleep_for(1ms);
+  }
+}
+
+}  // namespace idn::plugins

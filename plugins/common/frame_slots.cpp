@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/frame_slots.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace idn::plugins {
+namespace {
+
+/// How soon to ask again whether a change of rate is through.
+constexpr Duration kSettling = std::chrono::milliseconds(1);
+
+Duration time_of(std::size_t samples, std::uint32_t rate) noexcept {
+  return Duration(static_cast<std::int64_t>(samples) * 1'000'000'000 / rate);
+}
+
+}  // namespace
+
+void FrameSlots::offer(std::span<const LaserSample> samples, const Playback& playback, TimePoint now) {
+  next_.samples.assign(samples.begin(), samples.end());
+  next_.playback = playback;
+  has_next_ = true;
+  offered_ = now;
+  dark_from_ = std::max(dark_from_, now + hold_);
+  if (playback.at_once) has_frame_ = false;
+}
+
+void FrameSlots::clear() noexcept {
+  has_frame_ = has_next_ = false;
+}
+
+Duration FrameSlots::left() const noexcept {
+  Duration left{0};
+  if (has_frame_ && passes_ == 0) left += time_of(frame_.samples.size() - position_, rate());
+  if (has_next_) left += time_of(next_.samples.size(), next_.playback.rate);
+  return left;
+}
+
+/// A frame counts as news from the host when it begins: it may have waited.
+void FrameSlots::begin_next(TimePoint sent_at) noexcept {
+  std::swap(frame_, next_);
+  has_next_ = false;
+  has_frame_ = true;
+  position_ = 0;
+  passes_ = 0;
+  dark_from_ = std::max(offered_, sent_at) + hold_;
+}
+
+bool FrameSlots::is_over(TimePoint sent_at) const noexcept {
+  const std::uint32_t wanted = frame_.playback.passes;
+  return !has_frame_ || sent_at >= dark_from_ || (is_pass_over() && wanted != 0 && passes_ >= wanted);
+}
+
+FrameSlots::Answer FrameSlots::next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now,
+                                    bool is_settled) noexcept {
+  if (has_next_ && (is_over(sent_at) || is_pass_over())) {
+    if (next_.playback.rate != rate() && !is_settled) return {.ask_again = now + kSettling};
+    begin_next(sent_at);
+  } else if (is_over(sent_at)) {
+    has_frame_ = false;
+    return {.ask_again = kNever};
+  } else if (is_pass_over()) {
+    if (sent_at - now > slack_) return {.ask_again = sent_at - slack_};
+    position_ = 0;
+  }
+  return {.samples = copy(room, sent_at)};
+}
+
+/// As much as fits, is left of the pass and leaves within the hold time; one sample in any case.
+std::size_t FrameSlots::copy(std::span<LaserSample> room, TimePoint sent_at) noexcept {
+  const auto until_dark =
+      static_cast<std::size_t>((dark_from_ - sent_at) / std::chrono::microseconds(1) * rate() / 1'000'000);
+  const std::size_t count =
+      std::min({room.size(), frame_.samples.size() - position_, std::max<std::size_t>(until_dark, 1)});
+  std::copy_n(frame_.samples.begin() + static_cast<std::ptrdiff_t>(position_), count, room.begin());
+  position_ += count;
+  if (is_pass_over()) ++passes_;
+  return count;
+}
+
+}  // namespace idn::plugins

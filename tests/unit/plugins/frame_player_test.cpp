@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/common/frame_player.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "idn/client/sample_receiver.hpp"
+#include "idn/stream/packer.hpp"
+#include "plugins/common/rack.hpp"
+#include "support/catch.hpp"
+#include "support/patience.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using plugins::FramePlayer;
+using plugins::Rack;
+
+namespace {
+
+/// All that arrives, lit or dark.
+class RecordingProjector {
+ public:
+  RecordingProjector()
+      : receiver_(client::SampleReceiver::open({.port = 0, .address = 0x7F000001},
+                                               [this](const client::ReceivedSamples& chunk) {
+                                                 const std::lock_guard lock(mutex_);
+                                                 for (const LaserSample& sample : chunk.samples)
+                                                   samples_.push_back({sample, chunk.rate.per_second});
+                                               })
+                      .value()) {}
+
+  struct Played {
+    LaserSample sample;
+    std::uint32_t rate;
+  };
+  /// Without what is dark.
+  std::vector<Played> lit() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<Played> lit;
+    for (const Played& played : samples_)
+      if (!played.sample.is_dark()) lit.push_back(played);
+    return lit;
+  }
+  /// @return whether it is so within kPatience
+  template <class Condition>
+  bool awaits(Condition is_so) const {
+    const auto until = std::chrono::steady_clock::now() + test::kPatience;
+    while (!is_so() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
+    return is_so();
+  }
+  bool awaits_lit(std::size_t count) const {
+    return awaits([&] { return lit().size() >= count; });
+  }
+  Endpoint at() const { return receiver_.local(); }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Played> samples_;
+  client::SampleReceiver receiver_;
+};
+
+plugins::Settings settings_of(const RecordingProjector& projector) {
+  plugins::Settings settings;
+  settings.outputs.push_back(
+      {.target = "127.0.0.1:" + std::to_string(projector.at().port), .name = {}, .settings = {}});
+  return settings;
+}
+
+/// A frame of its own colour.
+std::vector<LaserSample> coloured(std::uint16_t green, std::size_t count) {
+  return std::vector<LaserSample>(count, {.x = 100, .g = green, .intensity = 0xFFFF});
+}
+
+/// How many samples of each colour, in the order in which the colours came.
+std::vector<std::pair<std::uint16_t, std::size_t>> runs_of(
+    const std::vector<RecordingProjector::Played>& played) {
+  std::vector<std::pair<std::uint16_t, std::size_t>> runs;
+  for (const auto& [sample, rate] : played) {
+    if (runs.empty() || runs.back().first != sample.g) runs.push_back({sample.g, 0});
+    ++runs.back().second;
+  }
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("frame player: every frame is played once, to the sample, by a host that only writes", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  FramePlayer player(*rack.at(0));
+  std::vector<std::pair<std::uint16_t, std::size_t>> expected;
+  for (std::uint16_t i = 1; i <= 30; ++i) {
+    const std::uint16_t green = static_cast<std::uint16_t>(i * 0x0101);
+    const std::size_t count = 200 + i;
+    REQUIRE(player.write(coloured(green, count), {.rate = 30'000, .passes = 1}));
+    expected.emplace_back(green, count);
+  }
+  player.finish(10s);
+  rack.at(0)->close();
+  REQUIRE(projector.awaits_lit(30 * 200 + 30 * 31 / 2));
+  CHECK(runs_of(projector.lit()) == expected);
+}
+
+TEST_CASE("frame player: frames of different rates keep theirs, but for what is too short for a datagram",
+          "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  FramePlayer player(*rack.at(0));
+  for (std::uint16_t i = 0; i < 10; ++i) {
+    const std::uint32_t rate = i % 2 == 0 ? 20'000 : 45'000;
+    REQUIRE(player.write(coloured(i % 2 == 0 ? 0x4040 : 0x8080, 300), {.rate = rate, .passes = 1}));
+  }
+  player.finish(10s);
+  rack.at(0)->close();
+  REQUIRE(projector.awaits_lit(3000));
+  const auto lit = projector.lit();
+  CHECK(lit.size() == 3000);
+  std::size_t wrong = 0;
+  for (const auto& [sample, rate] : lit) wrong += rate != (sample.g == 0x4040 ? 20'000U : 45'000U);
+  CHECK(wrong < 9 * stream::Packer::kMinSamples);
+}
+
+TEST_CASE("frame player: what was stopped begins again with the next frame", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  FramePlayer player(*rack.at(0));
+  REQUIRE(player.write(coloured(0x1111, 300), {.rate = 30'000}));
+  player.stop();
+  CHECK(player.is_ready());
+  REQUIRE(player.write(coloured(0x2222, 300), {.rate = 30'000, .passes = 1}));
+  player.finish(10s);
+  REQUIRE(rack.at(0)->reopen());
+  REQUIRE(player.write(coloured(0x3333, 300), {.rate = 30'000, .passes = 1}));
+  const auto played = [&](std::uint16_t green) {
+    std::size_t count = 0;
+    for (const auto& one : projector.lit()) count += one.sample.g == green;
+    return count;
+  };
+  REQUIRE(projector.awaits([&] { return played(0x3333) >= 300; }));
+  CHECK(played(0x2222) == 300);
+  CHECK(played(0x3333) == 300);
+}
+
+TEST_CASE("frame player: what cannot be played is told", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  FramePlayer player(*rack.at(0));
+  const auto closed = player.write(coloured(0x1111, 10), {});
+  REQUIRE_FALSE(closed);
+  CHECK(closed.error().code == client::FaultCode::Closed);
+  REQUIRE(rack.at(0)->open());
+  const auto bad = player.write(coloured(0x1111, 10), {.rate = 0});
+  REQUIRE_FALSE(bad);
+  CHECK(bad.error().code == client::FaultCode::BadOption);
+  CHECK(player.write({}, {}));
+}
