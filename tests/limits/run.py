@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Nothing beyond a limit on the wire, whichever way samples come in: hostile samples go to C++, C and Python, and what arrives at a
+"""Nothing beyond a limit on the wire, whichever way samples come in: hostile samples go to C++, C, Python and idn_sender, and what arrives at a
 UDP port is judged by code of its own. Limits are those of application.toml, which the programs ask for, and of administrator.toml,
 which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
@@ -114,7 +114,7 @@ def main():
     parser.add_argument("--rate", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--way", action="append")
-    parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds as soon as it plays devices")
+    parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds")
     arguments = parser.parse_args()
     enter_namespace()
     print("Without the administrator's file its limits do not hold, and the judges find that:", flush=True)
