@@ -265,6 +265,30 @@ TEST_CASE("a device cannot be closed from within the fill of another one of its 
   CHECK(second->close());
 }
 
+TEST_CASE("a fill within a fill cannot close devices of either engine", "[client]") {
+  SampleReceiver left = open_receiver(), right = open_receiver();
+  Engine outer({.manual = true}), inner({.manual = true});
+  Devices outer_devices(outer), inner_devices(inner);
+  auto outside = outer_devices.open(to_string(left.local()));
+  auto inside = inner_devices.open(to_string(right.local()));
+  REQUIRE((outside && inside));
+  std::optional<FaultCode> outside_refused, inside_refused;
+  CHECK(inside->fill([&](const Request&, std::span<LaserSample>) {
+    outside_refused = outside->close().error().code;
+    inside_refused = inside->close().error().code;
+    return std::size_t{0};
+  }));
+  CHECK(outside->fill([&](const Request&, std::span<LaserSample>) {
+    inner.drive();
+    return std::size_t{0};
+  }));
+  outer.drive();
+  CHECK(outside_refused == FaultCode::InCallback);
+  CHECK(inside_refused == FaultCode::InCallback);
+  CHECK(inside->close());
+  CHECK(outside->close());
+}
+
 TEST_CASE("devices that move, are displaced, found again and lost tell it", "[client]") {
   SampleReceiver projector = open_receiver();
   Engine engine({.realtime = false});
