@@ -123,8 +123,26 @@ TEST_CASE("every limit has an event, with its samples, once a second at most", "
   CHECK(watched.look(999ms).empty());
   counts.speed += 100;
   CHECK(watched.look(1ms) == Lines{"Left: 200 samples beyond the limit of speed"});
-  counts.scanner_load = 1;
+}
+
+TEST_CASE("scanners that work hard are told once, until they have worked less", "[client]") {
+  WatchedStatus watched;
+  watched.look();
+  double& load = watched.now.limited.scanner_load;
+  load = 0.69;
   CHECK(watched.look().empty());
+  load = 0.714;
+  CHECK(watched.look() == Lines{"Left: scanners work at 71 % of what their class can"});
+  load = 1;
+  CHECK(watched.look().empty());
+  load = 0.65;
+  CHECK(watched.look().empty());
+  load = 0.75;
+  CHECK(watched.look().empty());
+  load = 0.5;
+  CHECK(watched.look().empty());
+  load = 0.7;
+  CHECK(watched.look() == Lines{"Left: scanners work at 70 % of what their class can"});
 }
 
 TEST_CASE("events that nobody asks for wait, the newest of them", "[client]") {

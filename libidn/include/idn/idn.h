@@ -437,7 +437,8 @@ enum {
   IDN_EVENT_LIMITS_TIGHTENED = 5,  ///< the administrator's file of limits is tighter than the device's own
   IDN_EVENT_FAULT = 6,             ///< `fault` went wrong beside the calls
   IDN_EVENT_UNIT_FOUND = 7,        ///< a search has found this unit, at `remote`
-  IDN_EVENT_UNIT_GONE = 8          ///< searches do not find it any more
+  IDN_EVENT_UNIT_GONE = 8,         ///< searches do not find it any more
+  IDN_EVENT_SCANNER_LOAD = 9       ///< scanners get warm, see docs/output.md
 };
 
 enum {
@@ -456,7 +457,8 @@ typedef struct idn_event_t {
   uint32_t kind;         ///< IDN_EVENT_...
   uint32_t link;         ///< IDN_LINK_... of the device; IDN_LINK_CLOSED is the last that comes of it
   uint32_t limit;        ///< IDN_LIMIT_...
-  uint64_t count;     ///< LIMITED: samples, else how often; since the event before of this kind. LINK, UNIT: 0
+  uint64_t count;  ///< LIMITED: samples, SCANNER_LOAD: per cent, else how often; since the event before of this
+                   ///< kind. LINK, UNIT: 0
   int64_t noticed;    ///< by idn_now()
   int32_t fault;      ///< IDN_ERR_..., or 0
   uint32_t reserved;  ///< 0

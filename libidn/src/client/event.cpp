@@ -29,6 +29,8 @@ std::string describe(const Event& event) {
       return "found at " + to_string(event.remote);
     case EventKind::UnitGone:
       return "gone";
+    case EventKind::ScannerLoad:
+      return "scanners work at " + std::to_string(event.count) + " % of what their class can";
   }
   return "unknown";
 }
@@ -55,6 +57,8 @@ std::string_view to_string(EventKind kind) noexcept {
       return "unit found";
     case EventKind::UnitGone:
       return "unit gone";
+    case EventKind::ScannerLoad:
+      return "scanner load";
   }
   return "unknown";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/status_changes.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace idn::client {
@@ -42,6 +43,10 @@ void StatusChanges::look(const Status& now, const std::string& target, TimePoint
     event.count = samples - told.samples;
     told = {samples, at};
   }
+  const double load = now.limited.scanner_load;
+  if (load >= kHeavyLoad && !std::exchange(is_load_heavy_, true))
+    tell(EventKind::ScannerLoad).count = static_cast<std::uint64_t>(std::llround(100 * load));
+  if (load < kEasyLoad) is_load_heavy_ = false;
   if (is_first_ || now.link != last_.link) tell(EventKind::Link);
   is_first_ = false;
   last_ = now;

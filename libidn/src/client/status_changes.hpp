@@ -13,6 +13,8 @@ namespace idn::client {
 class StatusChanges {
  public:
   static constexpr Duration kLimitInterval{std::chrono::seconds(1)};  ///< between two events of a limit
+  static constexpr double kHeavyLoad = 0.7;                           ///< of scanners: an event from here on
+  static constexpr double kEasyLoad = 0.6;  ///< and another one once it was below this
 
   /// Appends an event for each change since the look before; at the first look, since it was opened.
   void look(const Status& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
@@ -24,6 +26,7 @@ class StatusChanges {
   };
 
   bool is_first_ = true;
+  bool is_load_heavy_ = false;
   Status last_{};
   std::array<Told, kLimits> limits_{};
 };

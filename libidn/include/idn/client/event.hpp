@@ -22,6 +22,7 @@ enum class EventKind : std::uint8_t {
   Fault,            ///< Event::fault went wrong beside the calls
   UnitFound,        ///< a search has found this unit, at Event::remote
   UnitGone,         ///< searches do not find it any more
+  ScannerLoad,      ///< scanners get warm, see docs/output.md; again once they have worked less
 };
 
 /// "link", "reconnected" ...
@@ -52,6 +53,7 @@ struct Event {
   Endpoint remote{};     ///< where the datagrams of the device go, or where the unit answers
   Limit limit{};         ///< Limited
   /// Limited: samples; Reconnected, Moved, HoldExpired, Fault: how often. Since the event before of this kind.
+  /// ScannerLoad: per cent of what the class can.
   std::uint64_t count = 0;
   std::optional<client::Fault> fault = std::nullopt;  ///< Fault: the last one
 };
