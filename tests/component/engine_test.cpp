@@ -79,6 +79,15 @@ TEST_CASE("every sample that was written is lit, and the end is dark", "[client]
   CHECK(device->show(samples).error().code == FaultCode::Closed);
 }
 
+TEST_CASE("an engine with threads of its own cannot be driven", "[client]") {
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  const auto device = devices.open(projector.target());
+  REQUIRE(device);
+  CHECK(engine.drive() == kNever);
+}
+
 TEST_CASE("an engine that goes closes its devices; they say so", "[client]") {
   CountingProjector projector;
   std::optional<Engine> engine(std::in_place, EngineOptions{.realtime = false});
