@@ -12,6 +12,7 @@
 #include "idn/io/discovery.hpp"
 #include "idn/io/now.hpp"
 #include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
 #include "support/patience.hpp"
 
 using namespace idn;
@@ -86,6 +87,25 @@ TEST_CASE("an engine with threads of its own cannot be driven", "[client]") {
   const auto device = devices.open(projector.target());
   REQUIRE(device);
   CHECK(engine.drive() == kNever);
+}
+
+TEST_CASE("a blackout empties the receiver where the device was opened so", "[client]") {
+  const bool aborts = GENERATE(false, true);
+  test::LoopbackReceiver receiver;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(to_string(receiver.endpoint()), {.abort_on_blackout = aborts});
+  REQUIRE(device);
+  device->arm(true);
+  REQUIRE(receiver.next());
+  device->blackout(true);
+  CHECK(device->close());
+  const auto is_abort = [](const std::vector<std::byte>& datagram) {
+    return datagram.at(0) == static_cast<std::byte>(wire::Command::RtAbort);
+  };
+  bool aborted = false;
+  while (const auto datagram = receiver.waiting()) aborted = aborted || is_abort(*datagram);
+  CHECK(aborted == aborts);
 }
 
 TEST_CASE("an engine that goes closes its devices; they say so", "[client]") {

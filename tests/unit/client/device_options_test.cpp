@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What the options of a device say to its stream.
+#include "client/device_options.hpp"
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+using client::DeviceOptions;
+using client::FrameOptions;
+
+TEST_CASE("options of frames are those of the stream", "[client]") {
+  DeviceOptions options{.rate = 25'000, .hold = 70ms};
+  options.frames = FrameOptions{.period = 33ms, .spread = 11ms, .max_datagram = 1400};
+  client::DeviceContent content(options, 200, 200);
+  auto config = client::frame_config(options, 3, content);
+  CHECK(config.packer.rate == SampleRate{25'000});
+  CHECK(config.packer.service_id == 3);
+  CHECK(config.frame_period == 33ms);
+  CHECK(config.spread == 11ms);
+  CHECK(config.hold == 70ms);
+  CHECK(config.limits.max_datagram == 1400);
+  CHECK(config.order == stream::FrameOrder::NewestWins);
+  options.frames->keep_all = true;
+  CHECK(client::frame_config(options, 3, content).order == stream::FrameOrder::KeepAll);
+}
+
+TEST_CASE("options of a wave are those of the stream", "[client]") {
+  const DeviceOptions options{.rate = 40'000,
+                              .datagram_time = 2ms,
+                              .tick = 4ms,
+                              .channel = 5,
+                              .client_group = 6,
+                              .late = stream::LatePolicy::Skip,
+                              .catch_up_datagrams = 7,
+                              .follow_clock = true};
+  const auto config = client::wave_config(options, 2);
+  CHECK(config.packer.samples_per_packet == 80);
+  CHECK(config.packer.service_id == 2);
+  CHECK(config.packer.channel == 5);
+  CHECK(config.packer.client_group == 6);
+  CHECK(config.tick == 4ms);
+  CHECK(config.catch_up_packets == 7);
+  CHECK(config.late == stream::LatePolicy::Skip);
+  CHECK(config.follow);
+}
+
+TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[client]") {
+  CHECK(client::samples_per_packet({.rate = 30'000}) == 30);
+  CHECK(client::samples_per_packet({.rate = 1'000}) == 20);
+  CHECK(client::samples_per_packet({.rate = 30'000, .samples_per_datagram = 77}) == 77);
+  const DeviceOptions large{.rate = 1'000'000, .datagram_time = 100ms};
+  CHECK(client::samples_per_packet(large) == stream::max_samples_per_packet(large.format, large.max_datagram));
+}
