@@ -81,10 +81,18 @@ void receive_anything(const fuzz::Input& input) {
   exercise(recording);
 }
 
+#ifdef IDN_SANITIZED_THREADS  // all of this is one thread's, and a hundred times slower
+constexpr std::size_t kEvery = 7;
+#else
+constexpr std::size_t kEvery = 1;
+#endif
+
 std::vector<fuzz::Input> corpus(const std::string& target) {
   const auto inputs = fuzz::inputs_in(fs::path(IDN_FUZZ_CORPUS) / target);
   REQUIRE(inputs.size() > 5);
-  return inputs;
+  std::vector<fuzz::Input> taken;
+  for (std::size_t i = 0; i < inputs.size(); i += kEvery) taken.push_back(inputs[i]);
+  return taken;
 }
 
 }  // namespace
