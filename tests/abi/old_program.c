@@ -54,16 +54,16 @@ int main(void) {
   }
   CHECK(is_lit);
   CHECK(idn_device_stop(device) == IDN_OK);
-  atomic_llong left = 0;
-  CHECK(idn_device_fill(device, fill, &left) == IDN_OK);
   is_lit = 0;
   for (int attempt = 0; attempt < 10 && !is_lit; ++attempt) {
     const long long lit = atomic_load(&projector.lit);
-    atomic_store(&left, 700);
+    atomic_llong left = 700;
+    CHECK(idn_device_fill(device, fill, &left) == IDN_OK);
     is_lit = gets_lit(&projector, lit + 700);
+    CHECK(idn_device_stop(device) == IDN_OK);
   }
   CHECK(is_lit);
-  CHECK(idn_device_stop(device) == IDN_OK && idn_device_abort(device) == IDN_OK);
+  CHECK(idn_device_abort(device) == IDN_OK);
   CHECK(idn_device_set_rate(device, 10000) == IDN_OK);
   CHECK(idn_device_show(device, samples, 500) == IDN_OK);
   CHECK(idn_device_keep(device, IDN_SECONDS(60)) == IDN_OK);
