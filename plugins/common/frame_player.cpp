@@ -11,6 +11,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// A datagram may leave that much later than the samples in it are reckoned to, and more.
+constexpr Duration kTick = 5ms;
+
 client::Expected<void> closed(const Output& output) {
   return client::fault(client::FaultCode::Closed, output.name() + ": " + output.problem());
 }
@@ -19,8 +22,8 @@ client::Expected<void> closed(const Output& output) {
 client::Expected<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
   const TimePoint until = io::monotonic_now() + 1s;
   while (true) {
-    auto begun = device.fill([supply, &device](const client::Request& request, std::span<LaserSample> room) {
-      return supply->fill(request, room, device);
+    auto begun = device.fill([supply, &device](const client::Request&, std::span<LaserSample> room) {
+      return supply->fill(room, device);
     });
     if (begun || begun.error().code != client::FaultCode::Busy || io::monotonic_now() >= until) return begun;
     std::this_thread::sleep_for(200us);
@@ -80,15 +83,17 @@ void FramePlayer::stop() {
   frames->fill_ended();
 }
 
-void FramePlayer::finish(Duration longest) {
+TimePoint FramePlayer::played_at() const noexcept {
   const auto frames = supply();
-  if (!frames || !output_.is_open()) return;
-  frames->await_played(longest);
-  // What the device has been given already.
-  if (const auto device = output_.device()) {
-    const TimePoint until = io::monotonic_now() + output_.settings().latency;
-    while (device->status().buffered > Duration{0} && io::monotonic_now() < until)
-      std::this_thread::sleep_for(1ms);
+  return frames ? frames->played_at() : TimePoint{};
+}
+
+void FramePlayer::finish(Duration longest) {
+  const TimePoint until = io::monotonic_now() + longest;
+  while (output_.is_open()) {
+    const TimePoint now = io::monotonic_now();
+    if (now >= until || now - kTick >= played_at()) return;
+    std::this_thread::sleep_for(1ms);
   }
 }
 

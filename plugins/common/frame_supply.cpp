@@ -25,6 +25,7 @@ bool FrameSupply::offer(std::span<const LaserSample> samples, const Playback& pl
     changed_.wait_for(lock, longest_wait(), [this] { return slots_.is_ready() || is_cleared_; });
   if (is_cleared_) return false;
   slots_.offer(samples, playback, io::monotonic_now());
+  played_ns_.store(kNever.time_since_epoch().count());
   changed_.notify_all();
   return !std::exchange(is_filling_, true);
 }
@@ -33,35 +34,39 @@ void FrameSupply::clear() {
   const std::lock_guard lock(mutex_);
   slots_.clear();
   is_cleared_ = true;
+  note_played(io::monotonic_now());
   changed_.notify_all();
 }
 
-void FrameSupply::await_played(Duration longest) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, longest,
-                    [this] { return (slots_.is_played() && is_taken_) || !is_filling_ || is_cleared_; });
+/// Passes that are repeated are no news.
+void FrameSupply::note_played(TimePoint at) noexcept {
+  if (slots_.is_played() && played_at() == kNever) played_ns_.store(at.time_since_epoch().count());
 }
 
 void FrameSupply::fill_ended() {
   const std::lock_guard lock(mutex_);
   is_filling_ = false;
+  slots_.clear();
+  note_played(io::monotonic_now());
   changed_.notify_all();
 }
 
 /// Where there is nothing it waits, while what was given before is played: a frame that comes by then follows
 /// without a gap. After that the device is nobody's.
-std::size_t FrameSupply::fill(const client::Request& request, std::span<LaserSample> room,
-                              client::Device& device) {
+std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& device) {
   std::unique_lock lock(mutex_);
-  is_taken_ = true;
   const TimePoint end = io::monotonic_now() + idle_;
   while (true) {
     const TimePoint now = io::monotonic_now();
-    const bool is_settled = device.status().rate.per_second == rate_;
-    const auto answer = slots_.next(room, std::max(request.sent_at, now), now, is_settled);
+    const client::Status status = device.status();
+    const bool is_settled = status.rate.per_second == rate_;
+    // Samples of two rates wait while a change is not through: then only what was given tells how long.
+    const TimePoint sent_at = is_settled ? now + status.buffered : std::max(given_until_, now);
+    const auto answer = slots_.next(room, sent_at, now, is_settled);
+    given_until_ = sent_at + Duration(std::chrono::seconds(answer.samples)) / slots_.rate();
+    note_played(given_until_);
     if (answer.samples > 0) {
       if (std::exchange(rate_, slots_.rate()) != slots_.rate()) (void)device.set_rate(rate_);
-      is_taken_ = false;
       changed_.notify_all();
       return answer.samples;
     }

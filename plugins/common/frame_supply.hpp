@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <span>
@@ -23,25 +24,28 @@ class FrameSupply {
   bool offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
   /// Nothing is left, and a fill() that waits comes back.
   void clear();
-  void await_played(Duration longest);
+  /// When the last sample of what was offered leaves, each frame counted once; kNever while that is not known.
+  /// Takes no lock.
+  TimePoint played_at() const noexcept { return TimePoint(Duration(played_ns_.load())); }
 
   /// For Device::fill() of `device`.
-  std::size_t fill(const client::Request& request, std::span<LaserSample> room, client::Device& device);
+  std::size_t fill(std::span<LaserSample> room, client::Device& device);
   /// Device::fill() was refused, or Device::stop() has ended it.
   void fill_ended();
 
  private:
   Duration longest_wait() const noexcept;
+  void note_played(TimePoint at) noexcept;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   FrameSlots slots_;
-  const Duration idle_;  ///< without frames fill() waits so long before it ends
-  std::uint32_t rate_;   ///< that the device was told last
+  const Duration idle_;      ///< without frames fill() waits so long before it ends
+  std::uint32_t rate_;       ///< that the device was told last
+  TimePoint given_until_{};  ///< what the device has been given lasts until then
   bool is_filling_ = false;
   bool is_cleared_ = false;  ///< for a fill() that waits
-  /// The device has taken over what fill() returned last, and asks again.
-  bool is_taken_ = true;
+  std::atomic<std::int64_t> played_ns_{0};
 };
 
 }  // namespace idn::plugins

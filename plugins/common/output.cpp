@@ -12,6 +12,7 @@ client::DeviceOptions options_of(const OutputSettings& settings) {
   options.latency = settings.latency;
   options.hold = settings.hold;
   options.rearm = settings.rearm;
+  options.format = settings.format;
   options.output.colour_shift = settings.colour_shift;
   options.output.limits = settings.limits;
   return options;

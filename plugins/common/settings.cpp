@@ -25,6 +25,15 @@ void read_duration(TomlReader& table, std::string_view key, Duration& value, dou
   value = Duration(std::llround(units * unit));
 }
 
+void read_format(TomlReader& table, wire::SampleFormat& format) {
+  std::string name(to_string(format));
+  table.read("format", name);
+  const auto known = wire::sample_format_from(name);
+  if (!known)
+    table.fail("format", "has to be \"xyrgb\", \"xyrgbi\", \"xyrgb16\", \"isp-db25\" or \"extended\"");
+  format = *known;
+}
+
 void read_output(TomlReader& table, OutputSettings& settings) {
   constexpr double kMicrosecond = 1e3, kMillisecond = 1e6;
   std::int64_t rate = settings.rate;
@@ -34,6 +43,7 @@ void read_output(TomlReader& table, OutputSettings& settings) {
   read_duration(table, "hold_ms", settings.hold, kMillisecond, 10, 60'000);
   read_duration(table, "colour_shift_us", settings.colour_shift, kMicrosecond, -2'000, 2'000);
   if (settings.hold <= settings.latency) table.fail("hold_ms", "has to be more than latency_ms");
+  read_format(table, settings.format);
   table.read("armed", settings.armed);
   table.read("rearm", settings.rearm);
   table.in_table("limits", [&](TomlReader& inner) {

@@ -19,8 +19,9 @@ struct OutputSettings {
   /// After this long without a word from the host the output is dark: longer than an application's own, since
   /// hosts send a still picture once.
   Duration hold = std::chrono::seconds(1);
-  Duration colour_shift{0};       ///< positive: colours later
-  client::OutputLimits limits{};  ///< those of /etc/idn/limits.toml hold as well
+  Duration colour_shift{0};                               ///< positive: colours later
+  wire::SampleFormat format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire
+  client::OutputLimits limits{};                          ///< those of /etc/idn/limits.toml hold as well
   /// For hosts that know no arming, whose own switch for the output is all there is: lit when they play. Hosts
   /// that arm by themselves do so; false keeps the output dark in spite of them.
   bool armed = true;

@@ -42,6 +42,7 @@ left = -0.5
 [[device]]
 target = "10.0.0.11"
 rearm = true
+format = "extended"
 )",
                                        "plugins.toml");
   REQUIRE(settings);
@@ -64,6 +65,8 @@ rearm = true
   CHECK(other.name.empty());
   CHECK(other.settings.armed);
   CHECK(other.settings.rearm);
+  CHECK(other.settings.format == wire::SampleFormat::Extended);
+  CHECK(left.settings.format == wire::SampleFormat::Xyrgb);
   CHECK(other.settings.rate == 40'000);
   CHECK(other.settings.limits.picture.action == client::LimitAction::Off);
 }
@@ -88,6 +91,8 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
   CHECK(complaint_about("hold_ms = 0") == "plugins.toml:1:11: hold_ms has to be a number from 10 to 60000");
   CHECK(complaint_about("latency_ms = 50\nhold_ms = 50") ==
         "plugins.toml:2:11: hold_ms has to be more than latency_ms");
+  CHECK(complaint_about("format = \"rgb\"") ==
+        "plugins.toml:1:10: format has to be \"xyrgb\", \"xyrgbi\", \"xyrgb16\", \"isp-db25\" or \"extended\"");
   CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
   CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be a text in quotation marks");
   CHECK(complaint_about("[[device]]\nname = \"x\"") == "plugins.toml:1:1: target is missing");
@@ -95,7 +100,7 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
         "plugins.toml:1:1: device has to be written as [[...]], once for each");
   CHECK(complaint_about("[[device]]\ntarget = \"x\"\nspeed = 1") ==
         "plugins.toml:3:1: speed is not a key here; choose from target, name, rate, latency_ms, hold_ms, "
-        "colour_shift_us, armed, rearm, limits");
+        "colour_shift_us, format, armed, rearm, limits");
   CHECK(complaint_about("devices = 1").find("plugins.toml:1:1: devices is not a key here; choose from") == 0);
   CHECK(complaint_about("[limits.speed]\nmost = \"x\"") == "plugins.toml:2:8: most has to be a number");
   CHECK(complaint_about("[limits.brightness]\nmost = 2").find("plugins.toml:") == 0);
