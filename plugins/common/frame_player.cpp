@@ -11,9 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A datagram may leave that much later than the samples in it are reckoned to, and more.
-constexpr Duration kTick = 5ms;
-
 client::Expected<void> closed(const Output& output) {
   return client::fault(client::FaultCode::Closed, output.name() + ": " + output.problem());
 }
@@ -83,16 +80,14 @@ void FramePlayer::stop() {
   frames->fill_ended();
 }
 
-TimePoint FramePlayer::played_at() const noexcept {
-  const auto frames = supply();
-  return frames ? frames->played_at() : TimePoint{};
-}
-
 void FramePlayer::finish(Duration longest) {
+  const auto frames = supply();
+  const auto device = output_.device();
+  if (!frames || !device) return;
+  frames->play_out();
   const TimePoint until = io::monotonic_now() + longest;
-  while (output_.is_open()) {
-    const TimePoint now = io::monotonic_now();
-    if (now >= until || now - kTick >= played_at()) return;
+  for (TimePoint now = io::monotonic_now(); now < until; now = io::monotonic_now()) {
+    if (now >= frames->played_at() && device->status().buffered == Duration{0}) return;
     std::this_thread::sleep_for(1ms);
   }
 }

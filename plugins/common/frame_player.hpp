@@ -39,11 +39,11 @@ class FramePlayer {
 
   /// Dark with the next datagram, whatever waits; until the next write().
   void stop();
-  /// Waits until each frame has left for the projector once, for `longest` at most.
+  /// What was written is the last and is not repeated: waits until each frame has left for the projector once,
+  /// for `longest` at most.
   void finish(Duration longest);
 
  private:
-  TimePoint played_at() const noexcept;
   std::shared_ptr<FrameSupply> supply() const;
   std::shared_ptr<FrameSupply> supply_for(const std::shared_ptr<client::Device>& device);
 

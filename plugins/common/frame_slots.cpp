@@ -10,6 +10,8 @@ namespace {
 /// How soon to ask again whether a change of rate is through.
 constexpr Duration kSettling = std::chrono::milliseconds(1);
 
+constexpr Duration kShortestSlack = std::chrono::milliseconds(5);
+
 Duration time_of(std::size_t samples, std::uint32_t rate) noexcept {
   return Duration(static_cast<std::int64_t>(samples) * 1'000'000'000 / rate);
 }
@@ -23,6 +25,11 @@ void FrameSlots::offer(std::span<const LaserSample> samples, const Playback& pla
   offered_ = now;
   dark_from_ = std::max(dark_from_, now + hold_);
   if (playback.at_once) has_frame_ = false;
+}
+
+void FrameSlots::play_out() noexcept {
+  if (frame_.playback.passes == 0) frame_.playback.passes = std::max(passes_, 1U);
+  if (next_.playback.passes == 0) next_.playback.passes = 1;
 }
 
 void FrameSlots::clear() noexcept {
@@ -51,6 +58,12 @@ bool FrameSlots::is_over(TimePoint sent_at) const noexcept {
   return !has_frame_ || sent_at >= dark_from_ || (is_pass_over() && wanted != 0 && passes_ >= wanted);
 }
 
+/// A host that plays on brings the next frame within the first pass, and gets as long as there is; what was
+/// repeated already is a still picture, which had better not wait for a thread that wakes up late.
+Duration FrameSlots::slack() const noexcept {
+  return passes_ > 1 ? slack_ : std::min(slack_, kShortestSlack);
+}
+
 FrameSlots::Answer FrameSlots::next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now,
                                     bool is_settled) noexcept {
   if (has_next_ && (is_over(sent_at) || is_pass_over())) {
@@ -60,7 +73,7 @@ FrameSlots::Answer FrameSlots::next(std::span<LaserSample> room, TimePoint sent_
     has_frame_ = false;
     return {.ask_again = kNever};
   } else if (is_pass_over()) {
-    if (sent_at - now > slack_) return {.ask_again = sent_at - slack_};
+    if (sent_at - now > slack()) return {.ask_again = sent_at - slack()};
     position_ = 0;
   }
   return {.samples = copy(room, sent_at)};

@@ -33,7 +33,8 @@ class FrameSlots {
   /// @param rate of what was played before, for next()
   /// @param hold how long the last frame is played after offer(), or after it began
   /// @param slack before a pass is repeated it is waited for the next frame until the wire needs samples, less
-  ///        this: a host that is late by less than what is buffered does no harm
+  ///        this, 5 ms at most for the first time: a host that is late by less than what is buffered does no
+  ///        harm
   FrameSlots(std::uint32_t rate, Duration hold, Duration slack) noexcept
       : hold_(hold), slack_(slack), frame_{.samples = {}, .playback = {.rate = rate}} {}
 
@@ -41,6 +42,8 @@ class FrameSlots {
   bool is_ready() const noexcept { return !has_next_; }
   /// The next frame, of at least one sample; replaces one that waits.
   void offer(std::span<const LaserSample> samples, const Playback& playback, TimePoint now);
+  /// No pass is begun again but those that were counted.
+  void play_out() noexcept;
   /// Nothing is left to be played.
   void clear() noexcept;
   /// Every frame that was offered has been played once, and there is nothing more to wait for.
@@ -62,6 +65,7 @@ class FrameSlots {
 
   bool is_pass_over() const noexcept { return position_ == frame_.samples.size(); }
   bool is_over(TimePoint sent_at) const noexcept;
+  Duration slack() const noexcept;
   std::size_t copy(std::span<LaserSample> room, TimePoint sent_at) noexcept;
   void begin_next(TimePoint sent_at) noexcept;
 

@@ -2,6 +2,7 @@
 #include "plugins/common/frame_supply.hpp"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "idn/io/now.hpp"
@@ -35,6 +36,16 @@ void FrameSupply::clear() {
   slots_.clear();
   is_cleared_ = true;
   note_played(io::monotonic_now());
+  changed_.notify_all();
+}
+
+void FrameSupply::play_out() {
+  std::unique_lock lock(mutex_, std::defer_lock);
+  for (int tries = 0; !lock.try_lock(); ++tries) {
+    if (tries == 50) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  slots_.play_out();
   changed_.notify_all();
 }
 

@@ -24,6 +24,9 @@ class FrameSupply {
   bool offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
   /// Nothing is left, and a fill() that waits comes back.
   void clear();
+  /// What was offered is the last: see FrameSlots::play_out(). Gives up where another thread does not
+  /// leave: at the end of a process it may be gone.
+  void play_out();
   /// When the last sample of what was offered leaves, each frame counted once; kNever while that is not known.
   /// Takes no lock.
   TimePoint played_at() const noexcept { return TimePoint(Duration(played_ns_.load())); }

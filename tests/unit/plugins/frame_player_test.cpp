@@ -2,68 +2,23 @@
 #include "plugins/common/frame_player.hpp"
 
 #include <algorithm>
-#include <mutex>
-#include <thread>
 
-#include "idn/client/sample_receiver.hpp"
 #include "idn/stream/packer.hpp"
 #include "plugins/common/rack.hpp"
 #include "support/catch.hpp"
-#include "support/patience.hpp"
+#include "support/recording_projector.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
 using plugins::FramePlayer;
 using plugins::Rack;
+using test::RecordingProjector;
 
 namespace {
 
-/// All that arrives, lit or dark.
-class RecordingProjector {
- public:
-  RecordingProjector()
-      : receiver_(client::SampleReceiver::open({.port = 0, .address = 0x7F000001},
-                                               [this](const client::ReceivedSamples& chunk) {
-                                                 const std::lock_guard lock(mutex_);
-                                                 for (const LaserSample& sample : chunk.samples)
-                                                   samples_.push_back({sample, chunk.rate.per_second});
-                                               })
-                      .value()) {}
-
-  struct Played {
-    LaserSample sample;
-    std::uint32_t rate;
-  };
-  /// Without what is dark.
-  std::vector<Played> lit() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<Played> lit;
-    for (const Played& played : samples_)
-      if (!played.sample.is_dark()) lit.push_back(played);
-    return lit;
-  }
-  /// @return whether it is so within kPatience
-  template <class Condition>
-  bool awaits(Condition is_so) const {
-    const auto until = std::chrono::steady_clock::now() + test::kPatience;
-    while (!is_so() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
-    return is_so();
-  }
-  bool awaits_lit(std::size_t count) const {
-    return awaits([&] { return lit().size() >= count; });
-  }
-  Endpoint at() const { return receiver_.local(); }
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<Played> samples_;
-  client::SampleReceiver receiver_;
-};
-
 plugins::Settings settings_of(const RecordingProjector& projector) {
   plugins::Settings settings;
-  settings.outputs.push_back(
-      {.target = "127.0.0.1:" + std::to_string(projector.at().port), .name = {}, .settings = {}});
+  settings.outputs.push_back({.target = projector.target(), .name = {}, .settings = {}});
   return settings;
 }
 

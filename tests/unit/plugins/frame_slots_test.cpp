@@ -130,7 +130,7 @@ TEST_CASE("frames: of two that wait the newer one is played", "[plugins]") {
 
 TEST_CASE("frames: a pass is repeated only when the wire needs it, so that a late frame still follows",
           "[plugins]") {
-  auto device = device_with(1s, 5ms);
+  auto device = device_with(1s, 10ms);
   device.ahead = 40ms;
   device.slots.offer(numbered(1, 20), kLoop, kStart);
   device.ask_times(2);
@@ -149,6 +149,9 @@ TEST_CASE("frames: a pass is repeated only when the wire needs it, so that a lat
     device.ask();
     CHECK(device.played.size() == 30);
     CHECK(device.played[20] == numbered(1, 1)[0]);
+    device.ask();
+    device.ahead = 9ms;
+    CHECK(device.ask().samples == 10);
   }
 }
 
@@ -177,4 +180,14 @@ TEST_CASE("frames: play time that is left counts each frame once", "[plugins]") 
   device.slots.clear();
   CHECK(device.slots.left() == 0ms);
   CHECK(device.ask().samples == 0);
+}
+
+TEST_CASE("frames: what was offered last is played to its end once, then there is nothing", "[plugins]") {
+  auto device = device_with();
+  device.slots.offer(numbered(1, 10), kLoop, kStart);
+  device.ask();
+  device.slots.offer(numbered(2, 10), kLoop, kStart);
+  device.slots.play_out();
+  device.ask_times(5);
+  CHECK(device.played.size() == 20);
 }

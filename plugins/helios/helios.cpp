@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The functions that hosts of Helios DACs call.
+#include "plugins/helios/call.hpp"
+
+namespace {
+
+using namespace idn::plugins::helios;
+
+/// Recent enough for hosts that ask for one.
+constexpr int kFirmware = 8;
+
+template <class Point>
+int write(unsigned device, int pps, std::uint8_t flags, const Point* points, int count) noexcept {
+  return write_frame(
+      device, pps,
+      {.passes = (flags & HELIOS_FLAG_SINGLE) != 0 ? 1U : 0U, .at_once = (flags & HELIOS_FLAG_START_NOW) != 0},
+      (flags & HELIOS_FLAG_DONT_BLOCK) == 0, points, count);
+}
+
+int not_supported(unsigned device) noexcept {
+  return with_session([&](Session& session) {
+    return static_cast<int>(session.has(device) ? HELIOS_NOT_SUPPORTED : HELIOS_NO_SUCH_DEVICE);
+  });
+}
+
+int of_device(unsigned device, int value) noexcept {
+  return with_session(
+      [&](Session& session) { return session.has(device) ? value : static_cast<int>(HELIOS_NO_SUCH_DEVICE); });
+}
+
+}  // namespace
+
+extern "C" {
+
+int OpenDevices() {
+  return guarded([] { return Session::open(false); });
+}
+int OpenDevicesOnlyUsb() {
+  return guarded([] { return Session::open(true); });
+}
+int OpenDevicesOnlyNetwork() {
+  return OpenDevices();
+}
+int ReScanDevices() {
+  return guarded([] { return Session::scan_again(false); });
+}
+int ReScanDevicesOnlyUsb() {
+  return guarded([] { return Session::scan_again(true); });
+}
+int ReScanDevicesOnlyNetwork() {
+  return ReScanDevices();
+}
+int CloseDevices() {
+  return guarded([] { return Session::close(); });
+}
+
+int GetStatus(unsigned int device) {
+  return with_session([&](Session& session) { return session.status(device); });
+}
+int GetIsClosed(unsigned int device) {
+  return with_session([&](Session& session) { return session.is_closed(device); });
+}
+
+int WriteFrame(unsigned int device, int pps, uint8_t flags, HeliosPoint* points, int count) {
+  return write(device, pps, flags, points, count);
+}
+int WriteFrameHighResolution(unsigned int device, int pps, uint8_t flags, HeliosPointHighRes* points,
+                             int count) {
+  return write(device, pps, flags, points, count);
+}
+int WriteFrameExtended(unsigned int device, int pps, uint8_t flags, HeliosPointExt* points, int count) {
+  return write(device, pps, flags, points, count);
+}
+
+int SetShutter(unsigned int device, bool open) {
+  return with_session([&](Session& session) { return session.set_shutter(device, open); });
+}
+int Stop(unsigned int device) {
+  return with_session([&](Session& session) { return session.stop(device); });
+}
+
+int GetName(unsigned int device, char* name) {
+  return with_session([&](Session& session) {
+    return name == nullptr ? static_cast<int>(HELIOS_NULL_POINTS) : session.name(device, name);
+  });
+}
+int SetName(unsigned int device, char* /*name*/) {
+  return not_supported(device);
+}
+int GetIsUsb(unsigned int device) {
+  return with_session([&](Session& session) { return session.is_usb(device); });
+}
+int GetFirmwareVersion(unsigned int device) {
+  return of_device(device, kFirmware);
+}
+int GetSupportsHigherResolutions(unsigned int device) {
+  return of_device(device, 1);
+}
+int SetLibusbDebugLogLevel(int /*level*/) {
+  return HELIOS_OK;
+}
+int EraseFirmware(unsigned int device) {
+  return not_supported(device);
+}
+
+}  // extern "C"

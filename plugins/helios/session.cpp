@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/helios/session.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "client/process_end.hpp"
+#include "idn/io/now.hpp"
+#include "plugins/helios/helios_api.h"
+
+namespace idn::plugins::helios {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Hosts poll the status in a tight loop while a device is busy, and some write anyway after 512 times: a wait
+/// that is long enough for that, and short enough for hosts with many devices.
+constexpr Duration kBusyPause = 200us;
+
+/// exit() is not held up for longer.
+constexpr Duration kLongestAtEnd = 300ms;
+
+/// Not destroyed where a process ends: threads of the host may still call.
+struct OpenSession {
+  std::mutex mutex;
+  std::shared_ptr<Session> session;
+
+  static OpenSession& of_module() {
+    static auto* const open = new OpenSession;
+    return *open;
+  }
+};
+
+/// Hosts that end without CloseDevices() have what they wrote played; the engine then ends dark.
+void play_out_at_end() noexcept {
+  OpenSession& open = OpenSession::of_module();
+  const std::unique_lock lock(open.mutex, std::try_to_lock);
+  if (lock && open.session) open.session->finish(kLongestAtEnd);
+}
+
+}  // namespace
+
+std::shared_ptr<Session> Session::current() {
+  OpenSession& open = OpenSession::of_module();
+  const std::lock_guard lock(open.mutex);
+  return open.session;
+}
+
+int Session::open(bool only_usb) {
+  OpenSession& open = OpenSession::of_module();
+  const std::lock_guard lock(open.mutex);
+  if (!open.session) open.session = std::make_shared<Session>();
+  // Behind the first engine, so that it comes before the end of that.
+  static const client::ProcessEnd end(&play_out_at_end);
+  return open.session->scan(only_usb);
+}
+
+int Session::scan_again(bool only_usb) {
+  const auto session = current();
+  return session ? session->scan(only_usb) : HELIOS_NOT_INITIALIZED;
+}
+
+int Session::close() {
+  OpenSession& open = OpenSession::of_module();
+  std::shared_ptr<Session> closed;
+  {
+    const std::lock_guard lock(open.mutex);
+    closed = std::move(open.session);
+  }
+  if (!closed) return HELIOS_NOT_INITIALIZED;
+  closed->finish(kNever - io::monotonic_now());
+  for (std::size_t i = 0; Output* const output = closed->rack_->at(i); ++i) {
+    closed->player(static_cast<unsigned>(i))->stop();
+    output->close();
+  }
+  return HELIOS_OK;
+}
+
+Session::Session() : rack_(Rack::shared("helios")) {}
+
+int Session::scan(bool only_usb) {
+  const std::size_t count = rack_->scan();
+  const std::lock_guard lock(mutex_);
+  shows_usb_ = only_usb;
+  while (players_.size() < count) players_.emplace_back(*rack_->at(players_.size()));
+  for (std::size_t i = 0; i < count; ++i) rack_->at(i)->open();
+  return static_cast<int>(count);
+}
+
+FramePlayer* Session::player(unsigned device) const {
+  const std::lock_guard lock(mutex_);
+  return device < players_.size() ? const_cast<FramePlayer*>(&players_[device]) : nullptr;
+}
+
+int Session::status(unsigned device) {
+  FramePlayer* const frames = player(device);
+  if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  if (!rack_->at(device)->is_open()) return HELIOS_DEVICE_CLOSED;
+  return frames->is_ready(kBusyPause) ? 1 : 0;
+}
+
+int Session::is_closed(unsigned device) {
+  const Output* const output = rack_->at(device);
+  if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  return output->is_open() ? 0 : 1;
+}
+
+int Session::write(unsigned device, std::span<const LaserSample> samples, const Playback& playback,
+                   bool waits) {
+  FramePlayer* const frames = player(device);
+  if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  const auto written = frames->write(samples, playback, waits);
+  if (written) return HELIOS_OK;
+  return written.error().code == client::FaultCode::Closed ? HELIOS_DEVICE_CLOSED : HELIOS_NETWORK;
+}
+
+int Session::set_shutter(unsigned device, bool open) {
+  const Output* const output = rack_->at(device);
+  if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  const auto opened = output->device();
+  if (!opened) return HELIOS_DEVICE_CLOSED;
+  opened->blackout(!open);
+  return HELIOS_OK;
+}
+
+int Session::stop(unsigned device) {
+  FramePlayer* const frames = player(device);
+  if (frames == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  frames->stop();
+  return HELIOS_OK;
+}
+
+/// No longer than hosts have room for, and no part of a character at its end.
+int Session::name(unsigned device, char* name) {
+  const Output* const output = rack_->at(device);
+  if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
+  std::size_t size = std::min<std::size_t>(output->name().size(), HELIOS_NAME_SIZE - 1);
+  while (size > 0 && size < output->name().size() && (output->name()[size] & 0xC0) == 0x80) --size;
+  std::memcpy(name, output->name().data(), size);
+  name[size] = '\0';
+  return HELIOS_OK;
+}
+
+int Session::is_usb(unsigned device) {
+  if (!has(device)) return HELIOS_NO_SUCH_DEVICE;
+  const std::lock_guard lock(mutex_);
+  return shows_usb_ ? 1 : 0;
+}
+
+/// The hold time bounds what is lit in any case.
+void Session::finish(Duration longest) {
+  const TimePoint until = io::monotonic_now() + longest;
+  for (unsigned i = 0; FramePlayer* const frames = player(i); ++i)
+    frames->finish(std::min(until - io::monotonic_now(), rack_->at(i)->settings().hold));
+}
+
+}  // namespace idn::plugins::helios

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Calls the library for Helios DACs in the orders that were seen in hosts, and makes their mistakes. Frame k
+// lies at y = k, all of it lit. Usage: helios_host LIBRARY ORDER FRAMES POINTS RATE, where ORDER is
+//   poll    the status 512 times without a sleep, then the frame whatever it said
+//   thread  the status in a tight loop on a second thread, which tells the first one when to write
+//   blind   frames without a look at the status
+//   single  as blind, each frame to be played once
+//   forget  as blind, then a return from main without a word
+//   unload  as blind, then the library is unloaded, and the host lives on for a second
+//   stop    as blind, then Stop, and the host lives on for a second
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+
+#include "plugins/helios/helios_api.h"
+
+/// A variable `my_NAME` for a function of the library.
+#define FIND(library, name, ...)               \
+  static int (*my_##name)(__VA_ARGS__);        \
+  *(void**)(&my_##name) = dlsym(library, #name); \
+  if (my_##name == NULL) return fprintf(stderr, "%s\n", dlerror()), 2
+
+static int (*status_of)(unsigned int);
+static atomic_int is_ready, is_over;
+
+static int watch_status(void* unused) {
+  (void)unused;
+  while (!atomic_load(&is_over))
+    if (status_of(0) == 1) atomic_store(&is_ready, 1);
+  return 0;
+}
+
+static void await_ready(const char* order) {
+  if (strcmp(order, "poll") == 0)
+    for (int i = 0; i < 512 && status_of(0) != 1; ++i) continue;
+  if (strcmp(order, "thread") == 0)
+    while (!atomic_exchange(&is_ready, 0)) thrd_yield();
+}
+
+int main(int argc, char** argv) {
+  if (argc != 6) return 2;
+  const char* order = argv[2];
+  const int frames = atoi(argv[3]), count = atoi(argv[4]), rate = atoi(argv[5]);
+  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return fprintf(stderr, "%s\n", dlerror()), 2;
+  FIND(library, OpenDevices, void);
+  FIND(library, CloseDevices, void);
+  FIND(library, GetStatus, unsigned int);
+  FIND(library, Stop, unsigned int);
+  FIND(library, WriteFrame, unsigned int, int, uint8_t, HeliosPoint*, int);
+  status_of = my_GetStatus;
+
+  if (my_OpenDevices() != 1) return 3;
+  thrd_t watcher;
+  if (strcmp(order, "thread") == 0 && thrd_create(&watcher, watch_status, NULL) != thrd_success) return 2;
+  HeliosPoint* points = calloc((size_t)count, sizeof *points);
+  if (points == NULL) return 2;
+  const uint8_t flags = strcmp(order, "single") == 0 ? HELIOS_FLAG_SINGLE : 0;
+  int result = 1;
+  for (int k = 0; k < frames && result == 1; ++k) {
+    for (int i = 0; i < count; ++i) points[i] = (HeliosPoint){.x = 2048, .y = (uint16_t)k, .g = 255, .i = 255};
+    await_ready(order);
+    result = my_WriteFrame(0, rate, flags, points, count);
+  }
+  free(points);
+  if (result != 1) return fprintf(stderr, "WriteFrame: %d\n", result), 4;
+  if (strcmp(order, "thread") == 0) {
+    atomic_store(&is_over, 1);
+    thrd_join(watcher, NULL);
+  }
+  const struct timespec second = {.tv_sec = 1};
+  if (strcmp(order, "forget") == 0) return 0;
+  if (strcmp(order, "unload") == 0) {
+    dlclose(library);
+    thrd_sleep(&second, NULL);
+    return 0;
+  }
+  if (strcmp(order, "stop") == 0) {
+    if (my_Stop(0) != 1) return 5;
+    thrd_sleep(&second, NULL);
+  }
+  if (my_CloseDevices() != 1) return 6;
+  // Nothing of it is left in the process.
+  dlclose(library);
+  return dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD) == NULL ? 0 : 7;
+}

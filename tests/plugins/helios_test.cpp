@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Hosts of Helios DACs as they are, judged by what arrives at a projector: by counts of samples, not by the
+// clock of a machine that has other things to do.
+#include <fstream>
+
+#include "e2e/dark_end.hpp"
+#include "e2e/process.hpp"
+#include "support/catch.hpp"
+#include "support/recording_projector.hpp"
+#include "support/set_variable.hpp"
+
+using namespace idn;
+using namespace idn::test;
+
+namespace {
+
+constexpr std::size_t kFrames = 60, kPoints = 1000, kRate = 30'000;
+constexpr std::size_t kHoldMs = 300;
+constexpr std::size_t kHeld = kRate * kHoldMs / 1000;
+
+/// Settings of one device, as long as this lives.
+class OneDevice {
+ public:
+  explicit OneDevice(const std::string& target, const std::string& more = {})
+      : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
+    std::ofstream(folder_ / "plugins.toml")
+        << "log_file = \"" << log() << "\"\nlatency_ms = 100\nhold_ms = " << kHoldMs << "\n"
+        << more << "[[device]]\ntarget = \"" << target << "\"\n";
+  }
+  std::string log() const { return folder_ / "plugins.log"; }
+
+ private:
+  TemporaryFolder folder_;
+  SetVariable variable_;
+};
+
+std::vector<std::string> host(const std::string& language, const std::string& order,
+                              std::size_t frames = kFrames) {
+  std::vector<std::string> command{IDN_HELIOS_HOST};
+#ifdef IDN_PYTHON_HOST
+  if (language == "Python") command = {IDN_PYTHON, IDN_PYTHON_HOST};
+#else
+  (void)language;
+#endif
+  command.insert(command.end(),
+                 {IDN_HELIOS, order, std::to_string(frames), std::to_string(kPoints), std::to_string(kRate)});
+  return command;
+}
+
+/// Samples of each frame, in order; frames as the host has numbered them.
+std::vector<std::pair<std::size_t, std::size_t>> frames_of(const RecordingProjector& projector) {
+  std::vector<std::pair<std::size_t, std::size_t>> frames;
+  for (const auto& [sample, rate] : projector.lit()) {
+    const std::size_t number = static_cast<std::size_t>(sample.y + 32'768) >> 4;
+    if (frames.empty() || frames.back().first != number) frames.emplace_back(number, 0);
+    ++frames.back().second;
+  }
+  return frames;
+}
+
+/// All frames, one after the other, and as long as they should be within 1 %.
+void check_played(const RecordingProjector& projector, std::size_t most_of_last) {
+  const auto frames = frames_of(projector);
+  REQUIRE(frames.size() == kFrames);
+  std::size_t played = 0;
+  for (std::size_t k = 0; k < kFrames; ++k) {
+    CHECK(frames[k].first == k);
+    if (k + 1 < kFrames) played += frames[k].second;
+  }
+  const std::size_t expected = (kFrames - 1) * kPoints;
+  CHECK(played >= expected - expected / 100);
+  CHECK(played <= expected + expected / 100);
+  CHECK(frames.back().second >= kPoints - 2);
+  CHECK(frames.back().second <= most_of_last);
+}
+
+const std::vector<std::string>& languages() {
+#ifdef IDN_PYTHON_HOST
+  static const std::vector<std::string> both{"C", "Python"};
+#else
+  static const std::vector<std::string> both{"C"};
+#endif
+  return both;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "helios: hosts that poll, that ask on a second thread, and that never ask play as long as they should",
+    "[plugins]") {
+  for (const std::string order : {"poll", "thread", "blind", "single"}) {
+    for (const auto& language : languages()) {
+      const RecordingProjector projector;
+      const OneDevice device(projector.target());
+      const auto done = run(host(language, order));
+      CAPTURE(order, language, done.errors);
+      REQUIRE(done.code == 0);
+      REQUIRE(projector.awaits_lit(kFrames * kPoints - 2));
+      check_played(projector, kPoints);
+    }
+  }
+}
+
+TEST_CASE("helios: a host that ends without a word has its frames played, then it is dark and closed",
+          "[plugins]") {
+  for (const auto& language : languages()) {
+    const RecordingProjector projector;
+    {
+      const OneDevice device(projector.target());
+      const auto done = run(host(language, "forget"));
+      CAPTURE(language, done.errors);
+      REQUIRE(done.code == 0);
+      REQUIRE(projector.awaits_lit(kFrames * kPoints - 2));
+      check_played(projector, kPoints);
+    }
+    UdpSink sink;
+    const OneDevice device(sink.address());
+    REQUIRE(run(host(language, "forget", 3)).code == 0);
+    sink.drain();
+    check_dark_end(sink);
+  }
+}
+
+TEST_CASE("helios: a library that is unloaded while it plays is dark after the hold time", "[plugins]") {
+  for (const auto& language : languages()) {
+    const RecordingProjector projector;
+    const OneDevice device(projector.target());
+    const auto done = run(host(language, "unload"));
+    CAPTURE(language, done.errors);
+    REQUIRE(done.code == 0);
+    // The host lives on for a second, which is longer than what is held and what was under way.
+    REQUIRE(projector.awaits([&] { return projector.dark_at_end() > kRate / 10; }));
+    check_played(projector, kHeld + kPoints);
+    CHECK(frames_of(projector).back().second > kPoints);
+  }
+}
+
+TEST_CASE("helios: Stop is dark at once", "[plugins]") {
+  const RecordingProjector projector;
+  const OneDevice device(projector.target());
+  const auto done = run(host("C", "stop"));
+  CAPTURE(done.errors);
+  REQUIRE(done.code == 0);
+  REQUIRE(projector.awaits([&] { return projector.dark_at_end() > kRate / 2; }));
+  CHECK(frames_of(projector).size() >= kFrames - 5);
+  CHECK(projector.lit().size() < kFrames * kPoints);
+}
+
+TEST_CASE("helios: armed = false keeps all of it dark", "[plugins]") {
+  const RecordingProjector projector;
+  const OneDevice device(projector.target(), "armed = false\n");
+  REQUIRE(run(host("C", "single", 5)).code == 0);
+  REQUIRE(projector.awaits([&] { return projector.dark_at_end() >= 5 * kPoints; }));
+  CHECK(projector.lit().empty());
+}
