@@ -4,13 +4,14 @@
 UDP port is judged by code of its own. Limits are those of application.toml, which the programs ask for, and of administrator.toml,
 which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
-Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE]
+Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE] [--helios FILE]
 PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
 """
 
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -55,7 +56,8 @@ class Way:
 
     def __init__(self, name, programs, command, layout, limits, arguments, samples, seed):
         self.name = name
-        rate = str(arguments.rate)
+        # Hosts of Helios DACs have no higher rate.
+        rate = str(min(arguments.rate, 100_000) if name == "Helios" else arguments.rate)
         self.judge = subprocess.Popen([programs / "limits_judge", rate, *limits], stdout=subprocess.PIPE, text=True)
         target = "127.0.0.1:" + self.judge.stdout.readline().strip()
         # More than enough for programs that stop when they have sent as many; idn_sender plays to the end.
@@ -76,6 +78,19 @@ class Way:
         return self.judge.returncode if played == 0 else 3
 
 
+def settings_file(arguments, target, rate):
+    """For plug-ins: one device with the limits of the application."""
+    limits = re.sub(r"^(\[+)", r"\1limits.", APPLICATION.read_text(), flags=re.MULTILINE)
+    path = pathlib.Path(arguments.scratch, f"{target.replace(':', '_')}.toml")
+    path.write_text(f'log_file = ""\nrate = {rate}\nformat = "extended"\n{limits}\n[[device]]\ntarget = "{target}"\n')
+    return path
+
+
+def helios(arguments, target, rate, samples):
+    settings = settings_file(arguments, target, rate)
+    return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_helios", arguments.helios, rate, samples]
+
+
 def ways(arguments, programs):
     """Name to command, layout of the input, and limits that are to hold."""
     both = [APPLICATION, ADMINISTRATOR]
@@ -88,6 +103,8 @@ def ways(arguments, programs):
         print("Python: left out, as the package was not built")
         del all_ways["Python"]
     os.environ["PYTHONPATH"] = arguments.package
+    if arguments.helios:
+        all_ways["Helios"] = (lambda *to: helios(arguments, *to), "native", both)
     if arguments.sender:
         options = ["--layout", "extended", "--format", "extended", "--samples-per-packet", "60"]
         all_ways["idn_sender"] = (
@@ -114,9 +131,12 @@ def main():
     parser.add_argument("--rate", type=int, default=250_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--way", action="append")
+    parser.add_argument("--helios", help="libidn_helios.so")
     parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds")
     arguments = parser.parse_args()
     enter_namespace()
+    scratch = tempfile.TemporaryDirectory()
+    arguments.scratch = scratch.name
     print("Without the administrator's file its limits do not hold, and the judges find that:", flush=True)
     found = play(arguments, 20_000)
     with tempfile.TemporaryDirectory() as folder:

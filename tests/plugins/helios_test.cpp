@@ -14,7 +14,7 @@ using namespace idn::test;
 
 namespace {
 
-constexpr std::size_t kFrames = 60, kPoints = 1000, kRate = 30'000;
+constexpr std::size_t kFrames = 40, kPoints = 1000, kRate = 30'000;
 constexpr std::size_t kHoldMs = 300;
 constexpr std::size_t kHeld = kRate * kHoldMs / 1000;
 
