@@ -9,11 +9,13 @@
 //   unload  as blind, then the library is unloaded, and the host lives on for a second
 //   stop    as blind, then Stop, and the host lives on for a second
 #include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
+#include <unistd.h>
 
 #include "plugins/helios/helios_api.h"
 
@@ -26,18 +28,18 @@
 static int (*status_of)(unsigned int);
 static atomic_int is_ready, is_over;
 
-static int watch_status(void* unused) {
+static void* watch_status(void* unused) {
   (void)unused;
   while (!atomic_load(&is_over))
     if (status_of(0) == 1) atomic_store(&is_ready, 1);
-  return 0;
+  return NULL;
 }
 
 static void await_ready(const char* order) {
   if (strcmp(order, "poll") == 0)
     for (int i = 0; i < 512 && status_of(0) != 1; ++i) continue;
   if (strcmp(order, "thread") == 0)
-    while (!atomic_exchange(&is_ready, 0)) thrd_yield();
+    while (!atomic_exchange(&is_ready, 0)) sched_yield();
 }
 
 int main(int argc, char** argv) {
@@ -54,8 +56,8 @@ int main(int argc, char** argv) {
   status_of = my_GetStatus;
 
   if (my_OpenDevices() != 1) return 3;
-  thrd_t watcher;
-  if (strcmp(order, "thread") == 0 && thrd_create(&watcher, watch_status, NULL) != thrd_success) return 2;
+  pthread_t watcher;
+  if (strcmp(order, "thread") == 0 && pthread_create(&watcher, NULL, watch_status, NULL) != 0) return 2;
   HeliosPoint* points = calloc((size_t)count, sizeof *points);
   if (points == NULL) return 2;
   const uint8_t flags = strcmp(order, "single") == 0 ? HELIOS_FLAG_SINGLE : 0;
@@ -69,18 +71,17 @@ int main(int argc, char** argv) {
   if (result != 1) return fprintf(stderr, "WriteFrame: %d\n", result), 4;
   if (strcmp(order, "thread") == 0) {
     atomic_store(&is_over, 1);
-    thrd_join(watcher, NULL);
+    pthread_join(watcher, NULL);
   }
-  const struct timespec second = {.tv_sec = 1};
   if (strcmp(order, "forget") == 0) return 0;
   if (strcmp(order, "unload") == 0) {
     dlclose(library);
-    thrd_sleep(&second, NULL);
+    sleep(1);
     return 0;
   }
   if (strcmp(order, "stop") == 0) {
     if (my_Stop(0) != 1) return 5;
-    thrd_sleep(&second, NULL);
+    sleep(1);
   }
   if (my_CloseDevices() != 1) return 6;
   // Nothing of it is left in the process.

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/tool/offers.hpp"
+
+#include <algorithm>
+
+#include "idn/stream/target.hpp"
+
+namespace idn::plugins {
+namespace {
+
+using stream::FoundUnit;
+using stream::Target;
+
+bool is_address(const std::string& host) {
+  return host.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+const FoundUnit* unit_at(const Endpoint& place, const stream::UnitList& found) {
+  for (const FoundUnit& unit : found.units)
+    if (std::ranges::count(unit.addresses, place, &stream::UnitAddress::endpoint) > 0) return &unit;
+  return nullptr;
+}
+
+/// By its name, or that of one of its services.
+const FoundUnit* unit_called(const std::string& name, const stream::UnitList& found) {
+  for (const FoundUnit& unit : found.units) {
+    if (unit.host_name == name) return &unit;
+    for (const auto& service : unit.services)
+      if (service.name.view() == name) return &unit;
+  }
+  return nullptr;
+}
+
+/// Whether the unit has what the target names.
+void judge(Offer& offer, const Target& target, const FoundUnit& unit) {
+  const std::uint8_t service = target.service.value_or(0);
+  if (service != 0 && unit.has_service_map && unit.find_service(service) == nullptr)
+    offer.missing =
+        "the unit has no service " + std::to_string(service) + "; `idn_sender scan` lists what it has";
+  else
+    offer.at = unit.addresses.front().endpoint;
+}
+
+Offer offer_of(const WantedOutput& wanted) {
+  return {.name = wanted.name.empty() ? wanted.target : wanted.name,
+          .target = wanted.target,
+          .settings = wanted.settings};
+}
+
+/// @param more addresses of hosts that are no unit's name, for a second search
+void find(Offer& offer, const Target& target, const stream::UnitList& found, const Resolve& resolve,
+          std::vector<Endpoint>& more) {
+  const FoundUnit* unit = nullptr;
+  if (target.unit)
+    unit = found.find({*target.unit});
+  else if (is_address(target.host))
+    unit = unit_at(*resolve(target.host, target.port), found);
+  else if ((unit = unit_called(target.host, found)) == nullptr) {
+    if (const auto place = resolve(target.host, target.port))
+      more.push_back(*place);
+    else
+      offer.missing = "no unit and no host has this name; check it and the network";
+    return;
+  }
+  if (unit != nullptr)
+    judge(offer, target, *unit);
+  else
+    offer.missing = "does not answer; check its power, cable and network";
+}
+
+std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList& found) {
+  std::vector<Offer> all;
+  for (const FoundUnit& unit : found.units)
+    for (const auto& service : unit.services)
+      if (wire::is_laser(service.type))
+        all.push_back({.name = unit.host_name,
+                       .target = stream::device_name(unit.key, service.service_id),
+                       .at = unit.addresses.front().endpoint,
+                       .settings = settings.defaults});
+  return all;
+}
+
+}  // namespace
+
+std::vector<Offer> offers(const Settings& settings, const Search& search, const Resolve& resolve) {
+  if (settings.outputs.empty()) return found_offers(settings, search({}, true));
+  std::vector<Offer> all;
+  std::vector<std::optional<Target>> targets;
+  std::vector<Endpoint> addresses;
+  bool everybody = false;
+  for (const WantedOutput& wanted : settings.outputs) {
+    Offer offer = offer_of(wanted);
+    const auto target = stream::parse_target(wanted.target);
+    if (!target)
+      offer.missing = "names no unit and no host; `idn_sender scan` lists what there is";
+    else if (!target->unit && is_address(target->host)) {
+      if (const auto place = resolve(target->host, target->port))
+        addresses.push_back(*place);
+      else
+        offer.missing = "is no address; correct it";
+    } else {
+      everybody = true;
+    }
+    all.push_back(std::move(offer));
+    targets.push_back(target ? std::optional(*target) : std::nullopt);
+  }
+  const auto found = search(addresses, everybody);
+  std::vector<Endpoint> more;
+  std::vector<std::size_t> later;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!targets[i] || !all[i].missing.empty()) continue;
+    const std::size_t before = more.size();
+    find(all[i], *targets[i], found, resolve, more);
+    if (more.size() > before) later.push_back(i);
+  }
+  if (later.empty()) return all;
+  const auto hosts = search(more, false);
+  for (std::size_t n = 0; n < later.size(); ++n) {
+    Offer& offer = all[later[n]];
+    if (const FoundUnit* const unit = unit_at(more[n], hosts))
+      judge(offer, *targets[later[n]], *unit);
+    else
+      offer.missing = "does not answer; check its power, cable and network";
+  }
+  return all;
+}
+
+}  // namespace idn::plugins
