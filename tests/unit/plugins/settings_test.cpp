@@ -131,3 +131,25 @@ TEST_CASE("plug-ins: IDN_PLUGINS names the only file that counts", "[plugins]") 
   CHECK(settings->defaults.rate == 12'345);
   CHECK(settings->file == folder / "mine.toml");
 }
+
+TEST_CASE("plug-ins: the example of the manual can be read", "[plugins]") {
+  std::ifstream in(IDN_SOURCE_DIR "/docs/plugins.md");
+  std::string text;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```toml";
+    } else if (inside) {
+      text += line + '\n';
+    }
+  }
+  const auto settings = parse_settings(text, "docs/plugins.md");
+  CAPTURE(settings ? "" : settings.error());
+  REQUIRE(settings);
+  REQUIRE(settings->outputs.size() == 2);
+  CHECK(settings->outputs[0].name == "Left");
+  CHECK(settings->outputs[0].settings.rate == 40'000);
+  CHECK(settings->outputs[0].settings.limits.brightness.most.red == 0.8);
+  CHECK(settings->outputs[0].settings.limits.picture.bottom == -0.5);
+  CHECK(settings->outputs[1].settings.hold == 1s);
+}
