@@ -29,9 +29,9 @@ class FramePlayer {
   bool is_ready(Duration wait = Duration{0});
 
   /// The next frame. While another one waits already it is waited until that is played, no longer than what
-  /// waits lasts and 0.1 s; without `waits`, and where the device stands still, the newer frame replaces the
-  /// one that waits. With Playback::at_once it always does, and takes over behind what the device has been
-  /// given already, the latency at most.
+  /// waits lasts, the latency and a second; without `waits`, and where the device stands still, the newer frame
+  /// replaces the one that waits. With Playback::at_once it always does, and takes over behind what the device
+  /// has been given already, the latency at most.
   /// @param samples none: dark, as by stop()
   /// @return Closed where the output is; BadOption for a rate beyond 1..1'000'000
   client::Expected<void> write(std::span<const LaserSample> samples, const Playback& playback,

@@ -14,9 +14,9 @@ bool FrameSupply::await_ready(Duration wait) {
   return changed_.wait_for(lock, wait, [this] { return slots_.is_ready(); });
 }
 
-/// What is played and what waits, and some for a thread that gets the processor late.
+/// What is played and what waits, and some for a machine that is busy.
 Duration FrameSupply::longest_wait() const noexcept {
-  return slots_.left() + idle_;
+  return slots_.left() + idle_ + std::chrono::seconds(1);
 }
 
 bool FrameSupply::offer(std::span<const LaserSample> samples, const Playback& playback, bool waits) {

@@ -18,8 +18,11 @@ using namespace std::chrono_literals;
 /// that is long enough for that, and short enough for hosts with many devices.
 constexpr Duration kBusyPause = 200us;
 
-/// exit() is not held up for longer.
+/// exit() is not held up for longer, but for the latency.
 constexpr Duration kLongestAtEnd = 300ms;
+
+/// The hold time bounds it.
+constexpr Duration kLongestAtClose = std::chrono::hours(1);
 
 /// Not destroyed where a process ends: threads of the host may still call.
 struct OpenSession {
@@ -69,7 +72,7 @@ int Session::close() {
     closed = std::move(open.session);
   }
   if (!closed) return HELIOS_NOT_INITIALIZED;
-  closed->finish(kNever - io::monotonic_now());
+  closed->finish(kLongestAtClose);
   for (std::size_t i = 0; Output* const output = closed->rack_->at(i); ++i) {
     closed->player(static_cast<unsigned>(i))->stop();
     output->close();
@@ -150,9 +153,11 @@ int Session::is_usb(unsigned device) {
 
 /// The hold time bounds what is lit in any case.
 void Session::finish(Duration longest) {
-  const TimePoint until = io::monotonic_now() + longest;
-  for (unsigned i = 0; FramePlayer* const frames = player(i); ++i)
-    frames->finish(std::min(until - io::monotonic_now(), rack_->at(i)->settings().hold));
+  const TimePoint begin = io::monotonic_now();
+  for (unsigned i = 0; FramePlayer* const frames = player(i); ++i) {
+    const OutputSettings& settings = rack_->at(i)->settings();
+    frames->finish(std::min(settings.latency + longest, settings.hold) - (io::monotonic_now() - begin));
+  }
 }
 
 }  // namespace idn::plugins::helios

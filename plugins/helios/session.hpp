@@ -33,7 +33,7 @@ class Session {
   int is_usb(unsigned device);
   bool has(unsigned device) const { return rack_->at(device) != nullptr; }
 
-  /// For the end of the process: as close(), but nothing is closed.
+  /// Waits until what was written has been played, for the latency and `longest` at most, or the hold time.
   void finish(Duration longest);
 
   Session();

@@ -6,8 +6,8 @@
 //   blind   frames without a look at the status
 //   single  as blind, each frame to be played once
 //   forget  as blind, then a return from main without a word
-//   unload  as blind, then the library is unloaded, and the host lives on for a second
-//   stop    as blind, then Stop, and the host lives on for a second
+//   unload  as blind, then the library is unloaded, and the host lives on for three seconds
+//   stop    as blind, then Stop, and the host lives on for three seconds
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -76,12 +76,12 @@ int main(int argc, char** argv) {
   if (strcmp(order, "forget") == 0) return 0;
   if (strcmp(order, "unload") == 0) {
     dlclose(library);
-    sleep(1);
+    sleep(3);
     return 0;
   }
   if (strcmp(order, "stop") == 0) {
     if (my_Stop(0) != 1) return 5;
-    sleep(1);
+    sleep(3);
   }
   if (my_CloseDevices() != 1) return 6;
   // Nothing of it is left in the process.

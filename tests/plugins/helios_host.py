@@ -50,12 +50,12 @@ def main():
         return
     if order == "unload":
         ctypes.CDLL(None).dlclose(ctypes.c_void_p(library._handle))
-        time.sleep(1)
+        time.sleep(3)
         return
     if order == "stop":
         if library.Stop(0) != 1:
             sys.exit(5)
-        time.sleep(1)
+        time.sleep(3)
     if library.CloseDevices() != 1:
         sys.exit(6)
 
