@@ -26,6 +26,7 @@ bool FrameSupply::offer(std::span<const LaserSample> samples, const Playback& pl
     changed_.wait_for(lock, longest_wait(), [this] { return slots_.is_ready() || is_cleared_; });
   if (is_cleared_) return false;
   slots_.offer(samples, playback, io::monotonic_now());
+  played_then_.reset();
   played_ns_.store(kNever.time_since_epoch().count());
   changed_.notify_all();
   return !std::exchange(is_filling_, true);
@@ -35,7 +36,8 @@ void FrameSupply::clear() {
   const std::lock_guard lock(mutex_);
   slots_.clear();
   is_cleared_ = true;
-  note_played(io::monotonic_now());
+  played_then_ = io::monotonic_now();
+  publish_played();
   changed_.notify_all();
 }
 
@@ -49,16 +51,17 @@ void FrameSupply::play_out() {
   changed_.notify_all();
 }
 
-/// Passes that are repeated are no news.
-void FrameSupply::note_played(TimePoint at) noexcept {
-  if (slots_.is_played() && played_at() == kNever) played_ns_.store(at.time_since_epoch().count());
+void FrameSupply::publish_played() noexcept {
+  if (played_then_) played_ns_.store(played_then_->time_since_epoch().count());
+  played_then_.reset();
 }
 
 void FrameSupply::fill_ended() {
   const std::lock_guard lock(mutex_);
   is_filling_ = false;
   slots_.clear();
-  note_played(io::monotonic_now());
+  played_then_ = io::monotonic_now();
+  publish_played();
   changed_.notify_all();
 }
 
@@ -66,6 +69,7 @@ void FrameSupply::fill_ended() {
 /// without a gap. After that the device is nobody's.
 std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& device) {
   std::unique_lock lock(mutex_);
+  publish_played();
   const TimePoint end = io::monotonic_now() + idle_;
   while (true) {
     const TimePoint now = io::monotonic_now();
@@ -75,7 +79,9 @@ std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& devic
     const TimePoint sent_at = is_settled ? now + status.buffered : std::max(given_until_, now);
     const auto answer = slots_.next(room, sent_at, now, is_settled);
     given_until_ = sent_at + Duration(std::chrono::seconds(answer.samples)) / slots_.rate();
-    note_played(given_until_);
+    // Passes that are repeated are no news.
+    if (slots_.is_played() && played_at() == kNever) played_then_ = given_until_;
+    if (answer.samples == 0) publish_played();
     if (answer.samples > 0) {
       if (std::exchange(rate_, slots_.rate()) != slots_.rate()) (void)device.set_rate(rate_);
       changed_.notify_all();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <span>
 
 #include "idn/client/device.hpp"
@@ -38,7 +39,7 @@ class FrameSupply {
 
  private:
   Duration longest_wait() const noexcept;
-  void note_played(TimePoint at) noexcept;
+  void publish_played() noexcept;
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -48,6 +49,8 @@ class FrameSupply {
   TimePoint given_until_{};  ///< what the device has been given lasts until then
   bool is_filling_ = false;
   bool is_cleared_ = false;  ///< for a fill() that waits
+  /// played_at() once the device has taken over what fill() returned, which it has when it asks again.
+  std::optional<TimePoint> played_then_;
   std::atomic<std::int64_t> played_ns_{0};
 };
 

@@ -2,22 +2,20 @@
 #include "plugins/common/rack.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <utility>
 
 #include "idn/stream/target.hpp"
+#include "plugins/common/lasting.hpp"
 
 namespace idn::plugins {
 namespace {
 
-/// Not destroyed where a process ends: threads of the host may still call.
 struct SharedRack {
   std::mutex mutex;
+  std::condition_variable ended;
+  bool is_there = false;  ///< until it has ended, which takes longer than its last reference lasts
   std::weak_ptr<Rack> rack;
-
-  static SharedRack& of_module() {
-    static auto* const shared = new SharedRack;
-    return *shared;
-  }
 };
 
 /// Addresses are not searched for.
@@ -51,15 +49,21 @@ Settings settings_or_default(const tl::expected<Settings, std::string>& settings
 }  // namespace
 
 std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
-  SharedRack& shared = SharedRack::of_module();
-  const std::lock_guard lock(shared.mutex);
-  if (auto rack = shared.rack.lock()) return rack;
+  SharedRack& shared = lasting<SharedRack>();
+  std::unique_lock lock(shared.mutex);
+  for (; shared.is_there; shared.ended.wait(lock))
+    if (auto rack = shared.rack.lock()) return rack;
   const auto destroy = [](Rack* rack) {
-    const std::lock_guard until_gone(SharedRack::of_module().mutex);
     delete rack;
+    SharedRack& of_module = lasting<SharedRack>();
+    const std::lock_guard until_told(of_module.mutex);
+    of_module.is_there = false;
+    of_module.rack.reset();
+    of_module.ended.notify_all();
   };
   std::shared_ptr<Rack> rack(new Rack(plugin, load_settings(), arming), destroy);
   shared.rack = rack;
+  shared.is_there = true;
   return rack;
 }
 

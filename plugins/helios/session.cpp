@@ -7,6 +7,7 @@
 
 #include "client/process_end.hpp"
 #include "idn/io/now.hpp"
+#include "plugins/common/lasting.hpp"
 #include "plugins/helios/helios_api.h"
 
 namespace idn::plugins::helios {
@@ -24,20 +25,14 @@ constexpr Duration kLongestAtEnd = 300ms;
 /// The hold time bounds it.
 constexpr Duration kLongestAtClose = std::chrono::hours(1);
 
-/// Not destroyed where a process ends: threads of the host may still call.
 struct OpenSession {
   std::mutex mutex;
   std::shared_ptr<Session> session;
-
-  static OpenSession& of_module() {
-    static auto* const open = new OpenSession;
-    return *open;
-  }
 };
 
 /// Hosts that end without CloseDevices() have what they wrote played; the engine then ends dark.
 void play_out_at_end() noexcept {
-  OpenSession& open = OpenSession::of_module();
+  OpenSession& open = lasting<OpenSession>();
   const std::unique_lock lock(open.mutex, std::try_to_lock);
   if (lock && open.session) open.session->finish(kLongestAtEnd);
 }
@@ -45,13 +40,13 @@ void play_out_at_end() noexcept {
 }  // namespace
 
 std::shared_ptr<Session> Session::current() {
-  OpenSession& open = OpenSession::of_module();
+  OpenSession& open = lasting<OpenSession>();
   const std::lock_guard lock(open.mutex);
   return open.session;
 }
 
 int Session::open(bool only_usb) {
-  OpenSession& open = OpenSession::of_module();
+  OpenSession& open = lasting<OpenSession>();
   const std::lock_guard lock(open.mutex);
   if (!open.session) open.session = std::make_shared<Session>();
   // Behind the first engine, so that it comes before the end of that.
@@ -65,7 +60,7 @@ int Session::scan_again(bool only_usb) {
 }
 
 int Session::close() {
-  OpenSession& open = OpenSession::of_module();
+  OpenSession& open = lasting<OpenSession>();
   std::shared_ptr<Session> closed;
   {
     const std::lock_guard lock(open.mutex);

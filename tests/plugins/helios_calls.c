@@ -133,8 +133,8 @@ int main(int argc, char** argv) {
   CHECK(EzAudDacStop(&first), 1);
   CHECK(EzAudDacGetStatus(&first), 1);
 
-  // Busy is when one frame is played and one waits. A slow frame is played for longer than this program runs.
-  CHECK(WriteFrame(0, 7, 0, points, 8192), 1);
+  // Busy is when one frame is played and one waits. The first one takes 8 s, longer than what follows.
+  CHECK(WriteFrame(0, 1000, 0, points, 8192), 1);
   while (my_GetStatus(0) != 1) continue;
   CHECK(WriteFrame(0, 30000, 0, points, 10), 1);
   CHECK(GetStatus(0), 0);

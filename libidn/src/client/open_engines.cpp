@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "client/open_engines.hpp"
 
+#include <cstddef>
+#include <new>
+
 #include "client/engine_state.hpp"
 #include "client/process_end.hpp"
 #include "idn/io/now.hpp"
@@ -14,9 +17,11 @@ constexpr auto kLongestEnding = std::chrono::milliseconds(500);
 
 }  // namespace
 
-/// The list outlives the end where engines do.
+/// The list outlives the end where engines do. It lies in the library itself, of which nothing is left when it
+/// is unloaded.
 OpenEngines& OpenEngines::all() {
-  static OpenEngines* const engines = new OpenEngines;
+  alignas(OpenEngines) static std::byte place[sizeof(OpenEngines)];
+  static OpenEngines* const engines = new (place) OpenEngines;
   static const ProcessEnd end([]() noexcept { engines->close_all(); });
   return *engines;
 }
@@ -33,6 +38,8 @@ void OpenEngines::close_all() noexcept {
   if (!lock) return;
   for (const auto& known : engines_)
     if (const auto engine = known.lock()) engine->end_streams(until);
+  engines_.clear();
+  engines_.shrink_to_fit();
 }
 
 }  // namespace idn::client
