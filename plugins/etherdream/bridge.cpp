@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/etherdream/bridge.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/failure.hpp"
+#include "cli/json_text.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/text.hpp"
+#include "idn/io/now.hpp"
+
+namespace idn::etherdream {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json event(const char* name, const plugins::Output& output) {
+  return {{"event", name}, {"unix_ns", io::since_1970().count()}, {"projector", output.name()}};
+}
+
+std::string text_of(const std::array<std::uint8_t, 6>& mac) {
+  return fmt::format("{:02x}", fmt::join(mac, ":"));
+}
+
+tl::expected<plugins::Settings, std::string> settings_for(const Options& options) {
+  auto settings = plugins::load_settings();
+  if (!settings) throw cli::Failure(cli::kUsage, settings.error());
+  return choose_projectors(*std::move(settings), options.targets);
+}
+
+}  // namespace
+
+Bridge::Bridge(const Options& options)
+    : options_(options), rack_("etherdream", settings_for(options), plugins::Arming::BySettings) {
+  for (const int number : cli::end_signals()) signals_.add(number);
+  const std::size_t count = rack_.scan();
+  const auto& addresses = options_.addresses;
+  if (count == 0)
+    throw cli::Failure(cli::kEnvironment,
+                       "no projector found; switch one on, or name it: idn_etherdream 10.0.0.11");
+  if (count > 1 && addresses.size() != count)
+    throw cli::Failure(cli::kUsage, fmt::format("{} projectors, but {} addresses; give --address for each, or "
+                                                "name one projector",
+                                                count, addresses.size()));
+  for (std::size_t i = 0; i < count; ++i) add(*rack_.at(i), addresses.empty() ? 0 : addresses[i]);
+}
+
+void Bridge::add(plugins::Output& output, std::uint32_t address) {
+  Firmware firmware = options_.firmware;
+  firmware.mac = hardware_address(output.target());
+  const DacAddress at{Endpoint::ipv4(address, options_.port), options_.announce_to};
+  projectors_.push_back(std::make_unique<Projector>(output));
+  Projector& projector = *projectors_.back();
+  try {
+    projector.server =
+        std::make_unique<DacServer>(projector.context, at, firmware, options_.behaviour, projector.points,
+                                    [this, &output](const std::string& text) { tell(output, text); });
+  } catch (const boost::system::system_error& error) {
+    throw cli::Failure(cli::kEnvironment,
+                       fmt::format("cannot listen at {}: {}; is it an address of this machine, and does nobody "
+                                   "else use the port?",
+                                   to_string(at.local), error.code().message()));
+  }
+  tell_start(projector);
+}
+
+void Bridge::print(const std::string& line) const {
+  const std::lock_guard lock(printing_);
+  std::fputs(line.c_str(), stdout);  // whether it could be written is told at the end
+  cli::flush_output();
+}
+
+void Bridge::tell(const plugins::Output& output, const std::string& text) const {
+  if (!options_.json) return print(cli::printable(output.name()) + ": " + text + "\n");
+  Json line = event("message", output);
+  line["text"] = text;
+  print(cli::json_line(line));
+}
+
+void Bridge::tell_start(Projector& projector) const {
+  const auto local = projector.server->local();
+  const std::string mac = text_of(projector.server->dac().firmware().mac);
+  const std::string problem = projector.points.is_there() ? "" : projector.output.problem();
+  if (!options_.json) {
+    const std::string missing = problem.empty() ? "" : "; announced when it is there: " + problem;
+    return tell(projector.output, fmt::format("an Ether Dream, {}, at {}{}", mac, to_string(local), missing));
+  }
+  Json line = event("start", projector.output);
+  line["address"] = to_string(local);
+  line["port"] = local.port;
+  line["mac"] = mac;
+  line["missing"] = problem;
+  print(cli::json_line(line));
+}
+
+void Bridge::end(Projector& projector) const {
+  projector.server->end();
+  const Dac& dac = projector.server->dac();
+  const client::Status& status = projector.points.last();
+  if (!options_.json)
+    return tell(projector.output, fmt::format("{} points played, {} underruns", dac.points(), dac.underruns()));
+  Json line = event("summary", projector.output);
+  line["points"] = dac.points();
+  line["underruns"] = dac.underruns();
+  line["last_client"] = {{"samples", status.samples},
+                         {"datagrams", status.datagrams},
+                         {"starved_samples", status.starved_samples},
+                         {"late_ticks", status.late_ticks},
+                         {"send_errors", status.send_errors}};
+  print(cli::json_line(line));
+}
+
+int Bridge::run() {
+  signals_.async_wait([this](const boost::system::error_code& error, int) {
+    if (!error) context_.stop();
+  });
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& projector : projectors_)
+      threads.emplace_back([&context = projector->context] { context.run(); });
+    context_.run();
+    for (const auto& projector : projectors_) projector->context.stop();
+  }
+  for (const auto& projector : projectors_) end(*projector);
+  return cli::kOk;
+}
+
+}  // namespace idn::etherdream

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "plugins/common/rack.hpp"
+#include "plugins/etherdream/dac_server.hpp"
+#include "plugins/etherdream/options.hpp"
+#include "plugins/etherdream/rack_output.hpp"
+
+namespace idn::etherdream {
+
+/// The program: a DAC for each projector, until a signal ends it.
+class Bridge {
+ public:
+  /// Begins to announce. Throws cli::Failure where that is not possible.
+  explicit Bridge(const Options& options);
+
+  /// @return the exit code
+  int run();
+
+ private:
+  /// Begins at the front, and ends at the back: the client goes first, then the light.
+  struct Projector {
+    explicit Projector(plugins::Output& of) : output(of), points(of) {}
+
+    plugins::Output& output;
+    RackOutput points;
+    boost::asio::io_context context;  ///< of its thread: what keeps one waiting is none of the others' business
+    std::unique_ptr<DacServer> server;
+  };
+
+  void add(plugins::Output& output, std::uint32_t address);
+  void print(const std::string& line) const;
+  void tell(const plugins::Output& output, const std::string& text) const;
+  void tell_start(Projector& projector) const;
+  void end(Projector& projector) const;
+
+  const Options options_;
+  mutable std::mutex printing_;
+  boost::asio::io_context context_;  ///< of the signals
+  boost::asio::signal_set signals_{context_};
+  plugins::Rack rack_;
+  std::vector<std::unique_ptr<Projector>> projectors_;
+};
+
+}  // namespace idn::etherdream

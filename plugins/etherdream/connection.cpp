@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/etherdream/connection.hpp"
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/write.hpp>
+#include <utility>
+
+namespace idn::etherdream {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+constexpr std::size_t kRead = 65536;  // octets, at most, at a time
+
+}  // namespace
+
+Connection::Connection(Socket socket, Dac& dac, std::function<void()> on_executed, std::function<void()> on_end)
+    : socket_(std::move(socket)),
+      pause_(socket_.get_executor()),
+      dac_(dac),
+      on_executed_(std::move(on_executed)),
+      on_end_(std::move(on_end)) {
+  error_code ignored;
+  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);  // clients wait for each answer
+  socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+}
+
+void Connection::start() {
+  dac_.connect(answers_);
+  write();
+}
+
+void Connection::close() {
+  ended_ = true;
+  pause_.cancel();
+  error_code ignored;
+  socket_.close(ignored);
+}
+
+void Connection::end() {
+  if (std::exchange(ended_, true)) return;
+  pause_.cancel();
+  error_code ignored;
+  socket_.shutdown(Socket::shutdown_both, ignored);
+  socket_.close(ignored);
+  on_end_();
+}
+
+void Connection::read() {
+  if (incoming_.size() < received_ + kRead) incoming_.resize(received_ + kRead);
+  const auto room = std::span(incoming_).subspan(received_);
+  socket_.async_read_some(asio::buffer(room.data(), room.size()),
+                          [self = shared_from_this()](error_code error, std::size_t count) {
+                            if (self->ended_) return;
+                            if (error) return self->end();
+                            self->on_read(count);
+                          });
+}
+
+void Connection::on_read(std::size_t count) {
+  received_ += count;
+  heard_ = Clock::now();
+  execute_soon();
+}
+
+void Connection::execute_soon() {
+  const auto earliest = executed_ + kPause;
+  if (!dac_.is_comfortable() || heard_ >= earliest) return execute();
+  pause_.expires_at(earliest);
+  pause_.async_wait([self = shared_from_this()](error_code error) {
+    if (!error && !self->ended_) self->execute();
+  });
+}
+
+/// All commands that are there in full.
+void Connection::execute() {
+  const auto octets = std::span(std::as_const(incoming_)).first(received_);
+  std::size_t done = 0;
+  while (!last_) {
+    const Decoded next = decode_request(octets.subspan(done));
+    if (next.kind == Decoded::Kind::Incomplete) break;
+    if (next.kind == Decoded::Kind::Unknown) {
+      dac_.refuse(next.request.octet, answers_);
+      last_ = true;
+      break;
+    }
+    dac_.execute(next.request, answers_);
+    done += next.request.octets;
+  }
+  std::copy(incoming_.begin() + static_cast<std::ptrdiff_t>(done),
+            incoming_.begin() + static_cast<std::ptrdiff_t>(received_), incoming_.begin());
+  received_ -= done;
+  if (!answers_.empty()) executed_ = Clock::now();
+  on_executed_();
+  write();
+}
+
+void Connection::write() {
+  if (answers_.empty()) return read();
+  asio::async_write(socket_, asio::buffer(answers_),
+                    [self = shared_from_this()](error_code error, std::size_t) {
+                      if (self->ended_) return;
+                      if (error || self->last_) return self->end();
+                      self->answers_.clear();
+                      self->read();
+                    });
+}
+
+}  // namespace idn::etherdream

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/etherdream/dac.hpp"
+
+#include <algorithm>
+
+namespace idn::etherdream {
+namespace {
+
+/// Between two answers clients reckon by their own clock how much has left. Points leave a datagram at a time:
+/// who is right on average may be early by a few of these.
+constexpr std::uint32_t kEarlyPerSecond = 250;  // 4 ms
+
+template <class Octets>
+void append(std::vector<std::byte>& to, const Octets& octets) {
+  to.insert(to.end(), octets.begin(), octets.end());
+}
+
+constexpr std::uint16_t part_of(std::uint16_t colour, std::uint16_t intensity) noexcept {
+  return static_cast<std::uint16_t>(std::uint32_t{colour} * intensity / 0xFFFF);
+}
+
+}  // namespace
+
+Dac::Dac(Firmware firmware, Behaviour behaviour, PointOutput& output)
+    : firmware_(std::move(firmware)), behaviour_(behaviour), output_(output) {}
+
+void Dac::connect(std::vector<std::byte>& answers) {
+  if (!behaviour_.keep_emergency_stop && light_engine_ == LightEngine::EmergencyStop) clear_emergency_stop();
+  append(answers, encode_answer(Answer::Ack, static_cast<std::uint8_t>(Command::Ping), status()));
+}
+
+void Dac::disconnect() {
+  if (playback_ != Playback::Idle) end_playback(0);
+}
+
+void Dac::execute(const Request& request, std::vector<std::byte>& answers) {
+  if (request.command == Command::Version) return append(answers, encode_version(firmware_.version));
+  const Answer answer = perform(request);
+  append(answers, encode_answer(answer, request.octet, status()));
+}
+
+void Dac::refuse(std::uint8_t octet, std::vector<std::byte>& answers) {
+  emergency_stop();
+  append(answers, encode_answer(Answer::Invalid, octet, status()));
+}
+
+Answer Dac::perform(const Request& request) {
+  switch (request.command) {
+    case Command::Prepare:
+      return prepare();
+    case Command::Begin:
+      return begin(request.rate);
+    case Command::Update:
+      return update(request.rate);
+    case Command::QueueRate:
+    case Command::QueueRateAsT:
+      return queue_rate(request.rate);
+    case Command::Data:
+      return take(request);
+    case Command::Stop:
+      return stop();
+    case Command::EmergencyStop:
+    case Command::EmergencyStopAlso:
+      return emergency_stop();
+    case Command::ClearEmergencyStop:
+      return light_engine_ == LightEngine::EmergencyStop ? clear_emergency_stop() : Answer::Invalid;
+    case Command::Ping:
+    case Command::Version:
+      break;
+  }
+  return Answer::Ack;
+}
+
+Answer Dac::prepare() {
+  if (light_engine_ != LightEngine::Ready || playback_ != Playback::Idle) return Answer::Invalid;
+  playback_ = Playback::Prepared;
+  flags_ = 0;
+  handed_on_ = 0;
+  return Answer::Ack;
+}
+
+Answer Dac::begin(std::uint32_t rate) {
+  if (playback_ != Playback::Prepared || staged_.empty() || !is_possible(rate)) return Answer::Invalid;
+  playback_ = Playback::Playing;
+  flags_ = kShutterOpen;
+  rate_ = rate;
+  output_.set_rate({rate});
+  hand_on();
+  return Answer::Ack;
+}
+
+/// At once, as far as points have not been handed on.
+Answer Dac::update(std::uint32_t rate) {
+  if (playback_ == Playback::Idle || !is_possible(rate)) return Answer::Invalid;
+  rate_ = rate;
+  if (is_playing()) due_rate_ = rate;
+  return Answer::Ack;
+}
+
+Answer Dac::queue_rate(std::uint32_t rate) {
+  if (playback_ == Playback::Idle || !is_possible(rate)) return Answer::Invalid;
+  if (queued_rates_.size() == kMostQueuedRates) return Answer::Full;
+  queued_rates_.push_back(rate);
+  return Answer::Ack;
+}
+
+Answer Dac::take(const Request& data) {
+  if (playback_ == Playback::Idle) return Answer::Invalid;
+  if (data.point_count() > room()) return Answer::Full;
+  const std::uint64_t first = handed_on_ + staged_.size();
+  for (std::size_t i = 0; i < data.point_count(); ++i) {
+    const Point point = decode_point(data.points.subspan(i * Point::kOctets, Point::kOctets));
+    if (point.changes_rate()) changes_.push_back(first + i);
+    staged_.push_back(shown(point));
+  }
+  if (is_playing()) hand_on();
+  return Answer::Ack;
+}
+
+Answer Dac::stop() {
+  if (playback_ == Playback::Idle) return Answer::Invalid;
+  end_playback(0);
+  return Answer::Ack;
+}
+
+Answer Dac::emergency_stop() {
+  if (playback_ != Playback::Idle) end_playback(kEmergencyStopped);
+  output_.abort();
+  light_engine_ = LightEngine::EmergencyStop;
+  return Answer::Ack;
+}
+
+Answer Dac::clear_emergency_stop() {
+  light_engine_ = LightEngine::Ready;
+  return Answer::Ack;
+}
+
+void Dac::end_playback(std::uint16_t flags) {
+  output_.stop();
+  playback_ = Playback::Idle;
+  flags_ = flags;
+  staged_.clear();
+  changes_.clear();
+  queued_rates_.clear();
+  due_rate_.reset();
+}
+
+void Dac::advance() {
+  if (!is_playing()) return;
+  hand_on();
+  if (fullness() > 0) return;
+  ++underruns_;
+  end_playback(kUnderflow);
+}
+
+/// Also when there is nothing to hand on: the output then knows that the client is there.
+void Dac::hand_on() {
+  for (;;) {
+    if (!staged_.empty() && !change_rate_where_due()) break;
+    std::size_t count = staged_.size();
+    if (!changes_.empty()) count = std::min<std::size_t>(count, changes_.front() - handed_on_);
+    const std::size_t taken = output_.write(std::span(staged_).first(count));
+    staged_.erase(staged_.begin(), staged_.begin() + static_cast<std::ptrdiff_t>(taken));
+    handed_on_ += taken;
+    points_ += taken;
+    if (taken < count || staged_.empty()) return;
+  }
+  output_.write({});
+}
+
+/// @return whether the point that comes first may be handed on
+bool Dac::change_rate_where_due() {
+  while (!changes_.empty() && changes_.front() == handed_on_) {
+    changes_.pop_front();
+    if (queued_rates_.empty()) continue;  // nothing to change to
+    due_rate_ = rate_ = queued_rates_.front();
+    queued_rates_.pop_front();
+  }
+  if (!due_rate_) return true;
+  if (!output_.is_at_rate()) return false;
+  output_.set_rate({*due_rate_});
+  due_rate_.reset();
+  return true;
+}
+
+std::size_t Dac::fullness() const {
+  return staged_.size() + (is_playing() ? output_.waiting() : 0);
+}
+
+std::size_t Dac::room() const {
+  const std::size_t most = firmware_.buffer_capacity + (is_playing() ? rate_ / kEarlyPerSecond : 0);
+  return most - std::min(most, fullness());
+}
+
+bool Dac::is_comfortable() const {
+  return is_playing() && fullness() > firmware_.buffer_capacity / 2u;
+}
+
+bool Dac::is_possible(std::uint32_t rate) const noexcept {
+  return rate >= 1 && rate <= firmware_.max_point_rate;
+}
+
+LaserSample Dac::shown(const Point& point) const noexcept {
+  LaserSample sample = point.sample;
+  if (behaviour_.use_intensity)
+    for (auto* colour : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2})
+      *colour = part_of(*colour, point.sample.intensity);
+  sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
+  return sample;
+}
+
+Status Dac::status() const {
+  Status status;
+  status.light_engine = light_engine_;
+  status.playback = playback_;
+  status.light_engine_flags = light_engine_ == LightEngine::EmergencyStop ? kStoppedByCommand : 0;
+  status.playback_flags = flags_;
+  status.buffer_fullness =
+      static_cast<std::uint16_t>(std::min<std::size_t>(fullness(), firmware_.buffer_capacity));
+  status.point_rate = rate_;
+  const std::uint64_t waiting = is_playing() ? output_.waiting() : 0;
+  status.point_count = static_cast<std::uint32_t>(handed_on_ - std::min(handed_on_, waiting));
+  return status;
+}
+
+}  // namespace idn::etherdream
