@@ -22,9 +22,11 @@ std::string name_of(const asio::ip::tcp::socket& socket) {
 }  // namespace
 
 DacServer::DacServer(asio::io_context& context, const DacAddress& address, Firmware firmware,
-                     Behaviour behaviour, PointOutput& output, std::function<void(const std::string&)> tell)
+                     Behaviour behaviour, PointOutput& output, std::function<void(const std::string&)> tell,
+                     Patience patience)
     : context_(context),
       address_(address),
+      patience_(patience),
       output_(output),
       dac_(std::move(firmware), behaviour, output),
       tell_(std::move(tell)),
@@ -32,7 +34,7 @@ DacServer::DacServer(asio::io_context& context, const DacAddress& address, Firmw
       rest_(context),
       period_(context),
       announcement_(context),
-      patience_(context) {
+      waiting_(context) {
   accept();
   announce_again();
 }
@@ -90,14 +92,14 @@ void DacServer::on_client(tcp::socket socket) {
 }
 
 bool DacServer::is_abandoned() const {
-  return !dac_.is_playing() && Connection::Clock::now() - client_->heard() >= kSilence;
+  return !dac_.is_playing() && Connection::Clock::now() - client_->heard() >= patience_.with_silence;
 }
 
 void DacServer::await_place(tcp::socket socket) {
   if (next_) return;  // turned away at once
   next_ = std::move(socket);
-  patience_.expires_after(kPatience);
-  patience_.async_wait([this](error_code error) {
+  waiting_.expires_after(patience_.with_second);
+  waiting_.async_wait([this](error_code error) {
     if (error || !next_) return;
     tell_(fmt::format("{} is turned away: {} plays here", name_of(*next_), client_name_));
     next_.reset();
@@ -118,7 +120,7 @@ void DacServer::on_end() {
   tell_(fmt::format("{} is gone", client_name_));
   drop_client();
   if (!next_) return;
-  patience_.cancel();
+  waiting_.cancel();
   tcp::socket socket = *std::move(next_);
   next_.reset();
   serve(std::move(socket));

@@ -23,18 +23,24 @@ struct DacAddress {
   std::vector<Endpoint> announce_to{};
 };
 
+/// How long a DAC bears with clients.
+struct Patience {
+  /// A second client may wait for the first to end.
+  std::chrono::milliseconds with_second{250};
+  /// The first may say nothing, and not play, before a second takes its place.
+  std::chrono::milliseconds with_silence{5000};
+};
+
 /// One emulated DAC: takes a client, broadcasts once a second, keeps the points going.
 ///
 /// A DAC has one client, the first. Another one that connects is turned away without a word, as by devices that
 /// serve one connection; but one that comes while the first is on its way out gets its place, since clients
 /// reconnect faster than the end of their last connection is noticed; so does one that comes when the first has
-/// been silent for kSilence and does not play: its machine may be gone without a farewell. Without a projector
+/// been silent for a while and does not play: its machine may be gone without a farewell. Without a projector
 /// behind it nothing is announced and nobody is served; the projector is free for others while nobody is here.
 /// Threads: that of the context.
 class DacServer {
  public:
-  static constexpr std::chrono::milliseconds kPatience{250};  ///< of a second client
-  static constexpr std::chrono::seconds kSilence{5};
   static constexpr std::chrono::seconds kAnnouncePeriod{1};
   /// Between two looks at points that could not be handed on at once, and at whether there are any.
   static constexpr std::chrono::milliseconds kPeriod{2};
@@ -42,7 +48,7 @@ class DacServer {
   /// `context` and `output` outlive it. `tell` gets a line for people about what happens.
   /// @throws boost::system::system_error where the address is not to be had
   DacServer(boost::asio::io_context& context, const DacAddress& address, Firmware firmware, Behaviour behaviour,
-            PointOutput& output, std::function<void(const std::string&)> tell);
+            PointOutput& output, std::function<void(const std::string&)> tell, Patience patience = {});
   ~DacServer();
   DacServer(const DacServer&) = delete;
   DacServer& operator=(const DacServer&) = delete;
@@ -69,6 +75,7 @@ class DacServer {
 
   boost::asio::io_context& context_;
   const DacAddress address_;
+  const Patience patience_;
   PointOutput& output_;
   Dac dac_;
   std::function<void(const std::string&)> tell_;
@@ -76,7 +83,7 @@ class DacServer {
   boost::asio::steady_timer rest_;
   boost::asio::steady_timer period_;
   boost::asio::steady_timer announcement_;
-  boost::asio::steady_timer patience_;
+  boost::asio::steady_timer waiting_;
   std::shared_ptr<Connection> client_;
   std::string client_name_;
   std::optional<tcp::socket> next_;
