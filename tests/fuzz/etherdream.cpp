@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// An emulated Ether Dream DAC. Input: what a client sends. Octets that begin no command are what happens
+// meanwhile: points leave, the output is full, the client goes and comes back, and what an unknown command
+// does.
+#include <algorithm>
+
+#include "fuzz/target.hpp"
+#include "plugins/etherdream/dac.hpp"
+#include "unit/plugins/etherdream/paper_output.hpp"
+
+namespace idn::fuzz {
+namespace {
+
+using namespace etherdream;
+
+struct Played {
+  explicit Played(bool dims) : dac({}, {.use_intensity = dims}, output) {}
+
+  void happen(std::uint8_t octet) {
+    output.leave(octet * 8u);
+    output.room = octet % 16 == 0 ? 0 : 2000;
+    output.rate_reached = octet % 3 != 0;
+    answers.clear();
+    if (octet % 32 == 1) dac.disconnect();
+    if (octet % 32 == 2) dac.connect(answers);
+    if (octet % 32 == 3) dac.refuse(octet, answers);
+    require(answers.size() == (octet % 32 == 2 || octet % 32 == 3 ? kAnswerOctets : 0));
+    dac.advance();
+  }
+
+  void execute(const Request& request) {
+    answers.clear();
+    dac.execute(request, answers);
+    require(answers.size() == (request.command == Command::Version ? kVersionOctets : kAnswerOctets));
+  }
+
+  void check() const {
+    const Status status = dac.status();
+    require(status.buffer_fullness <= dac.firmware().buffer_capacity);
+    require(output.held <= 1799 + 100'000 / 250);
+    require(status.light_engine == LightEngine::Ready || status.playback == Playback::Idle);
+    require(status.playback == Playback::Playing || output.held == 0);
+    require((status.playback == Playback::Playing) == (status.playback_flags == kShutterOpen));
+  }
+
+  test::PaperOutput output;
+  Dac dac;
+  std::vector<std::byte> answers;
+};
+
+}  // namespace
+
+void run(ConstBytes input) {
+  Played played(input.size() % 2 == 0);
+  while (!input.empty()) {
+    const Decoded next = decode_request(input);
+    if (next.kind == Decoded::Kind::Incomplete) return;
+    if (next.kind == Decoded::Kind::Unknown) {
+      played.happen(next.request.octet);
+      input = input.subspan(1);
+    } else {
+      require(next.request.octets >= 1 && next.request.octets <= input.size());
+      played.execute(next.request);
+      input = input.subspan(next.request.octets);
+    }
+    played.check();
+  }
+}
+
+}  // namespace idn::fuzz

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""Applications that know Ether Dream DACs play to idn_etherdream, and idn_server gets their points.
+
+usage: ether_dream.py plays laser-dac|ether-dream|npm
+       ether_dream.py found | example | underrun | reconnect | three | signals
+       ether_dream.py pace laser-dac|ether-dream|npm   for scripts/ether-dream: it measures
+
+All points are compared, and idn_parser has nothing to say about the streams. IDN_ETHER_DREAM_SECONDS is how long each
+one plays, 3 by default. Applications are on one host, the DACs with the projectors behind them on another."""
+import json
+import os
+import signal
+import subprocess
+
+import decoded
+from ether_dream_clients import ADDRESSES, Client, peer
+from network import Network
+from support import Process, Server, closing_line, main, program, require, require_equal, run, wait_for
+
+SECONDS = float(os.environ.get("IDN_ETHER_DREAM_SECONDS", "3"))
+RATE = 30_000
+CAPACITY = 1799
+# Of which an application may be early while it plays, see Dac::room().
+EARLY = RATE // 250
+
+
+class Dacs(Process):
+    """idn_etherdream on host b, one DAC for each service of idn_server there."""
+
+    def __init__(self, folder, network, count=1, options=()):
+        targets = [f"127.0.0.1/{i + 1}" for i in range(count)]
+        addresses = [word for address in ADDRESSES[:count] for word in ("--address", address)]
+        for address in ADDRESSES[1:count]:
+            run([*network.on("b"), "ip", "address", "add", f"{address}/24", "broadcast", "+", "dev", "cable"])
+        super().__init__([*network.on("b"), program("IDN_ETHERDREAM"), "--json", *targets, *addresses, *options],
+                         folder, "idn_etherdream")
+
+    def await_start(self):
+        self.wait_for_line(lambda line: line["event"] == "start", "start")
+
+    def told(self, text):
+        return any(text in line.get("text", "") for line in self.lines())
+
+    def finish_playing(self, number=signal.SIGTERM):
+        self.finish(number)
+        return [line for line in self.lines() if line["event"] == "summary"]
+
+
+class Stage:
+    """Both hosts, with idn_server and the DACs in front of it."""
+
+    def __init__(self, folder, count=1, options=(), services=None):
+        self.folder, self.count, self.options, self.services = folder, count, options, services or count
+
+    def __enter__(self):
+        self.network = Network().__enter__()
+        self.on_a = self.network.on("a")
+        services = [word for i in range(self.services) for word in ("--service", f"{i + 1}:laser:Laser {i + 1}")]
+        self.server = Server(self.folder, services, self.network.on("b"))
+        self.server.port()
+        self.dacs = Dacs(self.folder, self.network, self.count, self.options)
+        self.dacs.await_start()
+        return self
+
+    def __exit__(self, *error):
+        self.dacs.__exit__(*error)
+        self.server.__exit__(*error)
+        self.network.__exit__(*error)
+
+    def client(self, kind, name="client", **options):
+        return Client(kind, self.folder, name, self.on_a, **options)
+
+    def finish(self):
+        """@return what the DACs tell of themselves, and the samples of each stream"""
+        summaries = self.dacs.finish_playing()
+        self.server.finish_recording()
+        streams = {}
+        for row in decoded.rows(self.server.recording, self.folder):
+            streams.setdefault(row.stream, []).append(row.sample)
+        return summaries, list(streams.values())
+
+    def check_verdict(self):
+        report = subprocess.run([program("IDN_PARSER"), "report", self.server.recording, "--json"],
+                                capture_output=True, text=True)
+        findings = json.loads(report.stdout).get("findings")
+        require_equal(findings, [], "findings of idn_parser")
+
+
+def lit(samples):
+    return [sample for sample in samples if not sample.is_dark()]
+
+
+def pauses(samples):
+    """How often it was dark between lit samples: the client, or its machine, was late."""
+    came = [i for i, sample in enumerate(samples) if not sample.is_dark()]
+    return sum(1 for before, after in zip(came, came[1:]) if after - before > 1)
+
+
+def compare(samples, client, made):
+    """What was lit is what the client meant, from its first point on.
+
+    @return how many points came"""
+    came = lit(samples)
+    for index, sample in enumerate(came):
+        require_equal(sample, client.expected(index), f"{client.kind}: point {index}")
+    # Who stops drops what waits.
+    least = made - CAPACITY - EARLY - 500 if client.kind == "npm" else made
+    require(least <= len(came) <= made, f"{client.kind}: {len(came)} of {made} points came")
+    return len(came)
+
+
+def plays(folder, kind):
+    with Stage(folder) as stage:
+        with stage.client(kind, points=int(SECONDS * RATE)) as client:
+            client.finish()
+        summaries, streams = stage.finish()
+        require_equal(len(streams), 1, "streams")
+        came = compare(streams[0], client, client.points())
+        stage.check_verdict()
+    # Both crates play to the very end, which the DAC takes for an underrun.
+    late = summaries[0]["underruns"] - (kind != "npm")
+    closing_line(f"{kind} -> idn_etherdream -> idn_server",
+                 f"{came} of {client.points()} points equal, {late} underruns, {pauses(streams[0])} pauses")
+
+
+def deviation_p99_us(recording, port_of):
+    """Of each stream, by the port that it comes from."""
+    report = subprocess.run([program("IDN_PARSER"), "report", recording, "--json"], capture_output=True, text=True)
+    streams = json.loads(report.stdout)["streams"]
+    return [stream["target"]["deviation_p99_us"] for stream in streams if port_of(stream)]
+
+
+def pace(folder, kind):
+    """Beside idn_sender, which plays at the same rate in datagrams of the same size at the same time."""
+    with Stage(folder, 1, services=2) as stage:
+        sender = [*stage.network.on("b"), program("IDN_SENDER"), "pattern", "circle", "--target", "127.0.0.1/2", "--rate",
+                  RATE, "--samples-per-packet", RATE // 1000, "--duration", f"{SECONDS}s", "--json"]
+        with stage.client(kind, points=int(SECONDS * RATE)) as client:
+            client.await_connected()
+            with Process(sender, folder, "idn_sender") as idn_sender:
+                idn_sender.finish()
+            client.finish()
+        summaries, streams = stage.finish()
+        by_points = [samples for samples in streams if lit(samples)[0] == client.expected(0)]
+        require_equal(len(by_points), 1, "streams of the DAC")
+        came = compare(by_points[0], client, client.points())
+        stage.check_verdict()
+        ours = deviation_p99_us(stage.server.recording, lambda stream: stream["service_id"] == 1)[0]
+        theirs = deviation_p99_us(stage.server.recording, lambda stream: stream["service_id"] == 2)[0]
+    late = summaries[0]["underruns"] - (kind != "npm")
+    closing_line(f"{kind} -> idn_etherdream beside idn_sender",
+                 f"{came} of {client.points()} points equal, {late} underruns, {pauses(by_points[0])} pauses, deviation "
+                 f"p99 {ours:.1f} us, idn_sender {theirs:.1f} us, {ours / theirs:.2f} times")
+    require(ours <= 1.5 * theirs, "more than 1.5 times")
+
+
+def found(folder):
+    """Each DAC is heard of from its own address, and tells what it was told to."""
+    options = ["--capacity", "3999", "--max-rate", "60k", "--sw-revision", "7", "--hw-revision", "20"]
+    with Stage(folder, 3, options) as stage:
+        heard = [json.loads(line) for line in run([*stage.on_a, peer(), "scan", 3]).splitlines()]
+        stage.finish()
+    require_equal({line["address"] for line in heard}, set(ADDRESSES), "addresses")
+    require_equal(len({line["mac"] for line in heard}), 3, "hardware addresses")
+    for line in heard:
+        told = [line[key] for key in ("capacity", "max_rate", "sw", "hw", "playback")]
+        require_equal(told, [3999, 60_000, 7, 20, 0], "what a DAC tells")
+    closing_line("ether-dream scan -> idn_etherdream", f"{len(heard)} broadcasts of 3 DACs equal")
+
+
+def example(folder):
+    """It asks without a pause: neither side may need a processor for that."""
+    with Stage(folder) as stage:
+        run([*stage.on_a, peer(), "example", ADDRESSES[0], SECONDS])
+        _, streams = stage.finish()
+        made = int(SECONDS * (100_000 // 32))
+        with stage.client("ether-dream", points=0) as client:  # for what it means to show
+            pass
+        came = lit(streams[0])
+        for index, sample in enumerate(came):
+            require_equal(sample, client.expected(index), f"point {index}")
+        require(made - CAPACITY - EARLY <= len(came) <= made, f"{len(came)} of {made} points came")
+        stage.check_verdict()
+    closing_line("ether-dream's example -> idn_etherdream", f"{len(came)} points equal at its rate of 3125")
+
+
+def underrun(folder):
+    with Stage(folder) as stage:
+        with stage.client("underrun", points=int(SECONDS * RATE)) as client:
+            client.finish()
+        summaries, streams = stage.finish()
+        require(summaries[0]["underruns"] >= 2, "no underrun halfway")
+        require(pauses(streams[0]) >= 1, "not dark between")
+        came = compare(streams[0], client, client.points())
+    closing_line("ether-dream with an underrun -> idn_etherdream", f"{came} points equal, dark in between")
+
+
+def reconnect(folder):
+    """The npm package stops by an emergency stop and begins anew; others follow it."""
+    with Stage(folder) as stage:
+        points = int(SECONDS * RATE / 3)
+        with stage.client("npm", "npm", points=points, times=2) as npm:
+            npm.finish()
+        with stage.client("laser-dac", "laser-dac", points=points, first=1000) as laser_dac:
+            laser_dac.finish()
+        _, streams = stage.finish()
+        require_equal(len(streams), 3, "streams")
+        ends = [line["points"] for line in npm.lines() if line["event"] == "end"]
+        compare(streams[0], npm, ends[0])
+        npm.first += ends[0]
+        compare(streams[1], npm, ends[1] - ends[0])
+        compare(streams[2], laser_dac, points)
+        stage.check_verdict()
+    closing_line("npm twice, then laser-dac -> idn_etherdream", "each plays, points equal")
+
+
+def three(folder):
+    kinds = ("npm", "laser-dac", "ether-dream")
+    with Stage(folder, 3) as stage:
+        clients = []
+        for i, kind in enumerate(kinds):
+            clients.append(stage.client(kind, kind, first=20_000 * i, points=int(SECONDS * RATE),
+                                        address=ADDRESSES[i]))
+            clients[-1].await_connected()
+        for client in clients:
+            client.finish()
+        _, streams = stage.finish()
+        require_equal(len(streams), 3, "streams")
+        came = 0
+        for client in clients:
+            own = [s for s in streams if lit(s)[0] == client.expected(0)]
+            require_equal(len(own), 1, f"streams of {client.kind}")
+            came += compare(own[0], client, client.points())
+        stage.check_verdict()
+    closing_line("npm, laser-dac and ether-dream at once -> idn_etherdream", f"{came} points equal")
+
+
+def signals(folder):
+    """Whoever ends, and however: dark, and the stream closed."""
+    for name, number in (("client", signal.SIGKILL), ("bridge", signal.SIGTERM), ("bridge", signal.SIGINT)):
+        part = folder / f"{name}{number}"
+        part.mkdir()
+        with Stage(part) as stage:
+            with stage.client("laser-dac", points=int(600 * RATE)) as client:
+                client.await_connected()
+                wait_for(lambda: any(line["event"] == "stream" for line in stage.server.lines()), "a stream")
+                if name == "client":
+                    client.process.send_signal(number)
+                    client.process.wait()
+                    wait_for(lambda: stage.dacs.told("is gone"), "the end of the client")
+                else:
+                    stage.dacs.finish(number)
+                wait_for(lambda: any(line["event"] == "dark" and line["reason"] == "closed"
+                                     for line in stage.server.lines()), "the close of the stream")
+            if name == "client":
+                stage.dacs.finish_playing()
+            stage.server.finish_recording()
+            rows = decoded.rows(stage.server.recording, part)
+            require(any(not row.sample.is_dark() for row in rows), "nothing was lit")
+            require(rows[-1].sample.is_dark(), "the last sample is lit")
+    closing_line("idn_etherdream ends", "dark and closed behind SIGKILL of the client, SIGTERM and SIGINT")
+
+
+def test(folder, scenario, *arguments):
+    globals()[scenario](folder, *arguments)
+
+
+main(test)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//! By the crate ether-dream.
+
+use crate::pattern::sample;
+use crate::{tell_connected, tell_end, Outcome, Plan};
+use ether_dream::dac::stream::{self, Stream};
+use ether_dream::dac::{Playback, PlaybackFlags};
+use ether_dream::protocol::{DacBroadcast, DacPoint};
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn find(address: &str) -> Result<DacBroadcast, Box<dyn Error>> {
+    let broadcasts = ether_dream::recv_dac_broadcasts()?;
+    broadcasts.set_timeout(Some(PATIENCE))?;
+    for found in broadcasts {
+        let (broadcast, from) = found?;
+        if from.ip().to_string() == address {
+            return Ok(broadcast);
+        }
+    }
+    Err("no broadcast from there".into())
+}
+
+pub fn scan(seconds: u64) -> Outcome {
+    let mut broadcasts = ether_dream::recv_dac_broadcasts()?;
+    broadcasts.set_timeout(Some(Duration::from_millis(100)))?;
+    let end = Instant::now() + Duration::from_secs(seconds);
+    while Instant::now() < end {
+        let Ok((b, from)) = broadcasts.next_broadcast() else {
+            continue;
+        };
+        println!(
+            "{{\"address\":\"{}\",\"mac\":\"{}\",\"hw\":{},\"sw\":{},\"capacity\":{},\"max_rate\":{},\"playback\":{}}}",
+            from.ip(),
+            b.mac_address.map(|octet| format!("{octet:02x}")).join(":"),
+            b.hw_revision,
+            b.sw_revision,
+            b.buffer_capacity,
+            b.max_point_rate,
+            b.dac_status.playback_state
+        );
+    }
+    Ok(())
+}
+
+fn dac_point(index: u64) -> DacPoint {
+    let s = sample(index);
+    DacPoint {
+        control: 0,
+        x: s.x,
+        y: s.y,
+        i: s.i,
+        r: s.r,
+        g: s.g,
+        b: s.b,
+        u1: s.u1,
+        u2: s.u2,
+    }
+}
+
+fn room(stream: &Stream) -> u64 {
+    let dac = stream.dac();
+    u64::from(dac.buffer_capacity - 1 - dac.status.buffer_fullness)
+}
+
+/// Fills the buffer, and keeps it full until all of `indices` have gone there.
+fn play_all(stream: &mut Stream, indices: std::ops::Range<u64>, rate: u32) -> Outcome {
+    let mut next = indices.start;
+    let take = |next: u64, room: u64| next..(next + room).min(indices.end);
+    stream.queue_commands().prepare_stream().submit()?;
+    let batch = take(next, room(stream));
+    next = batch.end;
+    stream
+        .queue_commands()
+        .data(batch.map(dac_point))
+        .begin(0, rate)
+        .submit()?;
+    while next < indices.end {
+        let batch = take(next, room(stream));
+        next = batch.end;
+        stream.queue_commands().data(batch.map(dac_point)).submit()?;
+    }
+    Ok(())
+}
+
+/// Until the DAC tells that it has run empty.
+fn play_out(stream: &mut Stream) -> Outcome {
+    while stream.dac().status.playback == Playback::Playing {
+        stream.queue_commands().ping().submit()?;
+    }
+    let status = &stream.dac().status;
+    if status.playback != Playback::Idle
+        || !status.playback_flags.contains(PlaybackFlags::UNDERFLOWED)
+    {
+        return Err(format!("an odd status behind an underrun: {status:?}").into());
+    }
+    Ok(())
+}
+
+/// All points are played, which the DAC cannot but take for an underrun; halfway as well, where that is wanted.
+pub fn play(plan: &Plan, breaks: bool) -> Outcome {
+    let mut stream = stream::connect(&find(&plan.address)?, plan.address.parse()?)?;
+    tell_connected();
+    let end = plan.first + plan.points;
+    let half = plan.first + plan.points / 2;
+    if breaks {
+        play_all(&mut stream, plan.first..half, plan.rate)?;
+        play_out(&mut stream)?;
+        play_all(&mut stream, half..end, plan.rate)?;
+    } else {
+        play_all(&mut stream, plan.first..end, plan.rate)?;
+    }
+    play_out(&mut stream)?;
+    tell_end(plan.points);
+    Ok(())
+}
+
+/// As the crate's own example.
+pub fn example(address: &str, seconds: f64) -> Outcome {
+    let mut stream = stream::connect(&find(address)?, address.parse()?)?;
+    tell_connected();
+    let rate = stream.dac().max_point_rate / 32;
+    let points = (f64::from(rate) * seconds) as u64;
+    play_all(&mut stream, 0..points, rate)?;
+    stream.queue_commands().stop().submit()?;
+    tell_end(points);
+    Ok(())
+}

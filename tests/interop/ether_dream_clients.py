@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Applications that know Ether Dream DACs, each with the points that it means to show."""
+import math
+import os
+import pathlib
+
+from pattern import Sample, sample
+from support import Process, Skip, program, tool
+
+# On host b; applications are on host a.
+ADDRESSES = ("10.77.0.2", "10.77.0.3", "10.77.0.4")
+_DARK = Sample(*(0 for _ in Sample._fields))
+
+
+def _as_received(**values):
+    """As a receiver has the samples of idn_etherdream's format: 16-bit coordinates, 8-bit colours."""
+    colours = {name: (values[name] >> 8) * 257 for name in ("r", "g", "b")}
+    lit = any(colours.values())
+    return _DARK._replace(x=values["x"], y=values["y"], i=0xFFFF if lit else 0, **colours)
+
+
+def _of_ether_dream(index):
+    """The crate ether-dream hands over what it is given."""
+    s = sample(index)
+    return _as_received(x=s.x, y=s.y, r=s.r, g=s.g, b=s.b)
+
+
+def _of_laser_dac(index):
+    """The crate laser-dac turns the picture by 180 degrees."""
+    s = sample(index)
+    return _as_received(x=-max(s.x, -32767), y=-max(s.y, -32767), r=s.r, g=s.g, b=s.b)
+
+
+def _npm_position(part):
+    """It turns the picture as well; its negative numbers are one too low, and the lowest is two."""
+    n = -math.floor(part * 65535 - 65535 / 2)
+    if n <= -32767:
+        return -32768
+    return n - 1 if n < 0 else min(n, 32767)
+
+
+def _of_npm(index):
+    def mix(factor, offset):
+        return (index * factor + offset & 0xFFFF) / 65535
+
+    def colour(value):
+        return math.floor(65535 * value)
+
+    return _as_received(x=_npm_position(mix(7919, 0)), y=_npm_position(mix(30011, 12345)),
+                        r=colour(((index * 771 + 1 & 0xFFFF) | 0x0100) / 65535), g=colour(mix(10007, 2)),
+                        b=colour(mix(40503, 3)))
+
+
+class Client(Process):
+    """In the background; its lines tell when it is connected, and how many points it made."""
+
+    def __init__(self, kind, folder, name, prefix, first=0, points=0, rate=30_000, address=ADDRESSES[0], times=1):
+        self.first, self.kind = first, kind
+        if kind == "npm":
+            # As many as that take, give or take what waits when it is stopped.
+            command = [*prefix, "env", f"ETHER_ADDRESS={address}:7765", tool("node", "nodejs"),
+                       pathlib.Path(__file__).parent / "ether_dream/npm/play.js", npm_folder(), first, points / rate,
+                       rate, times]
+        else:
+            command = [*prefix, peer(), kind, address, first, points, rate]
+        super().__init__(command, folder, name)
+
+    def expected(self, index):
+        """What a receiver gets of the point with this number, from 0."""
+        make = {"npm": _of_npm, "laser-dac": _of_laser_dac}.get(self.kind, _of_ether_dream)
+        return make(self.first + index)
+
+    def await_connected(self):
+        self.wait_for_line(lambda line: line["event"] == "connected", "connected")
+
+    def points(self):
+        """That it made, once it has ended."""
+        return max(line["points"] for line in self.lines() if line["event"] == "end")
+
+
+def peer():
+    path = program("IDN_ETHER_DREAM_PEER")
+    if not os.path.exists(path):
+        raise Skip("the crates are not built, see the test \"interop: Ether Dream crates build\"")
+    return path
+
+
+def npm_folder():
+    path = program("IDN_ETHER_DREAM_NPM")
+    if not os.path.exists(f"{path}/node_modules"):
+        raise Skip("the npm package is not there, see the test \"interop: Ether Dream npm package is installed\"")
+    return path
