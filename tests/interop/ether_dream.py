@@ -2,7 +2,7 @@
 """Applications that know Ether Dream DACs play to idn_etherdream, and idn_server gets their points.
 
 usage: ether_dream.py plays laser-dac|ether-dream|npm
-       ether_dream.py found | example | underrun | reconnect | three | signals
+       ether_dream.py found | missing | example | underrun | reconnect | three | signals | limits
        ether_dream.py pace laser-dac|ether-dream|npm   for scripts/ether-dream: it measures
 
 All points are compared, and idn_parser has nothing to say about the streams. IDN_ETHER_DREAM_SECONDS is how long each
@@ -27,13 +27,15 @@ EARLY = RATE // 250
 class Dacs(Process):
     """idn_etherdream on host b, one DAC for each service of idn_server there."""
 
-    def __init__(self, folder, network, count=1, options=()):
+    def __init__(self, folder, network, count=1, options=(), settings=""):
         targets = [f"127.0.0.1/{i + 1}" for i in range(count)]
+        plugins = folder / "plugins.toml"
+        plugins.write_text(settings)
         addresses = [word for address in ADDRESSES[:count] for word in ("--address", address)]
         for address in ADDRESSES[1:count]:
             run([*network.on("b"), "ip", "address", "add", f"{address}/24", "broadcast", "+", "dev", "cable"])
-        super().__init__([*network.on("b"), program("IDN_ETHERDREAM"), "--json", *targets, *addresses, *options],
-                         folder, "idn_etherdream")
+        super().__init__([*network.on("b"), "env", f"IDN_PLUGINS={plugins}", program("IDN_ETHERDREAM"), "--json",
+                          *targets, *addresses, *options], folder, "idn_etherdream")
 
     def await_start(self):
         self.wait_for_line(lambda line: line["event"] == "start", "start")
@@ -49,8 +51,9 @@ class Dacs(Process):
 class Stage:
     """Both hosts, with idn_server and the DACs in front of it."""
 
-    def __init__(self, folder, count=1, options=(), services=None):
-        self.folder, self.count, self.options, self.services = folder, count, options, services or count
+    def __init__(self, folder, count=1, options=(), services=None, settings=""):
+        self.folder, self.count, self.options, self.settings = folder, count, options, settings
+        self.services = services or count
 
     def __enter__(self):
         self.network = Network().__enter__()
@@ -58,7 +61,7 @@ class Stage:
         services = [word for i in range(self.services) for word in ("--service", f"{i + 1}:laser:Laser {i + 1}")]
         self.server = Server(self.folder, services, self.network.on("b"))
         self.server.port()
-        self.dacs = Dacs(self.folder, self.network, self.count, self.options)
+        self.dacs = Dacs(self.folder, self.network, self.count, self.options, self.settings)
         self.dacs.await_start()
         return self
 
@@ -166,6 +169,53 @@ def found(folder):
         told = [line[key] for key in ("capacity", "max_rate", "sw", "hw", "playback")]
         require_equal(told, [3999, 60_000, 7, 20, 0], "what a DAC tells")
     closing_line("ether-dream scan -> idn_etherdream", f"{len(heard)} broadcasts of 3 DACs equal")
+
+
+def missing(folder):
+    """A projector that is switched on later is announced from then on, and not before."""
+    name = "interop unit"
+    with Network() as network:
+        command = [*network.on("b"), program("IDN_ETHERDREAM"), "--json", name]
+        with Process(command, folder, "idn_etherdream") as bridge:
+            start = bridge.wait_for_line(lambda line: line["event"] == "start", "start")
+            require(start["missing"], "a projector that is not there is not missing")
+            require_equal(run([*network.on("a"), peer(), "scan", 2]), "", "broadcasts without a projector")
+            with Server(folder, ["--name", name], network.on("b")) as server:
+                server.port()
+                wait_for(lambda: run([*network.on("a"), peer(), "scan", 2]) != "", "the broadcasts of the DAC")
+                with Client("laser-dac", folder, "client", network.on("a"), points=RATE) as client:
+                    client.finish()
+                server.finish_recording()
+            bridge.finish(signal.SIGTERM)
+        streams = {}
+        for row in decoded.rows(server.recording, folder):
+            streams.setdefault(row.stream, []).append(row.sample)
+        came = max(compare(samples, client, client.points()) for samples in streams.values() if lit(samples))
+    closing_line("laser-dac -> idn_etherdream -> idn_server that comes later", f"{came} points equal")
+
+
+def limits(folder):
+    """What plugins.toml allows holds for whatever an application sends."""
+    settings = """[limits.brightness]
+most = 0.5
+[limits.picture]
+left = -0.5
+right = 0.5
+bottom = -0.25
+top = 0.25
+"""
+    for kind in ("laser-dac", "npm"):
+        part = folder / kind
+        part.mkdir()
+        with Stage(part, settings=settings) as stage:
+            with stage.client(kind, points=int(SECONDS * RATE)) as client:
+                client.finish()
+            _, streams = stage.finish()
+        require(len(lit(streams[0])) > RATE, "nothing was lit")
+        for sample in streams[0]:
+            require(abs(sample.x) <= 16384 and abs(sample.y) <= 8192, f"{sample} is outside of the picture")
+            require(max(sample.r, sample.g, sample.b) <= 32768, f"{sample} is too bright")
+    closing_line("limits of plugins.toml -> idn_etherdream", "hold for laser-dac and npm")
 
 
 def example(folder):
