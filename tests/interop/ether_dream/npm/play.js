@@ -37,9 +37,9 @@ const scene = {
   },
 };
 
-let stopping = false;
+let stopped = false;
 process.on('uncaughtException', (error) => {
-  const known = error instanceof TypeError && stopping;
+  const known = error instanceof TypeError && stopped;
   if (!known) {
     console.error(error);
     process.exit(1);
@@ -49,14 +49,13 @@ process.on('uncaughtException', (error) => {
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function play() {
-  stopping = false;
   const dac = new DAC();
   dac.use(new EtherDream());
   if (!(await dac.start())) throw new Error('no DAC');
   tell({ event: 'connected' });
   dac.stream(scene, Number(rate));
   await sleep(Number(seconds) * 1000);
-  stopping = true;
+  stopped = true;
   const ended = new Promise((resolve) => dac.devices[0].connection.client.once('close', resolve));
   dac.stop();
   await ended;

@@ -7,6 +7,7 @@
 #include <boost/asio/ip/udp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <future>
 #include <thread>
 
 #include "support/catch.hpp"
@@ -34,12 +35,15 @@ constexpr char kPlayTwoPoints[] =
 /// A DAC on a thread of its own, whose output may be looked at once it has ended.
 class RunningDac {
  public:
-  explicit RunningDac(Patience patience = {}, std::vector<Endpoint> announce_to = {}, bool drains = false) {
-    output.drains = drains;
+  explicit RunningDac(Patience patience = {}, std::vector<Endpoint> announce_to = {}, int looks = 0) {
+    output.looks_until_empty = looks;
     if (announce_to.empty()) announce_to = {Endpoint::ipv4(kLocal, 9)};  // nobody
     server = std::make_unique<DacServer>(
         context_, DacAddress{Endpoint::ipv4(kLocal, 0), announce_to}, Firmware{}, Behaviour{}, output,
-        [this](const std::string& text) { told.push_back(text); }, patience);
+        [this](const std::string& text) {
+          if (text.starts_with("underrun")) underrun.set_value();
+        },
+        patience);
     port = server->local().port;
     thread_ = std::jthread([this] { context_.run(); });
   }
@@ -52,7 +56,7 @@ class RunningDac {
   }
 
   test::PaperOutput output;
-  std::vector<std::string> told;
+  std::promise<void> underrun;
   std::unique_ptr<DacServer> server;
   std::uint16_t port = 0;
 
@@ -222,19 +226,38 @@ TEST_CASE("Ether Dream server: without a projector nobody is served", "[plugins]
 }
 
 TEST_CASE("Ether Dream server: an empty buffer is noticed without a command", "[plugins][etherdream]") {
-  RunningDac dac({}, {}, true);
+  RunningDac dac({}, {}, 20);
   EtherDreamClient client(dac.port);
   CHECK(client.answer() == "a?0");
   client.send(kPlayTwoPoints);
   for (int i = 0; i < 3; ++i) client.answer();
-  std::string answer;
-  while (answer != "a?0" && answer != "end") {
-    client.send("3F");
-    answer = client.answer();
-  }
-  CHECK(answer == "a?0");
+  REQUIRE(dac.underrun.get_future().wait_for(test::kPatience) == std::future_status::ready);
+  client.send("3F");
+  CHECK(client.answer() == "a?0");
   dac.end();
   CHECK(dac.output.stops == 1);
+}
+
+TEST_CASE("Ether Dream server: who asks without a pause is answered once a millisecond while nothing is urgent",
+          "[plugins][etherdream]") {
+  RunningDac dac;
+  EtherDreamClient client(dac.port);
+  CHECK(client.answer() == "a?0");
+  Octets points(3 + 1000 * Point::kOctets);
+  points[0] = std::byte{'d'};
+  points[1] = std::byte{1000 & 0xFF};
+  points[2] = std::byte{1000 >> 8};
+  client.send("70");
+  client.send(points);
+  client.send("62 00 00 30 75 00 00");
+  for (const char* const answer : {"ap1", "ad1", "ab2"}) CHECK(client.answer() == answer);
+  constexpr int kQuestions = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < kQuestions; ++i) {
+    client.send("3F");
+    CHECK(client.answer() == "a?2");
+  }
+  CHECK(std::chrono::steady_clock::now() - begin >= (kQuestions - 1) * Connection::kPause);
 }
 
 TEST_CASE("Ether Dream server: is announced from its address, by any port", "[plugins][etherdream]") {

@@ -24,7 +24,10 @@ struct PaperOutput : etherdream::PointOutput {
     held += taken;
     return taken;
   }
-  std::size_t waiting() const override { return drains ? 0 : held; }
+  std::size_t waiting() const override {
+    if (looks_until_empty > 1) --looks_until_empty;
+    return looks_until_empty == 1 ? 0 : held;
+  }
   void set_rate(SampleRate rate) override { rates.push_back({shown.size(), rate.per_second}); }
   bool is_at_rate() const override { return rate_reached; }
   void stop() override {
@@ -46,7 +49,7 @@ struct PaperOutput : etherdream::PointOutput {
   std::string problem;
   std::size_t room = 100'000;
   bool rate_reached = true;
-  bool drains = false;  ///< points leave as soon as they come
+  mutable int looks_until_empty = 0;  ///< from the n-th look on all have left; 0: when they are told to
   std::vector<LaserSample> shown;
   std::vector<RateChange> rates;
   std::size_t held = 0;
