@@ -100,17 +100,18 @@ void Bridge::tell_start(Projector& projector) const {
 void Bridge::end(Projector& projector) const {
   projector.server->end();
   const Dac& dac = projector.server->dac();
-  const client::Status& status = projector.points.last();
+  const Sent& sent = projector.points.sent();
   if (!options_.json)
     return tell(projector.output, fmt::format("{} points played, {} underruns", dac.points(), dac.underruns()));
   Json line = event("summary", projector.output);
   line["points"] = dac.points();
   line["underruns"] = dac.underruns();
-  line["last_client"] = {{"samples", status.samples},
-                         {"datagrams", status.datagrams},
-                         {"starved_samples", status.starved_samples},
-                         {"late_ticks", status.late_ticks},
-                         {"send_errors", status.send_errors}};
+  line["samples"] = sent.samples;
+  line["datagrams"] = sent.datagrams;
+  line["starved_samples"] = sent.starved_samples;
+  line["late_ticks"] = sent.late_ticks;
+  line["reanchors"] = sent.reanchors;
+  line["send_errors"] = sent.send_errors;
   print(cli::json_line(line));
 }
 

@@ -12,6 +12,15 @@ bool is_address(const std::string& target) {
   return parsed && !parsed->unit && parsed->host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
+void add(const client::Status& status, Sent& sent) {
+  sent.samples += status.samples;
+  sent.datagrams += status.datagrams;
+  sent.starved_samples += status.starved_samples;
+  sent.late_ticks += status.late_ticks;
+  sent.reanchors += status.reanchors;
+  sent.send_errors += status.send_errors;
+}
+
 }  // namespace
 
 RackOutput::RackOutput(plugins::Output& output)
@@ -36,7 +45,7 @@ std::string RackOutput::open() {
 }
 
 void RackOutput::close() {
-  if (const auto device = output_.device()) last_ = device->status();
+  if (const auto device = output_.device()) add(device->status(), sent_);
   output_.close();
   is_used_ = false;
 }

@@ -6,6 +6,16 @@
 
 namespace idn::etherdream {
 
+/// What became of the points of all clients on their way to the projector; see client::Status.
+struct Sent {
+  std::uint64_t samples = 0;
+  std::uint64_t datagrams = 0;
+  std::uint64_t starved_samples = 0;
+  std::uint64_t late_ticks = 0;
+  std::uint64_t reanchors = 0;
+  std::uint64_t send_errors = 0;
+};
+
 /// Points go to a projector of the rack: the buffer of its device holds those that are next, as long as its
 /// latency says, and so long nobody needs to look after them.
 class RackOutput final : public PointOutput {
@@ -23,15 +33,15 @@ class RackOutput final : public PointOutput {
   void stop() override;
   void abort() override;
 
-  /// Of the client that was there last.
-  const client::Status& last() const noexcept { return last_; }
+  /// Of the clients that are gone.
+  const Sent& sent() const noexcept { return sent_; }
 
  private:
   plugins::Output& output_;
   std::uint32_t rate_;
   bool is_there_ = false;
   bool is_used_ = false;
-  client::Status last_{};
+  Sent sent_{};
 };
 
 }  // namespace idn::etherdream

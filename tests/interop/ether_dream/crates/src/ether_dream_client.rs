@@ -3,7 +3,7 @@
 
 use crate::pattern::sample;
 use crate::{tell_connected, tell_end, Outcome, Plan};
-use ether_dream::dac::stream::{self, Stream};
+use ether_dream::dac::stream::{self, CommandQueue, Stream};
 use ether_dream::dac::{Playback, PlaybackFlags};
 use ether_dream::protocol::{DacBroadcast, DacPoint};
 use std::error::Error;
@@ -60,27 +60,66 @@ fn dac_point(index: u64) -> DacPoint {
     }
 }
 
+#[derive(Clone, Copy, PartialEq)]
+pub enum Way {
+    Straight,
+    WithUnderrun,
+    WithRates,
+}
+
+/// Of Way::WithRates.
+const SEGMENT: u64 = 3000;
+const CHANGE_RATE: u16 = 0x8000;
+
+fn changes_rate(index: u64, way: Way) -> bool {
+    way == Way::WithRates && index > 0 && index % SEGMENT == 0
+}
+
+fn rate_from(index: u64, rate: u32) -> u32 {
+    if index / SEGMENT % 2 == 0 {
+        rate
+    } else {
+        rate * 5 / 3
+    }
+}
+
 fn room(stream: &Stream) -> u64 {
     let dac = stream.dac();
     u64::from(dac.buffer_capacity - 1 - dac.status.buffer_fullness)
 }
 
+/// The rates that these points change to, and the points.
+fn queue(stream: &mut Stream, batch: std::ops::Range<u64>, rate: u32, way: Way) -> CommandQueue {
+    let mut commands = stream.queue_commands();
+    for index in batch.clone().filter(|&index| changes_rate(index, way)) {
+        commands = commands.point_rate(rate_from(index, rate));
+    }
+    commands.data(batch.map(move |index| {
+        let mut point = dac_point(index);
+        if changes_rate(index, way) {
+            point.control = CHANGE_RATE;
+        }
+        point
+    }))
+}
+
 /// Fills the buffer, and keeps it full until all of `indices` have gone there.
-fn play_all(stream: &mut Stream, indices: std::ops::Range<u64>, rate: u32) -> Outcome {
+fn play_all(
+    stream: &mut Stream,
+    indices: std::ops::Range<u64>,
+    rate: u32,
+    way: Way,
+) -> Outcome {
     let mut next = indices.start;
     let take = |next: u64, room: u64| next..(next + room).min(indices.end);
     stream.queue_commands().prepare_stream().submit()?;
     let batch = take(next, room(stream));
     next = batch.end;
-    stream
-        .queue_commands()
-        .data(batch.map(dac_point))
-        .begin(0, rate)
-        .submit()?;
+    queue(stream, batch, rate, way).begin(0, rate).submit()?;
     while next < indices.end {
         let batch = take(next, room(stream));
         next = batch.end;
-        stream.queue_commands().data(batch.map(dac_point)).submit()?;
+        queue(stream, batch, rate, way).submit()?;
     }
     Ok(())
 }
@@ -100,17 +139,17 @@ fn play_out(stream: &mut Stream) -> Outcome {
 }
 
 /// All points are played, which the DAC cannot but take for an underrun; halfway as well, where that is wanted.
-pub fn play(plan: &Plan, breaks: bool) -> Outcome {
+pub fn play(plan: &Plan, way: Way) -> Outcome {
     let mut stream = stream::connect(&find(&plan.address)?, plan.address.parse()?)?;
     tell_connected();
     let end = plan.first + plan.points;
     let half = plan.first + plan.points / 2;
-    if breaks {
-        play_all(&mut stream, plan.first..half, plan.rate)?;
+    if way == Way::WithUnderrun {
+        play_all(&mut stream, plan.first..half, plan.rate, way)?;
         play_out(&mut stream)?;
-        play_all(&mut stream, half..end, plan.rate)?;
+        play_all(&mut stream, half..end, plan.rate, way)?;
     } else {
-        play_all(&mut stream, plan.first..end, plan.rate)?;
+        play_all(&mut stream, plan.first..end, plan.rate, way)?;
     }
     play_out(&mut stream)?;
     tell_end(plan.points);
@@ -123,7 +162,7 @@ pub fn example(address: &str, seconds: f64) -> Outcome {
     tell_connected();
     let rate = stream.dac().max_point_rate / 32;
     let points = (f64::from(rate) * seconds) as u64;
-    play_all(&mut stream, 0..points, rate)?;
+    play_all(&mut stream, 0..points, rate, Way::Straight)?;
     stream.queue_commands().stop().submit()?;
     tell_end(points);
     Ok(())

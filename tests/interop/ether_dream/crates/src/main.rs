@@ -3,16 +3,17 @@
 //!
 //!   ether_dream_peer scan SECONDS
 //!   ether_dream_peer laser-dac|ether-dream ADDRESS FIRST POINTS RATE
-//!   ether_dream_peer underrun ADDRESS FIRST POINTS RATE
+//!   ether_dream_peer underrun|rates ADDRESS FIRST POINTS RATE
 //!   ether_dream_peer example ADDRESS SECONDS
 //!
 //! Points are those of the pattern from FIRST on. Each finds its DAC by its broadcast; a line "connected" tells that
-//! it has. `underrun` lets the buffer run empty halfway. `example` plays as the example of the crate does: it sends
+//! it has. `underrun` lets the buffer run empty halfway; `rates` plays every other 3000 points at 5/3 of RATE. `example` plays as the example of the crate does: it sends
 //! whatever there is room for, without a pause, at a part of the highest rate.
 mod ether_dream_client;
 mod laser_dac_client;
 mod pattern;
 
+use ether_dream_client::Way;
 use std::error::Error;
 
 pub type Outcome = Result<(), Box<dyn Error>>;
@@ -46,9 +47,14 @@ fn run(arguments: &[&str]) -> Outcome {
         ["scan", seconds] => ether_dream_client::scan(seconds.parse()?),
         ["laser-dac", rest @ ..] if rest.len() == 4 => laser_dac_client::play(&plan(rest)?),
         ["ether-dream", rest @ ..] if rest.len() == 4 => {
-            ether_dream_client::play(&plan(rest)?, false)
+            ether_dream_client::play(&plan(rest)?, Way::Straight)
         }
-        ["underrun", rest @ ..] if rest.len() == 4 => ether_dream_client::play(&plan(rest)?, true),
+        ["underrun", rest @ ..] if rest.len() == 4 => {
+            ether_dream_client::play(&plan(rest)?, Way::WithUnderrun)
+        }
+        ["rates", rest @ ..] if rest.len() == 4 => {
+            ether_dream_client::play(&plan(rest)?, Way::WithRates)
+        }
         ["example", address, seconds] => ether_dream_client::example(address, seconds.parse()?),
         _ => Err("see the head of main.rs for the arguments".into()),
     }
