@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Applications that know Ether Dream DACs play to idn_etherdream, and idn_server gets their points.
 
-usage: ether_dream.py plays laser-dac|ether-dream|npm
+usage: ether_dream.py plays laser-dac|ether-dream|npm FORMAT
        ether_dream.py found | missing | example | underrun | rates | reconnect | three | signals | limits
        ether_dream.py pace laser-dac|ether-dream|npm   for scripts/ether-dream: it measures
 
@@ -115,9 +115,9 @@ def compare(samples, client, made):
     return len(came)
 
 
-def plays(folder, kind):
-    with Stage(folder) as stage:
-        with stage.client(kind, points=int(SECONDS * RATE)) as client:
+def plays(folder, kind, format_name):
+    with Stage(folder, settings=f'format = "{format_name}"\n') as stage:
+        with stage.client(kind, points=int(SECONDS * RATE), format_name=format_name) as client:
             client.finish()
         summaries, streams = stage.finish()
         require_equal(len(streams), 1, "streams")
@@ -125,7 +125,7 @@ def plays(folder, kind):
         stage.check_verdict()
     # Both crates play to the very end, which the DAC takes for an underrun.
     late = summaries[0]["underruns"] - (kind != "npm")
-    closing_line(f"{kind} -> idn_etherdream -> idn_server",
+    closing_line(f"{kind} -> idn_etherdream -> idn_server as {format_name}",
                  f"{came} of {client.points()} points equal, {late} underruns, {pauses(streams[0])} pauses")
 
 

@@ -4,6 +4,7 @@ import math
 import os
 import pathlib
 
+import formats
 from pattern import Sample, sample
 from support import Process, Skip, program, tool
 
@@ -12,23 +13,22 @@ ADDRESSES = ("10.77.0.2", "10.77.0.3", "10.77.0.4")
 _DARK = Sample(*(0 for _ in Sample._fields))
 
 
-def _as_received(**values):
-    """As a receiver has the samples of idn_etherdream's format: 16-bit coordinates, 8-bit colours."""
-    colours = {name: (values[name] >> 8) * 257 for name in ("r", "g", "b")}
-    lit = any(colours.values())
-    return _DARK._replace(x=values["x"], y=values["y"], i=0xFFFF if lit else 0, **colours)
+def _shown(**values):
+    """The intensity of points is left alone; light is at full intensity."""
+    shown = _DARK._replace(**values)
+    return shown if shown.is_dark() else shown._replace(i=0xFFFF)
 
 
 def _of_ether_dream(index):
     """The crate ether-dream hands over what it is given."""
     s = sample(index)
-    return _as_received(x=s.x, y=s.y, r=s.r, g=s.g, b=s.b)
+    return _shown(x=s.x, y=s.y, r=s.r, g=s.g, b=s.b, u1=s.u1, u2=s.u2)
 
 
 def _of_laser_dac(index):
     """The crate laser-dac turns the picture by 180 degrees."""
     s = sample(index)
-    return _as_received(x=-max(s.x, -32767), y=-max(s.y, -32767), r=s.r, g=s.g, b=s.b)
+    return _shown(x=-max(s.x, -32767), y=-max(s.y, -32767), r=s.r, g=s.g, b=s.b)
 
 
 def _npm_position(part):
@@ -46,16 +46,17 @@ def _of_npm(index):
     def colour(value):
         return math.floor(65535 * value)
 
-    return _as_received(x=_npm_position(mix(7919, 0)), y=_npm_position(mix(30011, 12345)),
-                        r=colour(((index * 771 + 1 & 0xFFFF) | 0x0100) / 65535), g=colour(mix(10007, 2)),
-                        b=colour(mix(40503, 3)))
+    return _shown(x=_npm_position(mix(7919, 0)), y=_npm_position(mix(30011, 12345)),
+                  r=colour(((index * 771 + 1 & 0xFFFF) | 0x0100) / 65535), g=colour(mix(10007, 2)),
+                  b=colour(mix(40503, 3)))
 
 
 class Client(Process):
     """In the background; its lines tell when it is connected, and how many points it made."""
 
-    def __init__(self, kind, folder, name, prefix, first=0, points=0, rate=30_000, address=ADDRESSES[0], times=1):
-        self.first, self.kind = first, kind
+    def __init__(self, kind, folder, name, prefix, first=0, points=0, rate=30_000, address=ADDRESSES[0], times=1,
+                 format_name="xyrgb"):
+        self.first, self.kind, self.format = first, kind, formats.BY_NAME[format_name]
         if kind == "npm":
             # As many as that take, give or take what waits when it is stopped.
             command = [*prefix, "env", f"ETHER_ADDRESS={address}:7765", tool("node", "nodejs"),
@@ -68,7 +69,7 @@ class Client(Process):
     def expected(self, index):
         """What a receiver gets of the point with this number, from 0."""
         make = {"npm": _of_npm, "laser-dac": _of_laser_dac}.get(self.kind, _of_ether_dream)
-        return make(self.first + index)
+        return self.format.neutral(self.format.on_wire(make(self.first + index)))
 
     def await_connected(self):
         self.wait_for_line(lambda line: line["event"] == "connected", "connected")
