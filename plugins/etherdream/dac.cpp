@@ -143,12 +143,15 @@ void Dac::end_playback(std::uint16_t flags) {
   changes_.clear();
   queued_rates_.clear();
   due_rate_.reset();
+  empty_since_.reset();
 }
 
-void Dac::advance() {
+void Dac::advance(TimePoint now) {
   if (!is_playing()) return;
   hand_on();
-  if (fullness() > 0) return;
+  if (fullness() > 0) return empty_since_.reset();
+  if (!empty_since_) empty_since_ = now;
+  if (now - *empty_since_ < behaviour_.underrun_after) return;
   ++underruns_;
   end_playback(kUnderflow);
 }

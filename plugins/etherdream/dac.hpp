@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "idn/time.hpp"
 #include "plugins/etherdream/point_output.hpp"
 #include "plugins/etherdream/protocol.hpp"
 
@@ -17,6 +18,9 @@ struct Behaviour {
   /// An emergency stop outlasts the connection it came by. Else the next client finds the DAC ready: some
   /// clients stop that way whenever they end, and know no other way back.
   bool keep_emergency_stop = false;
+  /// So long after the last point a client is still awaited, in the dark. Real devices are idle at once, and
+  /// clients that have not noticed do worse than to be late: some drop the connection.
+  Duration underrun_after = std::chrono::milliseconds(100);
 };
 
 /// The DAC as its clients know it: states, buffer and answers. Points are handed on as soon as the output takes
@@ -39,7 +43,7 @@ class Dac {
   /// No command begins with this octet. As the description has it, that is an emergency stop.
   void refuse(std::uint8_t octet, std::vector<std::byte>& answers);
   /// To be called every few milliseconds while it plays: hands points on, and notices when there are none.
-  void advance();
+  void advance(TimePoint now);
 
   bool is_playing() const noexcept { return playback_ == Playback::Playing; }
   /// More than half full: nothing is lost by letting the client wait.
@@ -79,6 +83,7 @@ class Dac {
   std::uint16_t flags_ = 0;
   std::uint32_t rate_ = 0;
   std::uint64_t underruns_ = 0;
+  std::optional<TimePoint> empty_since_;
   std::uint64_t points_ = 0;
 
   std::vector<LaserSample> staged_;    ///< points that the output has not taken yet

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "idn/io/network_interfaces.hpp"
+#include "idn/io/now.hpp"
 
 namespace idn::etherdream {
 namespace {
@@ -134,7 +135,7 @@ void DacServer::keep_going() {
     if (error) return;
     goes_ = false;
     const std::uint64_t before = dac_.underruns();
-    dac_.advance();
+    dac_.advance(io::monotonic_now());
     if (dac_.underruns() != before) tell_("underrun: the client brought nothing in time; dark");
     keep_going();
   });

@@ -32,7 +32,8 @@ constexpr char kManual[] =
     "  the networks of each address, once a second; that port itself stays free for applications.\n\n"
     "Playing\n"
     "  The buffer runs empty by the projector's clock, and applications are paced by it. Empty while playing:\n"
-    "  dark, idle, and the underflow flag, until the application prepares and begins anew. An emergency\n"
+    "  dark, and soon idle with the underflow flag, until the application prepares and begins anew. An "
+    "emergency\n"
     "  stop is over with the command for that, or when the next client connects. A DAC has one client; another "
     "one is\n"
     "  turned away, unless the first has been silent for 5 s and does not play. Whenever a client goes, in\n"
@@ -117,6 +118,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.add_flag("--use-intensity", options.behaviour.use_intensity, "the intensity of a point dims its colours");
   app.add_flag("--keep-emergency-stop", options.behaviour.keep_emergency_stop,
                "an emergency stop outlasts the connection that it came by");
+  app.add_duration(
+      "--underrun-after", options.behaviour.underrun_after,
+      "a client whose points have run out is awaited so long, dark, before the DAC is idle [100ms]");
   app.add_flag("--json", options.json, "print JSON objects, one per line");
   app.check([&options] { check_addresses(options); });
   if (const auto code = app.parse(argc, argv)) return *code;

@@ -25,7 +25,8 @@ struct Played {
     if (octet % 32 == 2) dac.connect(answers);
     if (octet % 32 == 3) dac.refuse(octet, answers);
     require(answers.size() == (octet % 32 == 2 || octet % 32 == 3 ? kAnswerOctets : 0));
-    dac.advance();
+    now += std::chrono::milliseconds(octet);
+    dac.advance(now);
   }
 
   void execute(const Request& request) {
@@ -46,6 +47,7 @@ struct Played {
   test::PaperOutput output;
   Dac dac;
   std::vector<std::byte> answers;
+  TimePoint now{};
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 using namespace idn;
 using namespace idn::etherdream;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -86,8 +87,15 @@ struct Talk {
     REQUIRE(answer_to(Command::Begin, rate) == 'a');
   }
 
+  /// A little later.
+  void advance(Duration elapsed = std::chrono::milliseconds(2)) {
+    now += elapsed;
+    dac.advance(now);
+  }
+
   PaperOutput output;
   Dac dac;
+  TimePoint now{};
 };
 
 Status idle_with(std::uint16_t flags) {
@@ -174,7 +182,7 @@ TEST_CASE("Ether Dream: what the output does not take at once counts as buffered
   CHECK(talk.output.shown.size() == 50);
   CHECK(talk.say(Command::Ping).status.buffer_fullness == 120);
   talk.output.leave(40);
-  talk.dac.advance();
+  talk.advance();
   CHECK(talk.output.shown.size() == 90);
   CHECK(talk.say(Command::Ping).status.buffer_fullness == 80);
   CHECK(talk.say(Command::Ping).status.point_count == 40);
@@ -184,10 +192,13 @@ TEST_CASE("Ether Dream: an empty buffer is dark, idle, and told", "[plugins][eth
   Talk talk;
   talk.play(10);
   talk.output.leave(9);
-  talk.dac.advance();
+  talk.advance(1s);
   CHECK(talk.dac.is_playing());
   talk.output.leave(1);
-  talk.dac.advance();
+  talk.advance();
+  talk.advance(99ms);
+  CHECK(talk.dac.is_playing());
+  talk.advance(1ms);
   CHECK_FALSE(talk.dac.is_playing());
   CHECK(talk.output.stops == 1);
   CHECK(talk.dac.underruns() == 1);
@@ -199,6 +210,23 @@ TEST_CASE("Ether Dream: an empty buffer is dark, idle, and told", "[plugins][eth
   CHECK(prepared.answer == 'a');
   CHECK(prepared.status.playback_flags == 0);
   CHECK(prepared.status.point_count == 0);
+}
+
+TEST_CASE("Ether Dream: a client that is late by less than is borne with goes on", "[plugins][etherdream]") {
+  Talk talk({.underrun_after = 20ms});
+  for (int i = 0; i < 3; ++i) {
+    if (i == 0) talk.play(10);
+    if (i > 0) CHECK(talk.send(10).answer == 'a');
+    talk.advance();
+    talk.output.leave(10);
+    talk.advance();
+    talk.advance(19ms);
+    CHECK(talk.dac.is_playing());
+  }
+  CHECK(talk.dac.underruns() == 0);
+  CHECK(talk.output.shown.size() == 30);
+  talk.advance(1ms);
+  CHECK(talk.dac.underruns() == 1);
 }
 
 TEST_CASE("Ether Dream: stop drops what waits", "[plugins][etherdream]") {
@@ -296,11 +324,11 @@ TEST_CASE("Ether Dream: a rate waits for the one before it, and points for the r
   CHECK(talk.say(Command::Ping).status.buffer_fullness == 3);
   const int writes = talk.output.writes;
   talk.output.leave(1);
-  talk.dac.advance();
+  talk.advance();
   CHECK(talk.dac.is_playing());
   CHECK(talk.output.writes > writes);  // or the hold time would be over
   talk.output.rate_reached = true;
-  talk.dac.advance();
+  talk.advance();
   CHECK(talk.output.rates == std::vector<RateChange>{{0, 30'000}, {1, 50'000}});
   CHECK(talk.output.shown.size() == 3);
 }
@@ -354,7 +382,7 @@ TEST_CASE("Ether Dream: whatever a client says, in whatever order, the buffer st
       talk.say(kCommands[which], draw(120'000));
     else
       talk.send({draw(700), {.red = 1, .changes_rate = draw(2) == 0}});
-    if (draw(4) == 0) talk.dac.advance();
+    if (draw(4) == 0) talk.advance();
     talk.output.leave(draw(500));
     talk.output.room = draw(3000);
     const Status status = talk.dac.status();
