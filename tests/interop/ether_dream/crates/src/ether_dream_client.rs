@@ -3,7 +3,9 @@
 
 use crate::pattern::sample;
 use crate::{tell_connected, tell_end, Outcome, Plan};
-use ether_dream::dac::stream::{self, CommandQueue, Stream};
+use ether_dream::dac::stream::{
+    self, CommandQueue, CommunicationError, Nak, ResponseErrorKind, Stream,
+};
 use ether_dream::dac::{Playback, PlaybackFlags};
 use ether_dream::protocol::{DacBroadcast, DacPoint};
 use std::error::Error;
@@ -103,6 +105,10 @@ fn queue(stream: &mut Stream, batch: std::ops::Range<u64>, rate: u32, way: Way) 
     }))
 }
 
+fn is_invalid(error: &CommunicationError) -> bool {
+    matches!(error, CommunicationError::Response(answer) if answer.kind == ResponseErrorKind::Nak(Nak::Invalid))
+}
+
 /// Fills the buffer, and keeps it full until all of `indices` have gone there.
 fn play_all(
     stream: &mut Stream,
@@ -119,7 +125,14 @@ fn play_all(
     while next < indices.end {
         let batch = take(next, room(stream));
         next = batch.end;
-        queue(stream, batch, rate, way).submit()?;
+        match queue(stream, batch.clone(), rate, way).submit() {
+            Err(error) if way == Way::Straight && is_invalid(&error) => {
+                // The buffer has run empty meanwhile, since this machine has other things to do.
+                stream.queue_commands().prepare_stream().submit()?;
+                queue(stream, batch, rate, way).begin(0, rate).submit()?;
+            }
+            done => done?,
+        }
     }
     Ok(())
 }
