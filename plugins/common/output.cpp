@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/common/output.hpp"
 
+#include <thread>
 #include <utility>
+
+#include "idn/io/now.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -67,12 +70,24 @@ void Output::try_again() {
   open_locked();
 }
 
+/// A call that another thread has in progress keeps the device that was closed, and so its service, until it
+/// comes back.
+client::Expected<client::Device> Output::open_device() {
+  using namespace std::chrono_literals;
+  while (true) {
+    auto opened = devices_.open(target(), options_of(settings()));
+    if (opened || opened.error().code != client::FaultCode::Busy) return opened;
+    if (io::monotonic_now() - closed_at_ > 1s) return opened;
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
 bool Output::open_locked() {
   if (const auto open_already = device()) {
     arm(*open_already);
     return true;
   }
-  auto opened = devices_.open(target(), options_of(settings()));
+  auto opened = open_device();
   if (!opened) {
     const std::lock_guard lock(mutex_);
     if (std::exchange(missing_, opened.error().message()) != missing_)
@@ -99,6 +114,7 @@ void Output::close() noexcept {
   }
   if (!closed) return;
   closed->end();
+  closed_at_ = io::monotonic_now();
   log_.write(name() + ": closed");
 }
 

@@ -55,6 +55,7 @@ class Output {
 
  private:
   bool open_locked();
+  client::Expected<client::Device> open_device();
   void arm(client::Device& device) const;
 
   const WantedOutput wanted_;
@@ -63,6 +64,7 @@ class Output {
   Log& log_;
 
   std::mutex opening_;        ///< one at a time opens or closes
+  TimePoint closed_at_{};     ///< by close(), likewise
   mutable std::mutex mutex_;  ///< of what follows; never held for long
   bool is_wanted_ = false;    ///< between open() and close()
   std::shared_ptr<client::Device> device_;

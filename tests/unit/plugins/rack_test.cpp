@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/common/rack.hpp"
 
+#include <atomic>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
@@ -81,6 +83,23 @@ TEST_CASE("plug-ins: a device that is closed while a call plays to it can be ope
   in_use.reset();
   CHECK(rack.at(0)->open());
   CHECK(rack.at(0)->reopen());
+}
+
+TEST_CASE("plug-ins: who opens again waits for the call that still plays to the former device", "[plugins]") {
+  const test::LoopbackReceiver receiver;
+  Rack rack("test", settings_for({to_string(receiver.endpoint())}), Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  auto in_use = rack.at(0)->device();
+  std::atomic<bool> is_closed{false}, is_open{false};
+  std::thread host([&] {
+    rack.at(0)->close();
+    is_closed = true;
+    is_open = rack.at(0)->open();
+  });
+  while (!is_closed) std::this_thread::yield();
+  in_use.reset();
+  host.join();
+  CHECK(is_open);
 }
 
 TEST_CASE("plug-ins: what a host arms is lit, unless the settings keep it dark", "[plugins]") {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/libera/discovery.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace idn::plugins::libera {
+namespace {
+
+/// Up to which set_point_rate() keeps the latency; see client::Device.
+constexpr std::uint32_t kHighestRate = 200'000;
+
+/// As much as there is room for, and no part of a character at its end.
+template <std::size_t N>
+void copy_text(const std::string& text, char (&room)[N]) {
+  std::size_t size = std::min(text.size(), N - 1);
+  while (size > 0 && size < text.size() && (text[size] & 0xC0) == 0x80) --size;
+  std::copy_n(text.begin(), size, room);
+  room[size] = '\0';
+}
+
+std::uint32_t usage_of(const client::Device* device) {
+  using enum client::LinkState;
+  if (device == nullptr) return LIBERA_USAGE_IDLE;
+  switch (device->status().link) {
+    case Muted:
+      return LIBERA_USAGE_BUSY;
+    case Silent:
+    case Missing:
+    case Closed:
+      return LIBERA_USAGE_UNKNOWN;
+    default:
+      return LIBERA_USAGE_ACTIVE;
+  }
+}
+
+std::string address_of(const client::Device& device) {
+  const std::string place = to_string(device.status().remote);
+  return place.substr(0, place.find(':'));
+}
+
+libera_controller_info_t info_of(const Output& output) {
+  const auto device = output.device();
+  libera_controller_info_t info{};
+  copy_text(output.target(), info.id);
+  copy_text(output.name(), info.label);
+  if (device) copy_text(address_of(*device), info.ip);
+  info.usage_state = usage_of(device.get());
+  info.max_point_rate = kHighestRate;
+  return info;
+}
+
+}  // namespace
+
+void discover(Rack& rack, libera_emit_t emit, void* context) {
+  const std::size_t count = rack.scan();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto info = info_of(*rack.at(i));
+    emit(&info, context);
+  }
+}
+
+Output* find_output(const Rack& rack, const char* id) {
+  for (std::size_t i = 0; Output* const output = rack.at(i); ++i) {
+    libera_controller_info_t info{};
+    copy_text(output->target(), info.id);
+    if (std::string_view(info.id) == std::string_view(id, strnlen(id, sizeof(info.id)))) return output;
+  }
+  return nullptr;
+}
+
+}  // namespace idn::plugins::libera

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/libera/module.hpp"
+
+#include <utility>
+
+#include "plugins/libera/discovery.hpp"
+
+namespace idn::plugins::libera {
+
+Module& Module::instance() {
+  static auto* const module = new Module;
+  return *module;
+}
+
+template <class T>
+void* Module::add(Handles<T>& handles, std::shared_ptr<T> what) {
+  const std::lock_guard lock(mutex_);
+  handles.emplace(++last_handle_, std::move(what));
+  return reinterpret_cast<void*>(last_handle_);
+}
+
+template <class T>
+std::shared_ptr<T> Module::take(Handles<T>& handles, void* handle) {
+  const std::lock_guard lock(mutex_);
+  auto node = handles.extract(reinterpret_cast<std::uintptr_t>(handle));
+  return node ? std::move(node.mapped()) : nullptr;
+}
+
+/// The services are copied: who destroys the backend early may take them along.
+void* Module::create_backend(const libera_host_services_t* services) {
+  const auto backend = std::make_shared<Backend>();
+  if (services != nullptr && services->version >= LIBERA_HOST_SERVICES_VERSION) backend->services = *services;
+  backend->rack = Rack::shared("libera", Arming::ByHost);
+  return add(backends_, backend);
+}
+
+void Module::destroy_backend(void* backend) {
+  take(backends_, backend);
+}
+
+void* Module::connect(const Backend& backend, const libera_controller_info_t& info, void* context) {
+  Output* const output = find_output(*backend.rack, info.id);
+  if (output == nullptr) return nullptr;
+  const std::lock_guard alone(changing_);
+  output->open();
+  const auto controller = std::make_shared<Controller>(backend.rack, *output, backend.services, context);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [handle, other] : controllers_)
+      if (&other->output() == output) other->supersede();
+  }
+  return add(controllers_, controller);
+}
+
+void Module::disconnect(void* controller) {
+  const std::lock_guard alone(changing_);
+  const auto ended = take(controllers_, controller);
+  if (!ended || ended->is_superseded()) return;
+  ended->end();
+  ended->output().close();
+}
+
+}  // namespace idn::plugins::libera

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "plugins/libera/libera_api.h"
+
+/// A host of Libera plug-ins, as its facts say that hosts behave.
+namespace idn::test {
+
+/// A plug-in as a host loads it.
+class LiberaPlugin {
+ public:
+  /// Throws where it does not load, or is no plug-in of version 1.
+  explicit LiberaPlugin(const std::string& file);
+  ~LiberaPlugin();
+  LiberaPlugin(const LiberaPlugin&) = delete;
+
+  const libera_plugin_api_t* operator->() const noexcept { return api_; }
+
+ private:
+  void* library_;
+  const libera_plugin_api_t* api_ = nullptr;
+};
+
+/// What a plug-in has said by the host's services. Its address is the host context.
+struct LiberaReports {
+  std::atomic<std::uint64_t> latencies{0};
+  std::atomic<std::uint64_t> last_latency_ns{0};
+  std::atomic<std::uint64_t> errors{0};
+
+  std::string last_error() const;
+  void take_error(const char* text);
+
+ private:
+  mutable std::mutex mutex_;
+  std::string last_error_;
+};
+
+libera_host_services_t libera_services();
+
+/// The list that a host shows.
+std::vector<libera_controller_info_t> libera_list(const LiberaPlugin& plugin, void* backend);
+
+/// Brings the next points, as many as there is room for; the first thread to call it is the only one.
+using LiberaContent = std::function<void(std::span<libera_point_t> points)>;
+
+/// How a host plays.
+struct LiberaBehaviour {
+  std::uint32_t rate = 30'000;
+  bool asks_for_buffer_state = true;  ///< else it sends as fast as it can
+  std::uint32_t points_of_frame = 600;
+};
+
+/// A controller and its worker thread. Connects, and gives the first rate, on the thread that makes it.
+class LiberaPlayer {
+ public:
+  LiberaPlayer(const LiberaPlugin& plugin, void* backend, const libera_controller_info_t& info,
+               LiberaContent content, const LiberaBehaviour& behaviour = {});
+  /// Ends the worker, then destroys the controller.
+  ~LiberaPlayer();
+  LiberaPlayer(const LiberaPlayer&) = delete;
+
+  void* controller() const noexcept { return controller_.load(); }
+  /// As a host does that is told that a controller is disconnected: the worker destroys it and connects anew.
+  void disconnect() noexcept { is_disconnected_.store(true); }
+  std::uint64_t connects() const noexcept { return connects_.load(); }
+  std::uint64_t points() const noexcept { return points_.load(); }
+  std::uint64_t busy() const noexcept { return busy_.load(); }
+  const LiberaReports& reports() const noexcept { return reports_; }
+  LiberaReports& reports() noexcept { return reports_; }
+
+ private:
+  void run(const std::stop_token& stop);
+  void reconnect();
+  void play_points();
+  void play_frame();
+  void handle(std::int32_t result, std::size_t points);
+  std::size_t wanted_points() const;
+
+  const LiberaPlugin& plugin_;
+  void* const backend_;
+  const libera_controller_info_t info_;
+  const LiberaContent content_;
+  const LiberaBehaviour behaviour_;
+  LiberaReports reports_;
+  std::atomic<void*> controller_;
+  std::atomic<bool> is_disconnected_{false};
+  std::atomic<std::uint64_t> connects_{1}, points_{0}, busy_{0};
+  std::vector<libera_point_t> room_;
+  bool is_kept_ = false;  ///< the frame in room_ found the plug-in busy
+  std::jthread thread_;
+};
+
+}  // namespace idn::test

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// The plug-in as hosts load it: by a host of ours that behaves as hosts were seen to.
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+
+#include "idn/client/status.hpp"
+#include "plugins/libera_host.hpp"
+#include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
+#include "support/set_variable.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace idn;
+using test::LiberaPlayer;
+using test::LiberaPlugin;
+
+namespace {
+
+/// Octets of a sample: x, y, 16 bits each; r, g, b.
+constexpr std::size_t kSampleSize = 7;
+constexpr std::size_t kFirstPoint = 1000;  ///< of count_up(): x is never 0
+
+struct ArrivedPoint {
+  int x, y, r, g, b;
+  bool is_lit() const { return (r | g | b) != 0; }
+};
+
+/// What a real-time message carries, by the protocol's own layout.
+std::vector<ArrivedPoint> points_of(const std::vector<std::byte>& datagram) {
+  const auto octet = [&](std::size_t at) { return static_cast<int>(datagram[at]); };
+  const auto word = [&](std::size_t at) { return static_cast<std::int16_t>(octet(at) << 8 | octet(at + 1)); };
+  std::vector<ArrivedPoint> points;
+  if (datagram.size() <= 16 || octet(0) >> 1 != 0x20 || octet(7) != 1) return points;
+  const bool has_configuration = (octet(6) & 0x40) != 0;
+  std::size_t at = has_configuration ? 16 + 4 * static_cast<std::size_t>(octet(12)) : 12;
+  for (at += 4; at + kSampleSize <= datagram.size(); at += kSampleSize)
+    points.push_back({word(at), word(at + 2), octet(at + 4), octet(at + 5), octet(at + 6)});
+  return points;
+}
+
+bool is_close(const std::vector<std::byte>& datagram) {
+  return !datagram.empty() && datagram[0] == std::byte{0x44};
+}
+
+/// A projector on loopback that the settings name, the plug-in, and what the host has of it.
+class LiberaStage {
+ public:
+  explicit LiberaStage(const std::string& plugin = IDN_LIBERA_PLUGIN, const std::string& target = {}) {
+    std::ofstream(folder_ / "plugins.toml")
+        << "log_file = \"\"\n[[device]]\nname = \"Left\"\nlatency_ms = 40\nhold_ms = 5000\ntarget = \""
+        << (target.empty() ? to_string(receiver.endpoint()) : target) << "\"\n";
+    settings_.emplace("IDN_PLUGINS", folder_ / "plugins.toml");
+    api.emplace(plugin);
+    const auto services = test::libera_services();
+    backend = (*api)->create_backend(&services);
+    REQUIRE(backend != nullptr);
+    const auto list = test::libera_list(*api, backend);
+    REQUIRE(list.size() == 1);
+    info = list[0];
+  }
+  ~LiberaStage() {
+    if (api && backend != nullptr) (*api)->destroy_backend(backend);
+  }
+
+  const libera_plugin_api_t* operator->() const { return api->operator->(); }
+
+  /// The next lit points in the order of their arrival.
+  std::vector<ArrivedPoint> lit_points(std::size_t count) {
+    std::vector<ArrivedPoint> lit;
+    while (lit.size() < count) {
+      const auto datagram = receiver.next();
+      REQUIRE(datagram);
+      for (const auto& point : points_of(*datagram))
+        if (point.is_lit()) lit.push_back(point);
+    }
+    return lit;
+  }
+
+  void await_close() {
+    while (true) {
+      const auto datagram = receiver.next();
+      REQUIRE(datagram);
+      if (is_close(*datagram)) return;
+    }
+  }
+
+  test::LoopbackReceiver receiver;
+  test::LiberaReports reports;  ///< of controllers without a player
+  std::optional<LiberaPlugin> api;
+  void* backend = nullptr;
+  libera_controller_info_t info{};
+
+ private:
+  test::TemporaryFolder folder_;
+  std::optional<test::SetVariable> settings_;
+};
+
+/// Each point is one further than the one before.
+test::LiberaContent count_up() {
+  return [n = kFirstPoint](std::span<libera_point_t> points) mutable {
+    for (auto& point : points) {
+      point = {.x = static_cast<std::int16_t>(n & 0x7FFF),
+               .y = static_cast<std::int16_t>(-static_cast<int>(n >> 15)),
+               .r = 0x1200,
+               .g = 0x3400,
+               .b = 0x5600,
+               .i = 0,
+               .u1 = 0,
+               .u2 = 0};
+      ++n;
+    }
+  };
+}
+
+std::size_t number_of(const ArrivedPoint& point) {
+  return static_cast<std::size_t>(-point.y) << 15 | static_cast<std::size_t>(point.x);
+}
+
+/// How many of them do not follow the one before.
+std::size_t gaps_in(const std::vector<ArrivedPoint>& points) {
+  std::size_t gaps = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    if (number_of(points[i]) != number_of(points[i - 1]) + 1) ++gaps;
+  return gaps;
+}
+
+std::vector<libera_point_t> still_frame(std::size_t size, std::int16_t x) {
+  return std::vector<libera_point_t>(size,
+                                     {.x = x, .y = 0, .r = 0xFF00, .g = 0, .b = 0, .i = 0, .u1 = 0, .u2 = 0});
+}
+
+}  // namespace
+
+TEST_CASE("libera: the table has both names and the points path, frames only by the name of the file",
+          "[plugins]") {
+  LiberaStage stage;
+  CHECK(stage->type_name == std::string("libidn"));
+  CHECK(stage->display_name == std::string("IDN (libidn)"));
+  CHECK(stage->send_frame == nullptr);
+  CHECK(stage->get_frame_requirements == nullptr);
+  CHECK(stage.info.label == std::string("Left"));
+  CHECK(stage.info.id == to_string(stage.receiver.endpoint()));
+  CHECK(stage.info.usage_state == LIBERA_USAGE_IDLE);
+  CHECK(stage.info.max_point_rate >= 100'000);
+  CHECK(stage->properties != nullptr);
+
+  const LiberaPlugin frames(IDN_LIBERA_FRAMES_PLUGIN);
+  CHECK(frames->send_frame != nullptr);
+  CHECK(frames->get_frame_requirements != nullptr);
+}
+
+TEST_CASE("libera: points arrive as the host has them, each once, dark until it arms", "[plugins]") {
+  LiberaStage stage;
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+  auto datagram = stage.receiver.next();
+  REQUIRE(datagram);
+  for (const auto& point : points_of(*datagram)) CHECK_FALSE(point.is_lit());
+
+  REQUIRE(stage->set_armed(player.controller(), 1) == LIBERA_OK);
+  const auto points = stage.lit_points(3000);
+  CHECK(gaps_in(points) == 0);
+  CHECK(points[0].r == 0x12);
+  CHECK(points[0].g == 0x34);
+  CHECK(points[0].b == 0x56);
+  CHECK(player.reports().latencies > 0);
+
+  REQUIRE(stage->set_armed(player.controller(), 0) == LIBERA_OK);
+  do datagram = stage.receiver.next();
+  while (datagram && (points_of(*datagram).empty() || points_of(*datagram).back().is_lit()));
+  CHECK(datagram);
+}
+
+TEST_CASE("libera: a host that asks for no buffer state is paced as well", "[plugins]") {
+  LiberaStage stage;
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(),
+                      {.rate = 100'000, .asks_for_buffer_state = false});
+  stage->set_armed(player.controller(), 1);
+  const auto points = stage.lit_points(30'000);
+  CHECK(gaps_in(points) == 0);
+  // What was taken is played, buffered, or in the socket that the test reads from.
+  CHECK(player.points() < number_of(points.back()) + 100'000);
+}
+
+TEST_CASE("libera: the buffer is as long as the latency, at each rate", "[plugins]") {
+  LiberaStage stage;
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  REQUIRE(controller != nullptr);
+  libera_buffer_state_t state{};
+  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
+  CHECK(state.total_buffer_points == 1200);
+  CHECK(state.points_in_buffer == 0);
+  REQUIRE(stage->set_point_rate(controller, 100'000) == LIBERA_OK);
+  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
+  CHECK(state.total_buffer_points == 4000);
+  CHECK(stage->set_point_rate(controller, 0) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->set_point_rate(controller, 1'000'001) == LIBERA_INVALID_ARGUMENT);
+
+  // Two batches at a time: what is sent without a pause fills it.
+  const auto points = still_frame(8000, 1);
+  REQUIRE(stage->send_points(controller, points.data(), 8000) == LIBERA_OK);
+  REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
+  CHECK(state.points_in_buffer > 0);
+  CHECK(state.points_in_buffer <= state.total_buffer_points);
+  stage->destroy_controller(controller);
+}
+
+TEST_CASE("libera: what a host does wrong is refused, and handles that are gone are known", "[plugins]") {
+  LiberaStage stage;
+  libera_controller_info_t other = stage.info;
+  std::strcpy(other.id, "10.99.99.99:7255");
+  CHECK(stage->connect_controller(stage.backend, &other, &stage.reports) == nullptr);
+  CHECK(stage->connect_controller(nullptr, &stage.info, &stage.reports) == nullptr);
+  CHECK(stage->connect_controller(stage.backend, nullptr, &stage.reports) == nullptr);
+  std::memset(other.id, 'x', sizeof(other.id));
+  CHECK(stage->connect_controller(stage.backend, &other, &stage.reports) == nullptr);
+
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  libera_buffer_state_t state{};
+  double value = 0;
+  CHECK(stage->send_points(controller, nullptr, 1) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->send_points(controller, nullptr, 0) == LIBERA_OK);
+  CHECK(stage->get_buffer_state(controller, nullptr) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->read_property(controller, 0, nullptr) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->read_property(controller, stage->property_count, &value) == LIBERA_INVALID_ARGUMENT);
+  stage->destroy_controller(controller);
+  stage->destroy_controller(controller);
+  stage->destroy_controller(nullptr);
+  CHECK(stage->send_points(controller, nullptr, 0) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->set_point_rate(controller, 30'000) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->set_armed(controller, 1) == LIBERA_INVALID_ARGUMENT);
+  CHECK(stage->get_buffer_state(controller, &state) == LIBERA_INVALID_ARGUMENT);
+}
+
+TEST_CASE("libera: a backend may be destroyed before its controllers", "[plugins]") {
+  LiberaStage stage;
+  {
+    LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+    stage->set_armed(player.controller(), 1);
+    CHECK(gaps_in(stage.lit_points(300)) == 0);
+    stage->destroy_backend(std::exchange(stage.backend, nullptr));
+    CHECK(gaps_in(stage.lit_points(3000)) == 0);
+  }
+  stage.await_close();
+  const auto services = test::libera_services();
+  stage.backend = stage->create_backend(&services);
+  LiberaPlayer again(*stage.api, stage.backend, stage.info, count_up());
+  stage->set_armed(again.controller(), 1);
+  CHECK(gaps_in(stage.lit_points(300)) == 0);
+}
+
+TEST_CASE("libera: controllers are destroyed and connected on the worker while others call", "[plugins]") {
+  LiberaStage stage;
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+  stage->set_armed(player.controller(), 1);
+  std::atomic<bool> ends{false};
+  std::thread application([&] {  // later changes of the rate race with the worker
+    for (std::uint32_t i = 0; !ends; ++i) {
+      void* const controller = player.controller();
+      libera_buffer_state_t state{};
+      double value = 0;
+      stage->set_point_rate(controller, i % 2 == 0 ? 30'000 : 100'000);
+      stage->get_buffer_state(controller, &state);
+      stage->read_property(controller, i % stage->property_count, &value);
+      stage->set_armed(controller, 1);
+    }
+  });
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    stage.lit_points(500);
+    player.disconnect();
+    while (player.connects() <= i) std::this_thread::yield();
+  }
+  stage.lit_points(500);
+  ends = true;
+  application.join();
+  CHECK(player.connects() == 6);
+}
+
+TEST_CASE("libera: a controller that is connected again takes over from the one before", "[plugins]") {
+  LiberaStage stage;
+  void* const former = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  void* const latter = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  const auto points = still_frame(100, 7);
+  CHECK(stage->send_points(former, points.data(), 100) == LIBERA_ERROR);
+  CHECK(stage->send_points(latter, points.data(), 100) == LIBERA_OK);
+  stage->destroy_controller(former);
+  stage->set_armed(latter, 1);
+  CHECK(stage->send_points(latter, points.data(), 100) == LIBERA_OK);
+  CHECK(stage.lit_points(20).front().x == 7);
+  stage->destroy_controller(latter);
+}
+
+TEST_CASE("libera: frames are played one after the other, and the host is held off while one waits",
+          "[plugins]") {
+  LiberaStage stage(IDN_LIBERA_FRAMES_PLUGIN);
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
+  stage->set_armed(player.controller(), 1);
+  const auto points = stage.lit_points(6000);
+  // A frame that is late is waited for by drawing the one before once more; none is left out.
+  std::set<std::size_t> numbers;
+  for (const auto& point : points) numbers.insert(number_of(point));
+  CHECK(*numbers.rbegin() - *numbers.begin() + 1 == numbers.size());
+  CHECK(player.busy() > 0);
+  CHECK(player.points() < *numbers.rbegin() + 100'000);
+}
+
+TEST_CASE("libera: a still frame stays until the next one", "[plugins]") {
+  LiberaStage stage(IDN_LIBERA_FRAMES_PLUGIN);
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  stage->set_armed(controller, 1);
+  const auto first = still_frame(300, 5), second = still_frame(300, 6);
+  REQUIRE(stage->send_frame(controller, first.data(), 300) == LIBERA_OK);
+  for (const auto& point : stage.lit_points(3000)) REQUIRE(point.x == 5);
+  while (stage->send_frame(controller, second.data(), 300) == LIBERA_BUSY) {
+  }
+  while (stage.lit_points(1).front().x != 6) {
+  }
+  stage->destroy_controller(controller);
+  stage.await_close();
+}
+
+TEST_CASE("libera: while a projector is missing the host is paced, and told", "[plugins]") {
+  LiberaStage stage(IDN_LIBERA_PLUGIN, "01-0123456789AB/1");
+  LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up(), {.rate = 100'000});
+  double receiver = 0;
+  REQUIRE(stage->read_property(player.controller(), 0, &receiver) == LIBERA_OK);
+  CHECK(receiver == static_cast<double>(client::LinkState::Missing));
+  while (player.points() < 20'000) std::this_thread::yield();
+  CHECK(player.reports().last_error().find("Left: ") == 0);
+  libera_buffer_state_t state{};
+  REQUIRE(stage->get_buffer_state(player.controller(), &state) == LIBERA_OK);
+  CHECK(state.points_in_buffer <= state.total_buffer_points);
+}
+
+TEST_CASE("libera: unloaded while it plays, it ends dark", "[plugins]") {
+  LiberaStage stage;
+  void* const controller = stage->connect_controller(stage.backend, &stage.info, &stage.reports);
+  stage->set_armed(controller, 1);
+  const auto points = still_frame(1200, 5);
+  REQUIRE(stage->send_points(controller, points.data(), 1200) == LIBERA_OK);
+  stage.lit_points(100);
+  stage.api.reset();
+  std::vector<ArrivedPoint> last;
+  do last = points_of(stage.receiver.next().value());
+  while (last.empty() || last.back().is_lit());
+  CHECK_FALSE(last.empty());
+}
