@@ -23,13 +23,14 @@ struct PacingOptions {
   std::uint64_t rounds = 5;
   Duration seconds = 3s;
   Duration tick = 1ms;
+  std::uint64_t rate = 100'000;
   std::uint64_t load = 0;
   std::vector<std::string> only;
   Programs programs = default_programs();
   std::string json;
 };
 
-constexpr std::uint64_t kRate = 100'000;
+constexpr std::uint64_t kRateOfPaper = 100'000;
 constexpr Duration kListen = 2s;
 
 constexpr char kMeaning[] =
@@ -46,8 +47,8 @@ among them.
 )";
 
 StreamShape shape_of(const PacingOptions& options) {
-  return {.rate = kRate,
-          .samples = static_cast<std::uint64_t>(options.tick / (Duration(1s) / kRate)),
+  return {.rate = options.rate,
+          .samples = options.rate * static_cast<std::uint64_t>(options.tick / 1us) / 1'000'000,
           .duration = kLeadIn + options.seconds + kLeadOut};
 }
 
@@ -99,14 +100,10 @@ std::string granted(const std::vector<Series>& all) {
 Json results_of(const PacingOptions& options, const Noise& noise, const std::vector<Series>& all) {
   Json senders = Json::array();
   for (const auto& series : all) senders.push_back(to_json(series));
-  return {{"rate", kRate},
-          {"samples_per_datagram", shape_of(options).samples},
-          {"rounds", options.rounds},
-          {"seconds", in_seconds(options.seconds)},
-          {"load", options.load},
-          {"noise", noise.json()},
-          {"senders", senders},
-          {"promises", to_json(pacing_criteria(all, options.load > 0))}};
+  return {{"rate", options.rate},     {"samples_per_datagram", shape_of(options).samples},
+          {"rounds", options.rounds}, {"seconds", in_seconds(options.seconds)},
+          {"load", options.load},     {"noise", noise.json()},
+          {"senders", senders},       {"promises", to_json(pacing_criteria(all, options.load > 0))}};
 }
 
 void print(const PacingOptions& options, const std::vector<Series>& all) {
@@ -114,7 +111,8 @@ void print(const PacingOptions& options, const std::vector<Series>& all) {
   const auto promises = pacing_criteria(all, options.load > 0);
   if (!promises.empty()) fmt::print("\n{}", table_of(promises));
   const std::string paper = beside_the_paper(all);
-  if (options.load == 0 && options.tick == 1ms && !paper.empty()) fmt::print("\n{}", paper);
+  if (options.load == 0 && options.tick == 1ms && options.rate == kRateOfPaper && !paper.empty())
+    fmt::print("\n{}", paper);
 }
 
 int run_pacing(const PacingOptions& options) {
@@ -130,6 +128,9 @@ int run_pacing(const PacingOptions& options) {
 }
 
 void check(const PacingOptions& options) {
+  if (shape_of(options).samples < 20 || options.rate % 1000 != 0)
+    throw cli::wrong_value("--rate",
+                           "a datagram has 20 samples or more: give 20000 to 200000, by the thousand");
   if (options.tick != 1000us && options.tick != 250us)
     throw cli::wrong_value("--tick", "choose 1000us or 250us");
   const auto all = contenders({}, {});
@@ -145,7 +146,8 @@ void add_pacing(const cli::Command& app, Run& run) {
   const cli::Command command = app.add_subcommand("pacing", "How evenly senders send, one beside the other");
   command.add_count("--rounds", options->rounds, 1, 1000, "of every sender [5]");
   command.add_duration("--seconds", options->seconds, "measured time of a round [3s]");
-  command.add_duration("--tick", options->tick, "1000us (100 samples) or 250us (25) [1000us]");
+  command.add_duration("--tick", options->tick, "1000us or 250us, with as many samples as that takes [1000us]");
+  command.add_count("--rate", options->rate, 20'000, 200'000, "samples per second [100000]");
   command.add_count("--load", options->load, 0, 1024, "processes that keep a core busy meanwhile [0]");
   const auto take_only = [options](const std::vector<std::string>& keys) { options->only = keys; };
   command.add_list("--only", take_only, "senders to measure: " + contender_keys()).type_name("NAME,...");

@@ -70,6 +70,24 @@ Contender device(const StreamShape& shape) {
           }};
 }
 
+/// A host of Libera plug-ins, of ours, with the plug-in of this project.
+Contender libera(const Programs& programs, const StreamShape& shape, const std::string& key,
+                 const std::string& title, const Command& options) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(shape.duration).count();
+  return {.key = key,
+          .title = title,
+          .family = Family::Ours,
+          .command =
+              [=](const MeasuringUnit& unit) {
+                Command words{programs.libera_host,       programs.libera_plugin,
+                              std::to_string(shape.rate), "seconds",
+                              std::to_string(seconds),    unit.address()};
+                append(words, options);
+                return words;
+              },
+          .missing = missing_unless(programs.libera_host, "build libera_player, which the tests have")};
+}
+
 /// Its sending thread asks for an answer each 500 ms, with the next chunk, and stands still until it comes.
 constexpr Duration kPeerPause = std::chrono::milliseconds(495);
 
@@ -121,6 +139,8 @@ std::vector<Contender> contenders(const Programs& programs, const StreamShape& s
       ours(programs, shape, "sleep-plain", {"--wait", "sleep", "--no-realtime"}),
       ours(programs, shape, "spin", {"--wait", "spin"}),
       device(shape),
+      libera(programs, shape, "libera", "libidn_libera in a host", {}),
+      libera(programs, shape, "libera-search", "libidn_libera in a host, while it searches", {"search"}),
       control(shape, "control-sleep-for", "sleep_for, the paper's loop", {"sleep-for"}),
       control(shape, "control-absolute", "absolute sleep", {"absolute"}),
       control(shape, "control-spin", "full spin", {"spin"}),

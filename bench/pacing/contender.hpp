@@ -11,8 +11,10 @@ namespace idn::bench {
 
 /// Where the other programs are.
 struct Programs {
-  std::string sender;  ///< idn_sender
-  std::string peer;    ///< laser_dac_peer, see tests/interop/laser_dac
+  std::string sender;              ///< idn_sender
+  std::string peer;                ///< laser_dac_peer, see tests/interop/laser_dac
+  std::string libera_host = {};    ///< libera_player, see tests/plugins
+  std::string libera_plugin = {};  ///< libidn_libera
 };
 
 enum class Family : std::uint8_t {

@@ -6,7 +6,10 @@
 namespace idn::bench {
 
 Programs default_programs() {
-  return {.sender = IDN_SENDER, .peer = IDN_LASER_DAC_PEER};
+  return {.sender = IDN_SENDER,
+          .peer = IDN_LASER_DAC_PEER,
+          .libera_host = IDN_LIBERA_PLAYER,
+          .libera_plugin = IDN_LIBERA};
 }
 
 void add_programs(const cli::Command& command, Programs& programs) {

@@ -102,7 +102,11 @@ typedef struct {
   int32_t (*send_frame)(void* controller, const libera_point_t* points, uint32_t count);
 } libera_plugin_api_t;
 
-const libera_plugin_api_t* libera_plugin_get_api(void);
+#if defined(__GNUC__) && !defined(_WIN32)
+__attribute__((visibility("default")))
+#endif
+const libera_plugin_api_t*
+libera_plugin_get_api(void);
 
 #ifdef __cplusplus
 }

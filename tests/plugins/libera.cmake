@@ -11,6 +11,11 @@ if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
   target_compile_features(libera_host PUBLIC cxx_std_20)
   target_link_libraries(libera_host PUBLIC Threads::Threads ${CMAKE_DL_LIBS} PRIVATE idn_project_options)
 
+  add_executable(libera_player libera_player.cpp)
+  target_include_directories(libera_player PRIVATE ${PROJECT_SOURCE_DIR}/libidn/include)
+  target_link_libraries(libera_player PRIVATE libera_host idn_project_options)
+  add_dependencies(libera_player idn_libera)
+
   idn_add_test(libera_test SOURCES libera_test.cpp LIBRARIES libera_host Boost::headers
     PROPERTIES RESOURCE_LOCK live_traffic)
   target_compile_definitions(libera_test PRIVATE
