@@ -34,7 +34,8 @@ constexpr std::uint64_t kRateOfPaper = 100'000;
 constexpr Duration kListen = 2s;
 
 constexpr char kMeaning[] =
-    "p50, p99, p99.9: of abs(packet offset - expected offset); on target: offsets in the two 100 us buckets "
+    "p50, p99, p99.9, peak: of abs(packet offset - expected offset); on target: offsets in the two 100 us "
+    "buckets "
     "around "
     "the expected one; CPU: of one core, by the thread that sends; process CPU: by all threads. Each cell is "
     "the "

@@ -6,6 +6,12 @@
 namespace idn::bench {
 namespace {
 
+Duration peak_of(const std::vector<Duration>& deviations) {
+  Duration peak{0};
+  for (const Duration deviation : deviations) peak = std::max(peak, std::chrono::abs(deviation));
+  return peak;
+}
+
 double share_within(const std::vector<Duration>& deviations, Duration limit) {
   const auto is_within = [=](Duration deviation) { return std::chrono::abs(deviation) <= limit; };
   return static_cast<double>(std::ranges::count_if(deviations, is_within)) /
@@ -25,6 +31,7 @@ std::optional<PacingFigures> measure(std::span<const analysis::SampleDatagram> d
                        .expected = summary.expected,
                        .average = summary.offsets->average,
                        .deviation = *recorder.percentiles(),
+                       .peak = peak_of(recorder.deviations()),
                        .within_10us = share_within(recorder.deviations(), std::chrono::microseconds(10)),
                        .on_target = summary.target->on_target_share};
 }

@@ -16,6 +16,7 @@ struct PacingFigures {
   analysis::Micros expected{};
   analysis::Micros average{};
   analysis::DeviationPercentiles deviation{};  ///< of abs(offset - expected)
+  analysis::Micros peak{};                     ///< largest abs(offset - expected)
   double within_10us = 0;                      ///< share of the offsets that are not further from the expected
   double on_target = 0;                        ///< share
 };

@@ -23,6 +23,7 @@ constexpr std::array kQuantities{
     NamedQuantity{"p50_us", "p50 us", quantity::p50, -1},
     NamedQuantity{"p99_us", "p99 us", quantity::p99, -1},
     NamedQuantity{"p99_9_us", "p99.9 us", quantity::p99_9, -1},
+    NamedQuantity{"peak_us", "peak us", quantity::peak, -1},
     NamedQuantity{"within_10us_percent", "within 10 us %", quantity::within_10us_percent, 2},
     NamedQuantity{"on_target_percent", "on target %", quantity::on_target_percent, 2},
     NamedQuantity{"average_us", "average us", quantity::average, 3},
@@ -53,6 +54,9 @@ std::optional<double> p99(const RoundResult& round) {
 }
 std::optional<double> p99_9(const RoundResult& round) {
   return round.figures.deviation.p99_9.count();
+}
+std::optional<double> peak(const RoundResult& round) {
+  return round.figures.peak.count();
 }
 std::optional<double> within_10us_percent(const RoundResult& round) {
   return 100 * round.figures.within_10us;

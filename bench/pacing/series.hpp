@@ -26,6 +26,7 @@ namespace quantity {
 std::optional<double> p50(const RoundResult& round);
 std::optional<double> p99(const RoundResult& round);
 std::optional<double> p99_9(const RoundResult& round);
+std::optional<double> peak(const RoundResult& round);
 std::optional<double> within_10us_percent(const RoundResult& round);
 std::optional<double> on_target_percent(const RoundResult& round);
 std::optional<double> average(const RoundResult& round);

@@ -5,6 +5,7 @@ UDP port is judged by code of its own. Limits are those of application.toml, whi
 which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
 Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE] [--helios FILE]
+              [--libera PROGRAM PLUGIN]
 PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
 """
 
@@ -91,6 +92,12 @@ def helios(arguments, target, rate, samples):
     return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_helios", arguments.helios, rate, samples]
 
 
+def libera(arguments, target, rate, samples):
+    settings = settings_file(arguments, target, rate)
+    player, plugin = arguments.libera
+    return ["env", f"IDN_PLUGINS={settings}", player, plugin, rate, "samples", samples]
+
+
 def ways(arguments, programs):
     """Name to command, layout of the input, and limits that are to hold."""
     both = [APPLICATION, ADMINISTRATOR]
@@ -105,6 +112,8 @@ def ways(arguments, programs):
     os.environ["PYTHONPATH"] = arguments.package
     if arguments.helios:
         all_ways["Helios"] = (lambda *to: helios(arguments, *to), "native", both)
+    if arguments.libera:
+        all_ways["Libera"] = (lambda *to: libera(arguments, *to), "native", both)
     if arguments.sender:
         options = ["--layout", "extended", "--format", "extended", "--samples-per-packet", "60"]
         all_ways["idn_sender"] = (
@@ -132,6 +141,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--way", action="append")
     parser.add_argument("--helios", help="libidn_helios.so")
+    parser.add_argument("--libera", nargs=2, metavar=("PROGRAM", "PLUGIN"), help="libera_player, libidn_libera.so")
     parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds")
     arguments = parser.parse_args()
     enter_namespace()
