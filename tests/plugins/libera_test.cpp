@@ -168,9 +168,13 @@ TEST_CASE("libera: points arrive as the host has them, each once, dark until it 
   CHECK(player.reports().latencies > 0);
 
   REQUIRE(stage->set_armed(player.controller(), 0) == LIBERA_OK);
-  do datagram = stage.receiver.next();
-  while (datagram && (points_of(*datagram).empty() || points_of(*datagram).back().is_lit()));
-  CHECK(datagram);
+  // What the socket holds already is lit.
+  bool is_dark = false;
+  for (int i = 0; i < 5000 && !is_dark; ++i) {
+    const auto points_then = points_of(stage.receiver.next().value());
+    is_dark = !points_then.empty() && !points_then.back().is_lit();
+  }
+  CHECK(is_dark);
 }
 
 TEST_CASE("libera: a host that asks for no buffer state is paced as well", "[plugins]") {
