@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string>
 
 namespace idn::bench {
 namespace {
@@ -80,6 +81,17 @@ void add_sleep(std::vector<Criterion>& list, const std::vector<Series>& all) {
   list.push_back({"CPU % of sleep", spread_of(sleep, quantity::sending_cpu_percent), AtMost, 3});
 }
 
+/// Where the machine lets idn_sender keep the time.
+void add_libera(std::vector<Criterion>& list, const std::vector<Series>& all) {
+  constexpr double kOnTarget = 99;
+  const auto hybrid = spread_of(find(all, "hybrid"), quantity::on_target_percent);
+  if (!hybrid || hybrid->median < kOnTarget) return;
+  for (const std::string key : {"libera", "libera-search"})
+    if (has(all, key))
+      list.push_back({"on target % of " + key, spread_of(find(all, key), quantity::on_target_percent), AtLeast,
+                      kOnTarget});
+}
+
 std::vector<Criterion> under_load(const std::vector<Series>& all) {
   const Series* hybrid = find(all, "hybrid");
   return {{"on target % of hybrid", spread_of(hybrid, quantity::on_target_percent), AtLeast, 99.8},
@@ -96,6 +108,7 @@ std::vector<Criterion> pacing_criteria(const std::vector<Series>& all, bool load
   if (has(all, "device") && has_peers(all)) add_device(list, all);
   if (has_hybrid && has(all, "control-spin")) add_full_spin(list, all);
   if (has(all, "sleep")) add_sleep(list, all);
+  add_libera(list, all);
   if (has_hybrid)
     list.push_back({"average offset of hybrid, us from the expected one",
                     spread_of(find(all, "hybrid"), quantity::average_error), AtMost, 0.1});

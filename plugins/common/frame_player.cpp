@@ -72,11 +72,18 @@ client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, 
   return begun;
 }
 
+/// A device that was opened since then is another player's by now.
 void FramePlayer::stop() {
-  const auto frames = supply();
+  std::shared_ptr<FrameSupply> frames;
+  std::shared_ptr<client::Device> device;
+  {
+    const std::lock_guard lock(mutex_);
+    frames = supply_;
+    device = played_on_.lock();
+  }
   if (!frames) return;
   frames->clear();
-  if (const auto device = output_.device()) (void)device->stop();
+  if (device) (void)device->stop();
   frames->fill_ended();
 }
 

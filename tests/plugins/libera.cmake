@@ -23,3 +23,8 @@ if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
     IDN_LIBERA_FRAMES_PLUGIN="${frames_plugin}")
   add_dependencies(libera_test idn_libera idn_libera_frames)
 endif()
+
+if((CMAKE_SYSTEM_NAME STREQUAL "Linux" OR WIN32) AND NOT IDN_SANITIZE)
+  add_test(NAME "libera: the library exports what hosts look for, and nothing else"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/check_exports.sh $<TARGET_FILE:idn_libera> ${PROJECT_SOURCE_DIR}/plugins/libera/libera.def)
+endif()

@@ -104,3 +104,14 @@ TEST_CASE("a contender that cannot run keeps its row and says why", "[bench]") {
   CHECK(text.find("the peer: 0 rounds, no cargo") != std::string::npos);
   CHECK_FALSE(missing.can_run());
 }
+
+TEST_CASE("a plug-in is measured where idn_sender keeps the time", "[bench]") {
+  std::vector<Series> all{series("hybrid", Family::Ours, {1}), series("libera", Family::Ours, {1})};
+  all[0].rounds[0].figures.on_target = 0.99;
+  all[1].rounds[0].figures.on_target = 0.98;
+  CHECK_FALSE(criterion(pacing_criteria(all, false), "on target % of libera").is_met());
+  all[1].rounds[0].figures.on_target = 0.99;
+  CHECK(criterion(pacing_criteria(all, false), "on target % of libera").is_met());
+  all[0].rounds[0].figures.on_target = 0.98;
+  CHECK_THROWS(criterion(pacing_criteria(all, false), "on target % of libera"));
+}

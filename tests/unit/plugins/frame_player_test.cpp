@@ -2,6 +2,7 @@
 #include "plugins/common/frame_player.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "idn/stream/packer.hpp"
 #include "plugins/common/rack.hpp"
@@ -112,4 +113,23 @@ TEST_CASE("frame player: what cannot be played is told", "[plugins]") {
   REQUIRE_FALSE(bad);
   CHECK(bad.error().code == client::FaultCode::BadOption);
   CHECK(player.write({}, {}));
+}
+
+TEST_CASE("frame player: one whose device was closed leaves the next one to another player", "[plugins]") {
+  const RecordingProjector projector;
+  Rack rack("test", settings_of(projector), plugins::Arming::BySettings);
+  REQUIRE(rack.at(0)->open());
+  std::optional<FramePlayer> former(std::in_place, *rack.at(0));
+  REQUIRE(former->write(coloured(0x4040, 300), {.rate = 30'000, .passes = 1}));
+  REQUIRE(rack.at(0)->reopen());
+  FramePlayer next(*rack.at(0));
+  REQUIRE(next.write(coloured(0x8080, 3000), {.rate = 30'000, .passes = 1}));
+  REQUIRE(projector.awaits_lit(310));
+  former.reset();
+  next.finish(10s);
+  rack.at(0)->close();
+  CHECK(projector.awaits([&] {
+    const auto runs = runs_of(projector.lit());
+    return !runs.empty() && runs.back() == std::pair<std::uint16_t, std::size_t>(0x8080, 3000);
+  }));
 }
