@@ -3,13 +3,13 @@
 
 #include <utility>
 
+#include "plugins/common/lasting.hpp"
 #include "plugins/libera/discovery.hpp"
 
 namespace idn::plugins::libera {
 
 Module& Module::instance() {
-  static auto* const module = new Module;
-  return *module;
+  return lasting<Module>();
 }
 
 template <class T>
