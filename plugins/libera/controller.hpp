@@ -9,7 +9,7 @@
 
 #include "plugins/common/frame_player.hpp"
 #include "plugins/common/rack.hpp"
-#include "plugins/libera/host_services.hpp"
+#include "plugins/libera/host_reports.hpp"
 #include "plugins/libera/libera_api.h"
 #include "plugins/libera/play_clock.hpp"
 

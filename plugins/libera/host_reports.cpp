@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "plugins/libera/host_services.hpp"
+#include "plugins/libera/host_reports.hpp"
 
 #include <utility>
 
