@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/jack/connection.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "idn/io/now.hpp"
+#include "plugins/jack/device_player.hpp"
+
+namespace idn::jack {
+namespace {
+
+using namespace std::chrono_literals;
+
+Duration time_of(std::uint32_t samples, SampleRate rate) {
+  return Duration(1s) * samples / rate.per_second;
+}
+
+/// A period comes at once, and its thread gets a processor late.
+Duration latency_for(Duration wanted, Duration period) {
+  return std::max(wanted, period + period / 2 + 5ms);
+}
+
+}  // namespace
+
+Totals& Totals::operator+=(const Totals& other) noexcept {
+  xruns += other.xruns;
+  missed += other.missed;
+  late += other.late;
+  dropped += other.dropped;
+  begun += other.begun;
+  return *this;
+}
+
+Connection::Connection(std::unique_ptr<Client> client, plugins::Output& output, std::uint32_t rate,
+                       Duration latency)
+    : client_(std::move(client)),
+      output_(output),
+      period_(client_->period()),
+      rate_(rate != 0 ? SampleRate{rate} : client_->rate()),
+      latency_(latency_for(latency, time_of(period_, client_->rate()))),
+      feed_(client_->inlet(), client_->rate(), rate_, latency_),
+      thread_([this](const std::stop_token& stop) { feed(stop); }) {}
+
+Connection::~Connection() {
+  thread_.request_stop();
+  thread_.join();
+}
+
+Totals Connection::totals() const noexcept {
+  const Inlet& inlet = client_->inlet();
+  return {.xruns = inlet.xruns(),
+          .missed = inlet.missed(),
+          .late = feed_.late(),
+          .dropped = inlet.dropped(),
+          .begun = feed_.begun()};
+}
+
+/// JACK's thread must not wake this one, so it looks for itself, some times per period.
+void Connection::feed(const std::stop_token& stop) {
+  const Duration pause = std::clamp<Duration>(time_of(period_, client_->rate()) / 8, 500us, 4ms);
+  std::optional<DevicePlayer> player;
+  while (!stop.stop_requested()) {
+    auto device = output_.device();
+    if (!device) {
+      player.reset();
+      feed_.restart();
+    } else if (!player || player->device() != device) {
+      player.emplace(std::move(device));
+      feed_.restart();
+    }
+    if (player) feed_.step(*player, io::monotonic_now());
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+}  // namespace idn::jack

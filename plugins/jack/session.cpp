@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/jack/session.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "cli/failure.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/text.hpp"
+#include "plugins/common/rack.hpp"
+#include "plugins/jack/connection.hpp"
+
+namespace idn::jack {
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kLook = 100ms;        ///< between two looks at what has changed
+constexpr auto kLookAgain = 1000ms;  ///< for a server or a projector that is missing
+
+class Session {
+ public:
+  Session(const Options& options, const plugins::Settings& settings);
+  int run();
+
+ private:
+  void look();
+  void find_output();
+  void find_server();
+  void leave_server();
+  void connect_source();
+  void report_output();
+  void report_counts();
+  void say(const std::string& line);
+  Totals totals() const;
+  std::string summary() const;
+
+  const Options& options_;
+  plugins::Rack rack_;
+  plugins::Output* output_ = nullptr;
+  std::unique_ptr<Connection> connection_;
+  Totals former_;  ///< of connections that are over
+  Totals reported_;
+  std::string no_server_, problem_, source_;  ///< as it was said last
+  bool said_missing_ = false;
+  Clock::time_point look_for_output_{}, look_for_server_{}, report_{};
+  asio::io_context context_;
+  asio::signal_set signals_{context_};
+  asio::steady_timer timer_{context_}, end_{context_};
+};
+
+Session::Session(const Options& options, const plugins::Settings& settings)
+    : options_(options), rack_("jack", settings, plugins::Arming::BySettings) {
+  for (const int number : cli::end_signals()) signals_.add(number);
+}
+
+void Session::say(const std::string& line) {
+  rack_.log().write(line);
+  fmt::print("{}\n", cli::printable(line));
+  if (cli::flush_output()) context_.stop();
+}
+
+int Session::run() {
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (!error) context_.stop();
+  });
+  if (options_.duration) {
+    end_.expires_after(*options_.duration);
+    end_.async_wait([this](boost::system::error_code) { context_.stop(); });
+  }
+  look();
+  context_.run();
+  if (output_ != nullptr) output_->close();
+  const std::string last = summary();
+  leave_server();
+  rack_.log().write(last);
+  fmt::print("{}\n", last);
+  return cli::kOk;
+}
+
+void Session::look() {
+  if (output_ == nullptr || !output_->is_open()) find_output();
+  if (connection_ && connection_->is_over()) {
+    say(connection_->client().is_gone() ? "JACK server gone: dark until it is back"
+                                        : "JACK has other periods now: begins anew");
+    leave_server();
+  }
+  if (!connection_ && output_ != nullptr) find_server();
+  if (connection_ && (options_.openlase || !options_.source.empty())) connect_source();
+  if (output_ != nullptr) report_output();
+  report_counts();
+  timer_.expires_after(kLook);
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) look();
+  });
+}
+
+void Session::find_output() {
+  if (Clock::now() < look_for_output_) return;
+  look_for_output_ = Clock::now() + kLookAgain;
+  if (output_ == nullptr && rack_.scan() > 0) output_ = rack_.at(0);
+  if (output_ != nullptr)
+    output_->open();
+  else if (!std::exchange(said_missing_, true))
+    say("no projector answers yet; check its power, cable and network, or name one");
+}
+
+void Session::find_server() {
+  if (Clock::now() < look_for_server_) return;
+  look_for_server_ = Clock::now() + kLookAgain;
+  auto client = Client::open({.name = options_.name,
+                              .server = options_.server,
+                              .extra_ports = options_.extra_ports,
+                              .follow_transport = options_.transport});
+  if (!client) {
+    if (std::exchange(no_server_, client.error()) != client.error())
+      say(client.error() + " yet; start it, by jackd for example");
+    return;
+  }
+  no_server_.clear();
+  const Duration wanted = output_->settings().latency;
+  connection_ = std::make_unique<Connection>(*std::move(client), *output_, options_.rate.value_or(0), wanted);
+  const std::uint32_t from = connection_->client().rate().per_second, to = connection_->rate().per_second;
+  say(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
+                  connection_->client().name(), from, connection_->client().period(),
+                  from == to ? "" : fmt::format(", resampled to {}", to), in_millis(connection_->latency()),
+                  connection_->latency() > wanted ? ", as periods are so long" : ""));
+}
+
+/// What is buffered is dark, too.
+void Session::leave_server() {
+  if (!connection_) return;
+  const Totals last = connection_->totals();
+  connection_.reset();
+  former_ += last;
+  source_.clear();
+  if (const auto device = output_->device()) (void)device->stop();
+}
+
+void Session::connect_source() {
+  if (!connection_->client().has_new_ports()) return;
+  const std::string source = connection_->client().connect(options_.source);
+  if (std::exchange(source_, source) != source && !source.empty()) say("connected to " + source);
+}
+
+void Session::report_output() {
+  const std::string problem = output_->problem();
+  if (!output_->is_open() || !problem.empty()) {
+    if (std::exchange(problem_, problem) != problem) say(output_->name() + ": " + problem);
+  } else if (std::exchange(problem_, "none") != "none") {
+    say(output_->name() + ": plays at " + to_string(output_->device()->status().remote));
+  }
+}
+
+Totals Session::totals() const {
+  Totals all = former_;
+  if (connection_) all += connection_->totals();
+  return all;
+}
+
+void Session::report_counts() {
+  const Totals now = totals();
+  if (Clock::now() < report_ || now == reported_) return;
+  report_ = Clock::now() + 1s;
+  const Totals before = std::exchange(reported_, now);
+  if (now.xruns != before.xruns || now.missed != before.missed)
+    say(fmt::format("xruns: {}, {} samples left out by JACK, {} that came late; all dark", now.xruns,
+                    now.missed, now.late));
+  else if (now.late != before.late)
+    say(fmt::format("{} samples came late, dark; give the device more latency_ms", now.late - before.late));
+}
+
+std::string Session::summary() const {
+  const Totals all = totals();
+  return fmt::format("xruns {}, left out by JACK {}, late {}, dropped {}, begun {}, clock of JACK {:+.1f} ppm",
+                     all.xruns, all.missed, all.late, all.dropped, all.begun,
+                     connection_ ? static_cast<double>(connection_->correction_ppb()) * 1e-3 : 0.0);
+}
+
+}  // namespace
+
+int run(const Options& options) {
+  auto settings = plugins::load_settings();
+  if (!settings) throw cli::Failure(cli::kUsage, settings.error());
+  return Session(options, narrowed(*std::move(settings), options.device)).run();
+}
+
+}  // namespace idn::jack

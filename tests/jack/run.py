@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""idn_jack at a real jackd with its dummy driver: what a client with openlase's ports and levels writes arrives at a UDP
+port sample by sample, and what JACK leaves out is dark for its length. Exits with 77 where jackd cannot run.
+
+Usage: run.py IDN_JACK SOURCE [CASE...]
+IDN_JACK_SECONDS: how long the case "steady" plays, 4 without it.
+"""
+import os
+import pathlib
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+RATE, PERIOD, LATENCY_MS = 30000, 300, 60
+STEPS, DEADLINE = 65535, 60
+COLOURS = (255, 128, 64)  # of 1, 0.5 and 0.25
+SECONDS = float(os.environ.get("IDN_JACK_SECONDS", "4"))
+
+
+class Failed(Exception):
+    """What was seen is not as it should be."""
+
+
+def check(holds, what):
+    if not holds:
+        raise Failed(what)
+
+
+def await_that(condition, what):
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        check(time.monotonic() < end, f"waited {DEADLINE} s in vain for {what}")
+        time.sleep(0.01)
+
+
+class Projector:
+    """Keeps each datagram as it comes."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16 << 20)
+        self.socket.bind(("127.0.0.1", 0))
+        self.target = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.datagrams = []
+        threading.Thread(target=self.receive, daemon=True).start()
+
+    def receive(self):
+        while True:
+            self.datagrams.append(self.socket.recv(65536))
+
+    def samples(self, begin=0, end=None):
+        """(x, y, r, g, b) of all datagrams, or of these."""
+        found = []
+        for datagram in self.datagrams[begin:end]:
+            found += samples_of(datagram)
+        return found
+
+    def is_lit(self, last=20):
+        return any(sum(sample[2:]) for sample in self.samples(-last))
+
+
+def samples_of(datagram):
+    """Of a wave of xyrgb, as the specification has it: header 4, message 8, a configuration of 4 and its words, chunk
+    header 4."""
+    if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
+        return []
+    begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
+    return list(struct.iter_unpack(">hhBBB", datagram[begin:len(datagram) - (len(datagram) - begin) % 7]))
+
+
+class Timeline:
+    """What became of the source's frames: `played` of them, and where samples between two were dark or frames are missing,
+    (dark samples, missing frames)."""
+
+    def __init__(self, samples):
+        self.played, self.breaks = 0, []
+        self.first = self.last = None
+        dark = 0
+        for x, y, *colours in samples:
+            if colours == [0, 0, 0]:
+                dark += 1
+                continue
+            check(tuple(colours) == COLOURS, f"levels {colours} instead of {COLOURS}")
+            frame = (x + 32767) + STEPS * (y + 32767)
+            if self.last is None:
+                self.first = frame
+            else:
+                check(frame > self.last, f"frame {frame} after {self.last}")
+                if dark or frame != self.last + 1:
+                    self.breaks.append((dark, frame - self.last - 1))
+            self.played += 1
+            self.last, dark = frame, 0
+        check(self.played > 0, "nothing was lit")
+
+    def check_gaps(self, counts):
+        """Each frame once, but for what is counted; and what is missing was dark for its length at least: longer where
+        JACK has lost time that its frames do not tell of."""
+        missing = sum(pair[1] for pair in self.breaks)
+        check(self.played + missing == self.last - self.first + 1, "each frame once")
+        check(all(dark >= gone for dark, gone in self.breaks), f"missing without dark: {self.breaks}")
+        check(missing <= counts["late"] + counts["left out by JACK"], f"{missing} missing, but counted: {counts}")
+        if counts["xruns"] + counts["late"] == 0:
+            check(not self.breaks, f"dark without a cause: {self.breaks}")
+
+
+class Program:
+    """In the background; its lines are kept."""
+
+    def __init__(self, *command, env):
+        self.lines = []
+        self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True, env=env)
+        self.reader = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")), daemon=True)
+        self.reader.start()
+
+    def says(self, part):
+        return any(part in line for line in list(self.lines))
+
+    def await_line(self, part):
+        await_that(lambda: self.says(part) or self.process.poll() is not None, f'"{part}"')
+        check(self.says(part), f'no "{part}" but {self.lines}')
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(DEADLINE)
+        self.reader.join(DEADLINE)
+        return code
+
+
+class Stage:
+    """A JACK server of its own, a source, idn_jack and a projector."""
+
+    def __init__(self, programs, folder, settings="", options=("--openlase",)):
+        self.programs = programs
+        self.env = os.environ | {"JACK_DEFAULT_SERVER": f"idn{os.getpid()}", "JACK_NO_AUDIO_RESERVATION": "1",
+                                 "IDN_PLUGINS": str(folder / "plugins.toml")}
+        self.projector = Projector()
+        (folder / "plugins.toml").write_text(f'log_file = "{folder}/log"\n[[device]]\ntarget = "{self.projector.target}"\n'
+                                             f'name = "Left"\nlatency_ms = {LATENCY_MS}\n{settings}')
+        self.running = []
+        self.server = self.start_server()
+        self.source = self.start_source()
+        self.player = self.start(programs[0], *options)
+
+    def start(self, *command):
+        self.running.append(Program(*command, env=self.env))
+        return self.running[-1]
+
+    def start_server(self):
+        return self.start("jackd", "-r", "-n", self.env["JACK_DEFAULT_SERVER"], "-d", "dummy", "-r", RATE, "-p", PERIOD)
+
+    def start_source(self):
+        """As soon as the server takes it."""
+        end = time.monotonic() + DEADLINE
+        while True:
+            source = self.start(self.programs[1])
+            await_that(lambda: source.says("ready") or source.process.poll() is not None, "the source")
+            if source.process.poll() is None:
+                return source
+            self.running.remove(source)
+            if self.server.process.poll() is not None or time.monotonic() > end:
+                print("skipped: jackd does not run here:", *self.server.lines[-5:])
+                sys.exit(77)
+            time.sleep(0.1)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for program in reversed(self.running):
+            program.end()
+
+    def end_player(self):
+        """@return what its last line counts, by its words"""
+        check(self.player.end() == 0, f"exit code of idn_jack, which says {self.player.lines}")
+        print("  idn_jack:", self.player.lines[-1].strip())
+        return {name.strip(): float(number.split()[0]) for name, number in
+                (part.rsplit(" ", 1) if "ppm" not in part else ("ppm", part.split()[-2])
+                 for part in self.player.lines[-1].split(","))}
+
+
+def steady(programs, folder):
+    with Stage(programs, folder) as stage:
+        await_that(stage.projector.is_lit, "light")
+        time.sleep(SECONDS)
+        counts = stage.end_player()
+        timeline = Timeline(stage.projector.samples())
+        print(f"  {timeline.played} samples in {SECONDS:g} s, each once and in order; breaks (dark, missing): {timeline.breaks}")
+        timeline.check_gaps(counts)
+        check(timeline.played > SECONDS * RATE / 2, f"only {timeline.played} samples")
+        check(not stage.projector.is_lit(1), "dark at the end")
+
+
+def late_client(programs, folder):
+    """JACK goes on without a client that takes too long, and without those that depend on it."""
+    with Stage(programs, folder) as stage:
+        await_that(stage.projector.is_lit, "light")
+        stage.source.tell("late 50")
+        stage.player.await_line("left out by JACK")
+        begin = len(stage.projector.datagrams)
+        await_that(lambda: len(stage.projector.datagrams) > begin + 500, "samples")
+        counts = stage.end_player()
+        timeline = Timeline(stage.projector.samples())
+        print(f"  breaks (dark, missing): {timeline.breaks}")
+        timeline.check_gaps(counts)
+        check(counts["xruns"] >= 1 and counts["left out by JACK"] >= 2 * PERIOD, "it is counted")
+        check(any(dark >= 2 * PERIOD for dark, _ in timeline.breaks), "it is dark for the periods that it has missed")
+
+
+def server_stalls(programs, folder):
+    """Its frames do not tell how long, so that none is missing."""
+    with Stage(programs, folder) as stage:
+        await_that(stage.projector.is_lit, "light")
+        begin = time.monotonic()
+        stage.server.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.2)
+        stage.server.process.send_signal(signal.SIGCONT)
+        stage.player.await_line("xruns: ")
+        await_that(stage.projector.is_lit, "light again")
+        longest = time.monotonic() - begin
+        begin = len(stage.projector.datagrams)
+        await_that(lambda: len(stage.projector.datagrams) > begin + 500, "samples")
+        counts = stage.end_player()
+        timeline = Timeline(stage.projector.samples())
+        print(f"  breaks (dark, missing): {timeline.breaks}")
+        timeline.check_gaps(counts)
+        dark, _ = max(timeline.breaks, default=(0, 0))
+        check(counts["xruns"] >= 1, "it is counted")
+        check(0.2 * RATE - 2 * PERIOD < dark < longest * RATE, f"dark for {dark / RATE:.3f} s instead of 0.2")
+
+
+def server_ends(programs, folder):
+    with Stage(programs, folder) as stage:
+        await_that(stage.projector.is_lit, "light")
+        stage.server.process.kill()
+        stage.server.process.wait()
+        stage.player.await_line("JACK server gone")
+        await_that(lambda: not stage.projector.is_lit(), "darkness")
+        stage.source.end()
+        time.sleep(1)
+        check(not stage.projector.is_lit(), "it stays dark")
+        stage.server = stage.start_server()
+        stage.source = stage.start_source()
+        await_that(stage.projector.is_lit, "light again")
+        check(stage.end_player()["begun"] >= 2, "begun again")
+        check(stage.player.lines.count("connected to libol\n") == 2, f"connected again: {stage.player.lines}")
+
+
+def transport(programs, folder):
+    with Stage(programs, folder, options=("--openlase", "--transport")) as stage:
+        stage.player.await_line("connected to libol")
+        await_that(lambda: len(stage.projector.samples()) > RATE // 2, "samples")
+        check(not any(sum(sample[2:]) for sample in stage.projector.samples()), "dark before the transport rolls")
+        stage.source.tell("roll")
+        await_that(stage.projector.is_lit, "light")
+        stage.source.tell("halt")
+        await_that(lambda: not stage.projector.is_lit(), "darkness")
+        check(stage.end_player()["begun"] == 1, "it goes on in the dark")
+
+
+def limits(programs, folder):
+    settings = ("[device.limits.brightness]\nmost = 0.5\ngreen = 0.25\naction = \"clamp\"\n"
+                "[device.limits.picture]\nleft = -0.25\nright = 0.25\naction = \"clamp\"\n")
+    with Stage(programs, folder, settings) as stage:
+        stage.source.tell("hostile")
+        await_that(stage.projector.is_lit, "light")
+        begin = len(stage.projector.datagrams)
+        await_that(lambda: len(stage.projector.datagrams) > begin + 1000, "samples")
+        stage.end_player()
+        samples = stage.projector.samples(begin)
+        check(max(abs(sample[0]) for sample in samples) <= 0.25 * 32768 + 1, "no wider than allowed")
+        brightest = [max(sample[colour] for sample in samples) for colour in (2, 3, 4)]
+        check(brightest == [127, 63, 127], f"as bright as allowed, not {brightest}")
+        print(f"  {len(samples)} hostile samples, none beyond")
+
+
+CASES = (steady, late_client, server_stalls, server_ends, transport, limits)
+
+
+def main():
+    names = sys.argv[3:]
+    for case in CASES:
+        if names and case.__name__ not in names:
+            continue
+        print(case.__name__, flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                case(sys.argv[1:3], pathlib.Path(folder))
+            except Failed as failure:
+                sys.exit(f"FAILED: {case.__name__}: {failure}")
+
+
+if __name__ == "__main__":
+    try:
+        subprocess.run(["jackd", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    except OSError:
+        print("skipped: there is no jackd (Debian and Ubuntu: apt-get install jackd2)")
+        sys.exit(77)
+    main()

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/jack/feed.hpp"
+
+#include <cmath>
+#include <random>
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t kRate = 30'000;
+constexpr std::uint32_t kPeriod = 300;
+constexpr Duration kLatency = 40ms;
+constexpr Duration kDevice = 40ms;  ///< what the player has room for
+
+/// Number of a frame, lit.
+constexpr LaserSample numbered(std::uint64_t frame) {
+  return {
+      .x = static_cast<std::int16_t>(frame % 30'000), .y = static_cast<std::int16_t>(frame / 30'000), .r = 1};
+}
+
+/// Plays by a clock without error, datagram by datagram.
+class ModelPlayer final : public jack::Player {
+ public:
+  static constexpr std::size_t kDatagram = 30;
+
+  std::size_t write(std::span<const LaserSample> samples) override {
+    const auto room = static_cast<std::size_t>(in_seconds(kDevice) * rate_) - ring_.size();
+    const std::size_t count = std::min(room, samples.size());
+    ring_.insert(ring_.end(), samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(count));
+    return count;
+  }
+  Duration buffered() override { return Duration(1s) * static_cast<std::int64_t>(ring_.size()) / rate_; }
+  std::uint64_t starved() override { return starved_; }
+  void set_rate(SampleRate rate) override { rate_ = rate.per_second; }
+
+  void advance(Duration time) {
+    owed_ += in_seconds(time) * rate_;
+    for (; owed_ >= kDatagram; owed_ -= kDatagram) play();
+  }
+
+  std::vector<LaserSample> played;
+
+ private:
+  void play() {
+    const std::size_t count = std::min(kDatagram, ring_.size());
+    played.insert(played.end(), ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(count));
+    played.resize(played.size() + kDatagram - count);
+    ring_.erase(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(count));
+    starved_ += kDatagram - count;
+  }
+
+  std::vector<LaserSample> ring_;
+  std::uint32_t rate_ = kRate;
+  std::uint64_t starved_ = 0;
+  double owed_ = 0;
+};
+
+/// A JACK server, its client and a player, in virtual time.
+class Rig {
+ public:
+  /// @param ppm how much faster JACK's clock runs
+  /// @param jitter how late its thread may wake up
+  explicit Rig(double ppm = 0, Duration jitter = 0ms, std::uint32_t to = kRate)
+      : feed(inlet, {kRate}, {to}, kLatency), period_s_(kPeriod / (kRate * (1 + ppm * 1e-6))), jitter_(jitter) {
+    player.set_rate({to});
+    schedule();
+  }
+
+  void run(Duration time) {
+    const TimePoint end = now + time;
+    for (; now < end; now += 1ms) {
+      while (!is_silent && arrival_ <= now) {
+        deliver(arrival_);
+        schedule();
+      }
+      for (; is_silent && arrival_ <= now; schedule()) {
+        if (leaves_out)
+          frame += kPeriod;
+        else
+          ++kept_;
+      }
+      feed.step(player, now);
+      player.advance(1ms);
+    }
+  }
+  /// What was kept while it was silent comes at once.
+  void catch_up() {
+    for (; kept_ > 0; --kept_) deliver(now);
+    is_silent = false;
+  }
+  /// It goes on where it was, and tells of an interruption.
+  void lose_time() {
+    is_silent = false;
+    inlet.add_xrun();
+  }
+
+  jack::Inlet inlet{100'000};
+  jack::Feed feed;
+  ModelPlayer player;
+  TimePoint now{1000s};
+  bool is_silent = false;
+  bool leaves_out = false;  ///< frames while it is silent, instead of keeping them
+  std::uint64_t frame = 0;
+
+ private:
+  void schedule() {
+    std::uniform_real_distribution<double> late(0, in_seconds(jitter_));
+    ++cycle_;
+    arrival_ = TimePoint(1000s) + Duration(std::llround((period_s_ * cycle_ + late(random_)) * 1e9));
+  }
+  void deliver(TimePoint arrival) {
+    std::vector<float> x(kPeriod), y(kPeriod), lit(kPeriod, 1.0F / 65'535), none(kPeriod);
+    for (std::uint32_t i = 0; i < kPeriod; ++i) {
+      x[i] = static_cast<float>((frame + i) % 30'000) / 32'767.0F;
+      y[i] = static_cast<float>((frame + i) / 30'000) / 32'767.0F;
+    }
+    inlet.take({.frame = static_cast<std::uint32_t>(frame),
+                .count = kPeriod,
+                .arrival = arrival,
+                .dark = false,
+                .levels = {x.data(), y.data(), lit.data(), none.data(), none.data()}});
+    frame += kPeriod;
+  }
+
+  double period_s_;
+  Duration jitter_;
+  std::mt19937 random_{7};
+  double cycle_ = 0;
+  TimePoint arrival_{};
+  std::uint64_t kept_ = 0;  ///< periods
+};
+
+struct Gap {
+  std::uint64_t dark, missing;
+  friend bool operator==(const Gap&, const Gap&) = default;
+};
+
+/// Between lit samples, whose numbers rise.
+std::vector<Gap> gaps_of(const std::vector<LaserSample>& played) {
+  std::vector<Gap> gaps;
+  std::optional<std::uint64_t> last;
+  std::uint64_t dark = 0;
+  for (const auto& sample : played) {
+    if (sample.is_dark()) {
+      ++dark;
+      continue;
+    }
+    const auto number = static_cast<std::uint64_t>(sample.y) * 30'000 + static_cast<std::uint64_t>(sample.x);
+    if (last) {
+      if (number <= *last) FAIL("sample " << number << " after " << *last);
+      if (dark != 0 || number != *last + 1) gaps.push_back({dark, number - *last - 1});
+    } else {
+      REQUIRE(sample == LaserSample{.r = 1, .intensity = 0xFFFF});
+    }
+    last = number;
+    dark = 0;
+  }
+  return gaps;
+}
+
+}  // namespace
+
+TEST_CASE("jack: every sample is played once and in order, though neither clock is the other's", "[jack]") {
+  const double ppm = GENERATE(0.0, 120.0, -120.0);
+  Rig rig(ppm, 4ms);
+  rig.run(600s);
+  CAPTURE(ppm);
+  CHECK(gaps_of(rig.player.played).empty());
+  CHECK(rig.feed.late() == 0);
+  CHECK(rig.feed.begun() == 1);
+  CHECK(std::abs(static_cast<double>(rig.feed.correction_ppb()) * 1e-3 - ppm) < 40);
+  const double level_ms = in_millis(rig.player.buffered());
+  CHECK(level_ms > 20);
+  CHECK(level_ms <= 40);
+}
+
+TEST_CASE("jack: the first sample leaves when the latency is over", "[jack]") {
+  Rig rig;
+  rig.run(100ms);
+  const auto first_lit = std::ranges::find_if(rig.player.played, [](const auto& s) { return !s.is_dark(); });
+  const auto dark = first_lit - rig.player.played.begin();
+  CHECK(dark >= 1'500 - 30);  // a period of 10 ms, and 40 ms
+  CHECK(dark <= 1'500 + 30);
+}
+
+TEST_CASE("jack: what is left out by JACK is dark for its length", "[jack]") {
+  const auto silence = GENERATE(as<Duration>{}, 20ms, 100ms, 300ms);
+  Rig rig;
+  rig.run(1s);
+  rig.leaves_out = rig.is_silent = true;
+  rig.run(silence);
+  rig.is_silent = false;
+  rig.run(1s);
+  const auto frames = static_cast<std::uint64_t>(silence / 1ms * 30);
+  CHECK(gaps_of(rig.player.played) == std::vector<Gap>{{frames, frames}});
+  CHECK(rig.inlet.missed() == frames);
+}
+
+TEST_CASE("jack: samples that come too late for their place are left out, and the others are in theirs",
+          "[jack]") {
+  Rig rig;
+  rig.run(1s);
+  rig.is_silent = true;
+  rig.run(90ms);
+  rig.catch_up();
+  rig.run(1s);
+  const auto gaps = gaps_of(rig.player.played);
+  REQUIRE(gaps.size() == 1);
+  CHECK(gaps[0].dark == gaps[0].missing);
+  CHECK(gaps[0].missing == rig.feed.late());
+  CHECK(gaps[0].dark >= 50 * 30);
+  CHECK(gaps[0].dark <= 61 * 30);
+  CHECK(rig.feed.begun() == 1);
+}
+
+TEST_CASE("jack: time that JACK has lost is dark for its length, and no sample is left out", "[jack]") {
+  const auto lost = GENERATE(as<Duration>{}, 20ms, 100ms, 400ms);
+  Rig rig;
+  rig.run(1s);
+  rig.is_silent = true;
+  rig.run(lost);
+  rig.lose_time();
+  rig.run(1s);
+  const auto gaps = gaps_of(rig.player.played);
+  REQUIRE(gaps.size() == 1);
+  CHECK(gaps[0].missing == 0);
+  CHECK(static_cast<double>(gaps[0].dark) == Approx(in_millis(lost) * 30).margin(60));
+  CHECK(rig.feed.late() == 0);
+  CHECK(rig.feed.begun() == 2);
+}
+
+TEST_CASE("jack: time that is lost without a word makes one gap, not many", "[jack]") {
+  Rig rig;
+  rig.run(1s);
+  rig.is_silent = true;
+  rig.run(70ms);
+  rig.is_silent = false;  // as lose_time() without an xrun
+  rig.run(3s);
+  const auto gaps = gaps_of(rig.player.played);
+  REQUIRE(gaps.size() == 1);
+  CHECK(gaps[0].missing == 0);
+  CHECK(static_cast<double>(gaps[0].dark) == Approx(2'100).margin(60));
+}
+
+TEST_CASE("jack: resampled, every second of JACK's is a second of the device's", "[jack]") {
+  Rig rig(-100, 2ms, 20'000);
+  rig.run(300s);
+  CHECK(rig.player.starved() <= 2 * 20 * 50);  // before it began
+  CHECK(rig.feed.begun() == 1);
+  CHECK(rig.feed.late() == 0);
+}
+
+TEST_CASE("jack: where nobody plays, nothing is kept for later", "[jack]") {
+  Rig rig;
+  rig.run(500ms);
+  rig.feed.restart();
+  const std::size_t before = rig.player.played.size();
+  rig.run(100ms);
+  const std::vector<LaserSample> after(rig.player.played.begin() + static_cast<std::ptrdiff_t>(before),
+                                       rig.player.played.end());
+  CHECK(rig.feed.begun() == 2);
+  CHECK(std::ranges::any_of(after, [](const auto& sample) { return !sample.is_dark(); }));
+}
