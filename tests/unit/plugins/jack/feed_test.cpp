@@ -246,6 +246,20 @@ TEST_CASE("jack: time that is lost without a word makes one gap, not many", "[ja
   CHECK(static_cast<double>(gaps[0].dark) == Approx(2'100).margin(60));
 }
 
+TEST_CASE("jack: time that is lost bit by bit makes no sample late", "[jack]") {
+  Rig rig;
+  for (int i = 0; i < 20; ++i) {
+    rig.run(1s);
+    rig.is_silent = true;
+    rig.run(26ms);  // less than what is buffered, at first
+    rig.is_silent = false;
+  }
+  rig.run(1s);
+  CHECK(rig.feed.late() == 0);
+  CHECK(rig.feed.begun() > 5);
+  for (const Gap& gap : gaps_of(rig.player.played)) CHECK(gap.missing == 0);
+}
+
 TEST_CASE("jack: resampled, every second of JACK's is a second of the device's", "[jack]") {
   Rig rig(-100, 2ms, 20'000);
   rig.run(300s);

@@ -2,7 +2,6 @@
 #include "plugins/jack/inlet.hpp"
 
 #include "support/catch.hpp"
-#include "support/heap_calls.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -101,13 +100,4 @@ TEST_CASE("jack: what nobody fetches is dropped and counted, and nothing waits f
   take(inlet, 100'000, 1, 9);  // more is missing than there is room for
   CHECK(inlet.missed() == 99'988);
   CHECK(drained(inlet) == std::vector<int>(8, -8));
-}
-
-TEST_CASE("jack: the process callback allocates nothing", "[jack]") {
-  Inlet inlet(1'000);
-  RedPeriod first(0, 300, 1), second(400, 300, 1), again(400, 300, 1), full(700, 300, 1);
-  const test::HeapCalls calls;
-  for (RedPeriod* const period : {&first, &second, &again, &full}) inlet.take(period->get());
-  inlet.restart();
-  CHECK(calls.count() == 0);
 }
