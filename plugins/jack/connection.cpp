@@ -12,12 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Duration time_of(std::uint32_t samples, SampleRate rate) {
+Duration time_of(std::uint32_t samples, SampleRate rate) noexcept {
   return Duration(1s) * samples / rate.per_second;
 }
 
 /// A period comes at once, and its thread gets a processor late.
-Duration latency_for(Duration wanted, Duration period) {
+Duration latency_for(Duration wanted, Duration period) noexcept {
   return std::max(wanted, period + period / 2 + 5ms);
 }
 
@@ -36,11 +36,11 @@ Connection::Connection(std::unique_ptr<Client> client, plugins::Output& output, 
                        Duration latency)
     : client_(std::move(client)),
       output_(output),
-      period_(client_->period()),
       rate_(rate != 0 ? SampleRate{rate} : client_->rate()),
-      latency_(latency_for(latency, time_of(period_, client_->rate()))),
-      feed_(client_->inlet(), client_->rate(), rate_, latency_),
-      thread_([this](const std::stop_token& stop) { feed(stop); }) {}
+      feed_(client_->inlet(), client_->rate(), rate_, latency_for(latency, period())) {
+  latency_ns_.set(latency_for(latency, period()).count());
+  thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
+}
 
 Connection::~Connection() {
   thread_.request_stop();
@@ -56,11 +56,18 @@ Totals Connection::totals() const noexcept {
           .begun = feed_.begun()};
 }
 
+Duration Connection::period() const noexcept {
+  return time_of(client_->period(), client_->rate());
+}
+
 /// JACK's thread must not wake this one, so it looks for itself, some times per period.
 void Connection::feed(const std::stop_token& stop) {
-  const Duration pause = std::clamp<Duration>(time_of(period_, client_->rate()) / 8, 500us, 4ms);
   std::optional<DevicePlayer> player;
   while (!stop.stop_requested()) {
+    if (const Duration needed = latency_for(latency(), period()); needed > latency()) {
+      latency_ns_.set(needed.count());
+      feed_.set_latency(needed);
+    }
     auto device = output_.device();
     if (!device) {
       player.reset();
@@ -70,7 +77,7 @@ void Connection::feed(const std::stop_token& stop) {
       feed_.restart();
     }
     if (player) feed_.step(*player, io::monotonic_now());
-    std::this_thread::sleep_for(pause);
+    std::this_thread::sleep_for(std::clamp<Duration>(period() / 8, 500us, 4ms));
   }
 }
 

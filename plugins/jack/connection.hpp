@@ -32,20 +32,19 @@ class Connection {
 
   Client& client() noexcept { return *client_; }
   SampleRate rate() const noexcept { return rate_; }
-  Duration latency() const noexcept { return latency_; }
-  /// Nothing comes any more, or in another way than it began.
-  bool is_over() const noexcept { return client_->is_gone() || client_->period() != period_; }
+  /// Longer once periods have become longer.
+  Duration latency() const noexcept { return Duration(latency_ns_.value()); }
   Totals totals() const noexcept;
   std::int64_t correction_ppb() const noexcept { return feed_.correction_ppb(); }
 
  private:
   void feed(const std::stop_token& stop);
+  Duration period() const noexcept;
 
   const std::unique_ptr<Client> client_;
   plugins::Output& output_;
-  const std::uint32_t period_;
   const SampleRate rate_;
-  const Duration latency_;
+  Latest<std::int64_t> latency_ns_;
   Feed feed_;
   std::jthread thread_;
 };

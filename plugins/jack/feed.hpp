@@ -44,6 +44,11 @@ class Feed {
   void step(Player& player, TimePoint now);
   /// Another player comes, or none for a while: what waits is of no use.
   void restart();
+  /// The stream begins anew. Threads: that of step().
+  void set_latency(Duration latency) {
+    latency_ = latency;
+    restart();
+  }
 
   /// Samples that came too late for their place in time.
   std::uint64_t late() const noexcept { return late_.value(); }

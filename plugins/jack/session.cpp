@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <utility>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
@@ -32,6 +33,7 @@ class Session {
   void find_server();
   void leave_server();
   void connect_source();
+  void report_server();
   void report_output();
   void report_counts();
   void say(const std::string& line);
@@ -46,6 +48,7 @@ class Session {
   Totals reported_;
   std::string no_server_, problem_, source_;  ///< as it was said last
   bool said_missing_ = false;
+  Duration latency_{0};  ///< likewise
   Clock::time_point look_for_output_{}, look_for_server_{}, report_{};
   asio::io_context context_;
   asio::signal_set signals_{context_};
@@ -83,12 +86,12 @@ int Session::run() {
 
 void Session::look() {
   if (output_ == nullptr || !output_->is_open()) find_output();
-  if (connection_ && connection_->is_over()) {
-    say(connection_->client().is_gone() ? "JACK server gone: dark until it is back"
-                                        : "JACK has other periods now: begins anew");
+  if (connection_ && connection_->client().is_gone()) {
+    say("JACK server gone: dark until it is back");
     leave_server();
   }
   if (!connection_ && output_ != nullptr) find_server();
+  report_server();
   if (connection_ && (options_.openlase || !options_.source.empty())) connect_source();
   if (output_ != nullptr) report_output();
   report_counts();
@@ -121,13 +124,18 @@ void Session::find_server() {
     return;
   }
   no_server_.clear();
-  const Duration wanted = output_->settings().latency;
-  connection_ = std::make_unique<Connection>(*std::move(client), *output_, options_.rate.value_or(0), wanted);
+  connection_ = std::make_unique<Connection>(*std::move(client), *output_, options_.rate.value_or(0),
+                                             output_->settings().latency);
+  latency_ = Duration{0};
+}
+
+void Session::report_server() {
+  if (!connection_ || std::exchange(latency_, connection_->latency()) == connection_->latency()) return;
   const std::uint32_t from = connection_->client().rate().per_second, to = connection_->rate().per_second;
   say(fmt::format("JACK client {}: {} samples/s, periods of {}{}; latency {:.1f} ms{}",
                   connection_->client().name(), from, connection_->client().period(),
-                  from == to ? "" : fmt::format(", resampled to {}", to), in_millis(connection_->latency()),
-                  connection_->latency() > wanted ? ", as periods are so long" : ""));
+                  from == to ? "" : fmt::format(", resampled to {}", to), in_millis(latency_),
+                  latency_ > output_->settings().latency ? ", as periods are so long" : ""));
 }
 
 /// What is buffered is dark, too.
