@@ -61,6 +61,11 @@ class Projector:
             found += samples_of(datagram)
         return found
 
+    def lost(self):
+        """Datagrams that did not get here, by their numbers."""
+        numbers = [struct.unpack_from(">H", datagram, 2)[0] for datagram in self.datagrams]
+        return sum((after - before - 1) % 65536 for before, after in zip(numbers, numbers[1:]))
+
     def is_lit(self, last=20):
         return any(sum(sample[2:]) for sample in self.samples(-last))
 
@@ -185,7 +190,7 @@ class Stage:
     def end_player(self):
         """@return what its last line counts, by its words"""
         check(self.player.end() == 0, f"exit code of idn_jack, which says {self.player.lines}")
-        print("  idn_jack:", self.player.lines[-1].strip())
+        print("  idn_jack:", self.player.lines[-1].strip(), "; lost on the way:", self.projector.lost())
         return {name.strip(): float(number.split()[0]) for name, number in
                 (part.rsplit(" ", 1) if "ppm" not in part else ("ppm", part.split()[-2])
                  for part in self.player.lines[-1].split(","))}
