@@ -56,7 +56,7 @@ Client::Client(jack_client_t* client, const ClientOptions& options)
     : client_(client),
       rate_{jack_get_sample_rate(client)},
       follow_transport_(options.follow_transport),
-      inlet_(std::make_unique<Inlet>(std::max<std::size_t>(rate_.per_second, 65'536))),
+      inlet_(std::make_unique<Inlet>(std::max<std::size_t>(rate_.per_second, 65'536), rate_)),
       period_(jack_get_buffer_size(client)) {}
 
 Client::~Client() {

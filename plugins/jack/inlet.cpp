@@ -19,25 +19,32 @@ void Inlet::push(std::size_t count, SampleOf sample) noexcept {
   dropped_.add(count - done);
 }
 
-/// What is missing for longer than the ring lasts has its full length in the count only. A number far back is
-/// that of another counting.
+/// JACK's count can be wrong for a while when it is interrupted: no more is missing than there was time for,
+/// but for a thread that woke up late before.
+std::int64_t Inlet::frames_ahead(const Period& period) const noexcept {
+  if (!has_next_) return 0;
+  const std::int64_t ahead = static_cast<std::int32_t>(period.frame - next_);
+  const auto passed = (period.arrival - arrival()) / std::chrono::microseconds(1);
+  const std::int64_t most = passed * rate_.per_second / 1'000'000 + 4 * std::int64_t{period.count};
+  return ahead > most || ahead < -std::int64_t{period.count} ? 0 : ahead;
+}
+
 void Inlet::take(const Period& period) noexcept {
-  const auto ahead = has_next_ ? static_cast<std::int32_t>(period.frame - next_) : 0;
-  const bool counts_anew = ahead < 0 && std::size_t{0U - static_cast<std::uint32_t>(ahead)} > ring_.capacity();
-  std::uint32_t again = 0;
+  const std::int64_t ahead = frames_ahead(period);
+  const auto again = static_cast<std::uint32_t>(std::max<std::int64_t>(-ahead, 0));
   if (ahead > 0) add_missing(static_cast<std::size_t>(ahead));
-  if (ahead < 0 && !counts_anew) again = std::min(0U - static_cast<std::uint32_t>(ahead), period.count);
   push(period.count - again, [&](std::size_t i) {
     const LaserSample sample = sample_of(period.levels, again + i, last_);
     return period.dark ? blanked(sample) : sample;
   });
   has_next_ = true;
-  if (again < period.count) next_ = period.frame + period.count;
+  next_ = period.frame + period.count;
   frames_.add(period.count - again);
   arrival_ns_.set(period.arrival.time_since_epoch().count());
   periods_.store(periods() + 1, std::memory_order_release);
 }
 
+/// What is missing for longer than the ring lasts has its full length in the count only.
 void Inlet::add_missing(std::size_t count) noexcept {
   missed_.add(count);
   frames_.add(count);

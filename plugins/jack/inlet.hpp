@@ -24,11 +24,12 @@ struct Period {
 /// would have to wait for.
 class Inlet {
  public:
-  /// Room for so many samples.
-  explicit Inlet(std::size_t capacity) : ring_(capacity) {}
+  /// Room for so many samples; `rate` is JACK's.
+  Inlet(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
 
-  /// Periods that JACK has left out since the last one are dark for their length; frames that come again are
-  /// ignored. Threads: JACK's. Real-time: yes (no heap, lock, log, system call).
+  /// Periods that JACK has left out since the last one are dark for their length; frames of the last period
+  /// that come again are ignored. Numbers that jump by anything else, as more than the time that has passed,
+  /// are those of another counting. Threads: JACK's. Real-time: yes (no heap, lock, log, system call).
   void take(const Period& period) noexcept;
   /// The next period follows on nothing. Threads: JACK's.
   void restart() noexcept { has_next_ = false; }
@@ -52,11 +53,13 @@ class Inlet {
   std::uint64_t dropped() const noexcept { return dropped_.value(); }
 
  private:
+  std::int64_t frames_ahead(const Period& period) const noexcept;
   void add_missing(std::size_t count) noexcept;
   template <class SampleOf>
   void push(std::size_t count, SampleOf sample) noexcept;
 
   stream::SampleRing ring_;
+  SampleRate rate_;
   bool has_next_ = false;
   std::uint32_t next_ = 0;  ///< frame that follows
   LaserSample last_{};

@@ -27,6 +27,10 @@ class Failed(Exception):
     """What was seen is not as it should be."""
 
 
+class Interrupted(Exception):
+    """All was well, but not what the case is about."""
+
+
 def check(holds, what):
     if not holds:
         raise Failed(what)
@@ -80,20 +84,19 @@ def samples_of(datagram):
 
 
 class Timeline:
-    """What became of the source's frames: `played` of them, and where samples between two were dark or frames are missing,
-    (dark samples, missing frames)."""
+    """What became of the source's frames: `played` of them in their order, `strange` samples that are none of the source's
+    or were there before, and the places where samples were dark or frames are missing, as (dark, missing)."""
 
     def __init__(self, samples):
-        self.played, self.again, self.breaks = 0, 0, []
+        self.played, self.strange, self.breaks = 0, 0, []
         last, dark = None, 0
         for x, y, *colours in samples:
             if colours == [0, 0, 0]:
                 dark += 1
                 continue
-            check(tuple(colours) == COLOURS, f"levels {colours} instead of {COLOURS}")
             frame = (x + 32767) + STEPS * (y + 32767)
-            if last is not None and frame <= last:
-                self.again += 1
+            if tuple(colours) != COLOURS or last is not None and not last < frame < last + STEPS // 2:
+                self.strange += 1
                 continue
             if last is not None and (dark or frame != last + 1):
                 self.breaks.append((dark, frame - last - 1))
@@ -102,17 +105,17 @@ class Timeline:
         check(self.played > 0, "nothing was lit")
 
     def check_gaps(self, counts):
-        """Each frame once and in order, but for what is counted; and what is missing was dark for its length at least:
-        longer where JACK has lost time that its frames do not tell of. Where a client misses a period, JACK can give
-        its readers a period again or another number."""
-        xruns = counts["xruns"]
-        missing = sum(pair[1] for pair in self.breaks)
-        check(self.again <= xruns * PERIOD, f"{self.again} samples again, {xruns} xruns")
-        check(missing <= counts["late"] + counts["left out by JACK"] + xruns * PERIOD, f"{missing} missing, {counts}")
-        unsure = PERIOD if xruns else 0
-        check(all(dark + unsure >= gone for dark, gone in self.breaks), f"missing without dark: {self.breaks}")
-        if xruns + counts["late"] == 0:
-            check(not self.breaks, f"dark without a cause: {self.breaks}")
+        """Without an interruption every frame once, in order, and nothing between. Otherwise what is missing is counted, and
+        was dark for its length at least: longer where JACK has lost time that its frames do not tell of. With an xrun
+        JACK can let a client read what another has not written yet, or writes just then."""
+        print(f"  {self.played} samples; breaks (dark, missing): {self.breaks}; strange: {self.strange}")
+        dark, missing = (sum(pair[i] for pair in self.breaks) for i in (0, 1))
+        torn = 2 * PERIOD * counts["xruns"]
+        check(self.strange <= torn, f"{self.strange} strange samples")
+        check(missing <= counts["late"] + counts["left out by JACK"] + torn, f"{missing} missing, {counts}")
+        check(dark + torn >= missing, f"{missing} missing, {dark} dark")
+        if counts["xruns"] + counts["late"] == 0:
+            check(not self.breaks, "dark without a cause")
 
 
 class Program:
@@ -190,27 +193,24 @@ class Stage:
     def end_player(self):
         """@return what its last line counts, by its words"""
         check(self.player.end() == 0, f"exit code of idn_jack, which says {self.player.lines}")
-        print("  idn_jack:", self.player.lines[-1].strip(), "; lost on the way:", self.projector.lost())
+        print("  idn_jack:", self.player.lines[-1].strip())
+        check(self.projector.lost() == 0, "datagrams were lost before they were kept")
         return {name.strip(): float(number.split()[0]) for name, number in
                 (part.rsplit(" ", 1) if "ppm" not in part else ("ppm", part.split()[-2])
                  for part in self.player.lines[-1].split(","))}
 
 
 def steady(programs, folder):
-    """Where other work interrupts JACK it is tried again: then the first sentence of check_gaps() was not tested."""
-    for _ in range(3):
-        with Stage(programs, folder) as stage:
-            await_that(stage.projector.is_lit, "light")
-            time.sleep(SECONDS)
-            counts = stage.end_player()
-            timeline = Timeline(stage.projector.samples())
-            timeline.check_gaps(counts)
-            print(f"  {timeline.played} samples in {SECONDS:g} s; breaks (dark, missing): {timeline.breaks}")
-            check(not stage.projector.is_lit(1), "dark at the end")
-            if counts["xruns"] == 0:
-                check(timeline.played >= SECONDS * RATE * 0.99, f"only {timeline.played} samples")
-                return
-    print("  JACK was interrupted each time")
+    with Stage(programs, folder) as stage:
+        await_that(stage.projector.is_lit, "light")
+        time.sleep(SECONDS)
+        counts = stage.end_player()
+        timeline = Timeline(stage.projector.samples())
+        timeline.check_gaps(counts)
+        check(not stage.projector.is_lit(1), "dark at the end")
+        if counts["xruns"] > 0:
+            raise Interrupted("other work has interrupted JACK")
+        check(timeline.played >= SECONDS * RATE * 0.99, f"only {timeline.played} samples")
 
 
 def late_client(programs, folder):
@@ -223,7 +223,6 @@ def late_client(programs, folder):
         await_that(lambda: len(stage.projector.datagrams) > begin + 500, "samples")
         counts = stage.end_player()
         timeline = Timeline(stage.projector.samples())
-        print(f"  breaks (dark, missing): {timeline.breaks}")
         timeline.check_gaps(counts)
         check(counts["xruns"] >= 1 and counts["left out by JACK"] >= 2 * PERIOD, "it is counted")
         check(any(dark >= 2 * PERIOD for dark, _ in timeline.breaks), "it is dark for the periods that it has missed")
@@ -244,7 +243,6 @@ def server_stalls(programs, folder):
         await_that(lambda: len(stage.projector.datagrams) > begin + 500, "samples")
         counts = stage.end_player()
         timeline = Timeline(stage.projector.samples())
-        print(f"  breaks (dark, missing): {timeline.breaks}")
         timeline.check_gaps(counts)
         dark, _ = max(timeline.breaks, default=(0, 0))
         check(counts["xruns"] >= 1, "it is counted")
@@ -299,17 +297,28 @@ def limits(programs, folder):
 CASES = (steady, late_client, server_stalls, server_ends, transport, limits)
 
 
+def attempt(case, programs):
+    """Other work on the machine interrupts JACK, and what it tells of that is not always so: a case has three attempts."""
+    for left in (2, 1, 0):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                return case(programs, pathlib.Path(folder))
+            except Failed as failure:
+                print(f"{'again' if left else 'FAILED'}: {case.__name__}: {failure}", flush=True)
+                if left == 0:
+                    sys.exit(1)
+            except Interrupted as reason:
+                print(f"{'again' if left else 'not tested'}: {case.__name__}: {reason}", flush=True)
+    return None
+
+
 def main():
     names = sys.argv[3:]
     for case in CASES:
         if names and case.__name__ not in names:
             continue
         print(case.__name__, flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                case(sys.argv[1:3], pathlib.Path(folder))
-            except Failed as failure:
-                sys.exit(f"FAILED: {case.__name__}: {failure}")
+        attempt(case, sys.argv[1:3])
 
 
 if __name__ == "__main__":

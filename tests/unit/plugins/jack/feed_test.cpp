@@ -98,7 +98,7 @@ class Rig {
     inlet.add_xrun();
   }
 
-  jack::Inlet inlet{100'000};
+  jack::Inlet inlet{100'000, {kRate}};
   jack::Feed feed;
   ModelPlayer player;
   TimePoint now{1000s};
@@ -165,9 +165,9 @@ std::vector<Gap> gaps_of(const std::vector<LaserSample>& played) {
 }  // namespace
 
 TEST_CASE("jack: every sample is played once and in order, though neither clock is the other's", "[jack]") {
-  const double ppm = GENERATE(0.0, 120.0, -120.0);
+  const double ppm = GENERATE(180.0, -180.0);
   Rig rig(ppm, 4ms);
-  rig.run(600s);
+  rig.run(200s);
   CAPTURE(ppm);
   CHECK(gaps_of(rig.player.played).empty());
   CHECK(rig.feed.late() == 0);
@@ -262,7 +262,7 @@ TEST_CASE("jack: time that is lost bit by bit makes no sample late", "[jack]") {
 
 TEST_CASE("jack: resampled, every second of JACK's is a second of the device's", "[jack]") {
   Rig rig(-100, 2ms, 20'000);
-  rig.run(300s);
+  rig.run(60s);
   CHECK(rig.player.starved() <= 2 * 20 * 50);  // before it began
   CHECK(rig.feed.begun() == 1);
   CHECK(rig.feed.late() == 0);

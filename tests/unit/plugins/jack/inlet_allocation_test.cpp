@@ -11,7 +11,7 @@ TEST_CASE("jack: the process callback allocates nothing, whatever JACK has left 
   const std::vector<float> values(kCount, 0.5F);
   jack::Period period{.count = kCount, .arrival = {}, .dark = false, .levels = {}};
   period.levels.fill(values.data());
-  jack::Inlet inlet(1'000);
+  jack::Inlet inlet(1'000, {30'000});
   const test::HeapCalls calls;
   for (const std::uint32_t frame : {0U, 400U, 400U, 700U, 1'000'000U}) {
     period.frame = frame;

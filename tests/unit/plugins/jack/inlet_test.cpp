@@ -36,15 +36,16 @@ std::vector<int> drained(Inlet& inlet) {
   return found;
 }
 
-void take(Inlet& inlet, std::uint32_t frame, std::size_t count, int first) {
+void take(Inlet& inlet, std::uint32_t frame, std::size_t count, int first, Duration at = 1s) {
   RedPeriod period(frame, count, first);
+  period.get().arrival = TimePoint(at);
   inlet.take(period.get());
 }
 
 }  // namespace
 
 TEST_CASE("jack: periods follow one another", "[jack]") {
-  Inlet inlet(100);
+  Inlet inlet(100, {1'000});
   take(inlet, 0xFFFFFFFE, 3, 1);  // the number wraps
   take(inlet, 1, 2, 4);
   CHECK(inlet.periods() == 2);
@@ -56,7 +57,7 @@ TEST_CASE("jack: periods follow one another", "[jack]") {
 }
 
 TEST_CASE("jack: frames that were left out are dark, at the last place, and counted", "[jack]") {
-  Inlet inlet(100);
+  Inlet inlet(100, {1'000});
   take(inlet, 10, 2, 1);
   take(inlet, 15, 2, 8);
   CHECK(drained(inlet) == std::vector<int>{1, 2, -2, -2, -2, 8, 9});
@@ -65,7 +66,7 @@ TEST_CASE("jack: frames that were left out are dark, at the last place, and coun
 }
 
 TEST_CASE("jack: frames that come again are taken once", "[jack]") {
-  Inlet inlet(100);
+  Inlet inlet(100, {1'000});
   take(inlet, 10, 4, 1);
   take(inlet, 10, 4, 1);
   take(inlet, 12, 4, 3);
@@ -74,7 +75,7 @@ TEST_CASE("jack: frames that come again are taken once", "[jack]") {
 }
 
 TEST_CASE("jack: another counting of frames, or one after a pause, follows on nothing", "[jack]") {
-  Inlet inlet(100);
+  Inlet inlet(100, {1'000});
   take(inlet, 1'000, 2, 1);
   take(inlet, 0, 2, 3);
   inlet.restart();
@@ -83,8 +84,18 @@ TEST_CASE("jack: another counting of frames, or one after a pause, follows on no
   CHECK(inlet.missed() == 0);
 }
 
+TEST_CASE("jack: no more is missing than there was time for", "[jack]") {
+  Inlet inlet(100, {1'000});
+  take(inlet, 0, 2, 1, 1s);
+  take(inlet, 30'002, 2, 3, 1s + 2ms);
+  take(inlet, 4, 2, 5, 1s + 4ms);
+  take(inlet, 6, 2, 7, 1s + 6ms);
+  CHECK(drained(inlet) == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(inlet.missed() == 0);
+}
+
 TEST_CASE("jack: a transport that does not roll is dark, and positions go on", "[jack]") {
-  Inlet inlet(100);
+  Inlet inlet(100, {1'000});
   RedPeriod period(0, 3, 1);
   period.get().dark = true;
   inlet.take(period.get());
@@ -92,12 +103,12 @@ TEST_CASE("jack: a transport that does not roll is dark, and positions go on", "
 }
 
 TEST_CASE("jack: what nobody fetches is dropped and counted, and nothing waits for it", "[jack]") {
-  Inlet inlet(8);
+  Inlet inlet(8, {1'000});
   take(inlet, 0, 6, 1);
   take(inlet, 6, 6, 7);
   CHECK(inlet.dropped() == 4);
   CHECK(drained(inlet) == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
-  take(inlet, 100'000, 1, 9);  // more is missing than there is room for
-  CHECK(inlet.missed() == 99'988);
+  take(inlet, 10'012, 1, 9, 11s);  // more is missing than there is room for
+  CHECK(inlet.missed() == 10'000);
   CHECK(drained(inlet) == std::vector<int>(8, -8));
 }
