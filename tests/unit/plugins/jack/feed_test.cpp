@@ -16,12 +16,6 @@ constexpr std::uint32_t kPeriod = 300;
 constexpr Duration kLatency = 40ms;
 constexpr Duration kDevice = 40ms;  ///< what the player has room for
 
-/// Number of a frame, lit.
-constexpr LaserSample numbered(std::uint64_t frame) {
-  return {
-      .x = static_cast<std::int16_t>(frame % 30'000), .y = static_cast<std::int16_t>(frame / 30'000), .r = 1};
-}
-
 /// Plays by a clock without error, datagram by datagram.
 class ModelPlayer final : public jack::Player {
  public:
