@@ -54,6 +54,16 @@ void read_output(TomlReader& table, OutputSettings& settings) {
   if (const auto complaint = client::check(settings.limits)) table.fail("limits", "cannot be: " + *complaint);
 }
 
+EzAudDacRange read_range(TomlReader& table) {
+  constexpr char kKey[] = "ezauddac_range";
+  std::string range = "detect";
+  table.read(kKey, range);
+  if (range == "12 bit") return EzAudDacRange::Bits12;
+  if (range == "16 bit") return EzAudDacRange::Bits16;
+  if (range != "detect") table.fail(kKey, "has to be \"detect\", \"12 bit\" or \"16 bit\"");
+  return EzAudDacRange::Detect;
+}
+
 WantedOutput read_device(TomlReader& table, const OutputSettings& defaults) {
   WantedOutput output{.target = {}, .name = {}, .settings = defaults};
   table.require("target", output.target);
@@ -66,6 +76,7 @@ WantedOutput read_device(TomlReader& table, const OutputSettings& defaults) {
 Settings read_settings(TomlReader& table, const std::string& name) {
   Settings settings{.file = name, .defaults = {}, .outputs = {}, .log_file = default_log_file()};
   table.read("log_file", settings.log_file);
+  settings.ezauddac_range = read_range(table);
   read_output(table, settings.defaults);
   table.in_tables(
       "device", [&](TomlReader& inner) { settings.outputs.push_back(read_device(inner, settings.defaults)); });

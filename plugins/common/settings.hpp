@@ -28,6 +28,13 @@ struct OutputSettings {
   bool rearm = false;  ///< stays armed when its unit turns up at another address
 };
 
+/// What the points of EzAudDac hosts mean, on which the public implementations disagree.
+enum class EzAudDacRange : std::uint8_t {
+  Detect,  ///< as far as the points tell
+  Bits12,  ///< positions from 0 to 4095, colours to 255
+  Bits16,  ///< positions from -32768 to 32767, colours to 32767
+};
+
 /// A device that the user wants to have, by its place in the list.
 struct WantedOutput {
   std::string target;  ///< as for client::Devices::open()
@@ -42,6 +49,7 @@ struct Settings {
   /// In this order; none: whatever a search finds.
   std::vector<WantedOutput> outputs;
   std::string log_file;  ///< empty: no log
+  EzAudDacRange ezauddac_range = EzAudDacRange::Detect;
 };
 
 /// Where load_settings() looks, in this order. The environment variable IDN_PLUGINS names one file in place of

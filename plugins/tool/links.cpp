@@ -57,7 +57,11 @@ std::string put(const fs::path& name, const fs::path& library, bool replaces) {
 
 const std::vector<LinkedLibrary>& linked_libraries() {
 #if defined(_WIN32)
-  static const std::vector<LinkedLibrary> all{{"helios", "idn_helios.dll", {"HeliosLaserDAC.dll"}}};
+  static const std::vector<LinkedLibrary> all{{"helios", "idn_helios.dll", {"HeliosLaserDAC.dll"}},
+                                              {"compat",
+                                               "idn_compat.dll",
+                                               {"EasyLase.dll", "EzAudDac.dll", "EtherDream.dll", "OLSD.dll",
+                                                "OLSC_Easylase.dll", "OLSC_EzAudDac.dll"}}};
 #elif defined(__APPLE__)
   static const std::vector<LinkedLibrary> all{
       {"helios", "libidn_helios.dylib", {"libHeliosLaserDAC.dylib", "libHeliosDacAPI.dylib"}}};

@@ -9,3 +9,12 @@ case $1 in
 esac
 diff <(names "$2") <(exports "$1")
 echo "$(names "$2" | wc -l) functions, and nothing else"
+# What it takes of the system is there on every Windows.
+case $1 in
+  *.dll)
+    strange=$("${OBJDUMP:-x86_64-w64-mingw32-objdump}" -p "$1" | sed -n 's/^\tDLL Name: //p' | grep -viE '^(kernel32|msvcrt|ws2_32|mswsock|winmm|iphlpapi|avrt|advapi32)\.dll$' || true)
+    if [ -n "$strange" ]; then
+      echo "It needs other DLLs: $strange"
+      exit 1
+    fi ;;
+esac

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Hosts of the DACs that idn_compat stands for, as programs in C that load it by name, judged by what their
+// calls return and by what arrives at a projector.
+#include <fstream>
+
+#include "e2e/process.hpp"
+#include "support/catch.hpp"
+#include "support/recording_projector.hpp"
+#include "support/set_variable.hpp"
+
+using namespace idn;
+using namespace idn::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kInterfaces{"EasyLase", "EzAudDac", "EtherDream", "OLSC"};
+
+/// A projector, a host that plays to it, and settings by which it finds it.
+class PlayingHost {
+ public:
+  /// @param library under this name; else as it was built
+  explicit PlayingHost(const std::string& dac, const std::string& calls, const std::string& settings = {},
+                       const std::string& library = {})
+      : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
+    std::ofstream(folder_ / "plugins.toml")
+        << "log_file = \"\"\nlatency_ms = 100\n"
+        << settings << "\n"
+        << "[[device]]\nname = \"Projector\"\ntarget = \"" << projector.target() << "\"\n";
+    std::string path = IDN_COMPAT;
+    if (!library.empty()) {
+      path = folder_ / library;
+      fs::copy_file(IDN_COMPAT, path);
+    }
+    process_ =
+        std::make_unique<Process>(std::vector<std::string>{IDN_DAC_HOST, path, dac, calls, folder_ / "seen_"});
+  }
+
+  /// For the host that waits for it.
+  void tell(const std::string& what) const { std::ofstream(folder_ / ("seen_" + what)) << "now"; }
+  /// What it has printed when it has ended well.
+  std::string ended() {
+    const int code = process_->wait();
+    INFO(process_->errors() << process_->output());
+    REQUIRE(code == 0);
+    return process_->output();
+  }
+
+  /// What is lit in the colour by which the host marks its frames: 1 to 255.
+  std::vector<LaserSample> lit(int colour) const {
+    std::vector<LaserSample> found;
+    for (const auto& [sample, rate] : projector.lit())
+      if (sample.b == colour * 0x0101) found.push_back(sample);
+    return found;
+  }
+  bool awaits_lit(int colour, std::size_t count) const {
+    return projector.awaits([&] { return lit(colour).size() >= count; });
+  }
+
+  const RecordingProjector projector;
+
+ private:
+  const TemporaryFolder folder_;
+  const SetVariable variable_;
+  std::unique_ptr<Process> process_;
+};
+
+constexpr char kLongHold[] = "hold_ms = 60000";
+
+/// What 0 to 4095 becomes in each interface: of 12 bits the edges of the picture stay edges.
+std::int16_t position_of(const std::string& dac, int position) {
+  const bool is_12_bit = dac == "EasyLase" || dac == "EzAudDac";
+  return static_cast<std::int16_t>(position * 16 + (is_12_bit ? position / 256 : 0) - 32'768);
+}
+
+/// The host's frame of so many points, from the first one on, as often as it was played.
+bool is_frame(const std::vector<LaserSample>& played, const std::string& dac, std::size_t points) {
+  for (std::size_t k = 0; k < played.size(); ++k) {
+    const int place = static_cast<int>(k % points);
+    const LaserSample& sample = played[k];
+    if (sample.x != position_of(dac, place % 4096) || sample.y != position_of(dac, place / 4096)) return false;
+    if (sample.r != 0xFFFF || sample.g != 128 * 0x0101) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("compat: frames of one point, of the most points and of none arrive as they were written",
+          "[plugins]") {
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "frames", kLongHold);
+    REQUIRE(host.awaits_lit(1, 100));
+    host.tell("one");
+    REQUIRE(host.awaits_lit(2, 16'000));
+    host.tell("most");
+    REQUIRE(host.awaits_lit(3, 600));
+    host.tell("last");
+    const std::string done = dac == "OLSC"       ? "close 0\nstatus -2147483648\n300 points -2\n"
+                             : dac == "EasyLase" ? "close 0\nstatus 0\n300 points 0\n"
+                                                 : "close 0\nstatus -1\n300 points 0\n";
+    const std::string ready = dac == "OLSC" ? "2" : "1";
+    CHECK(host.ended() == "open 1 status " + ready +
+                              "\n1 point 1\n16000 points 1\n0 points 1\n300 points 1\nstop 1\nclose 1\n" +
+                              done);
+    CHECK(is_frame(host.lit(1), dac, 1));
+    CHECK(is_frame(host.lit(2), dac, 16'000));
+    CHECK(is_frame(host.lit(3), dac, 300));
+    CHECK(host.lit(4).empty());
+    REQUIRE(host.projector.awaits([&] { return host.projector.dark_at_end() > 0; }));
+  }
+}
+
+TEST_CASE("compat: frames that are to be played once are, each to its end", "[plugins]") {
+  for (const std::string dac : {"EasyLase", "EzAudDac", "EtherDream"}) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "once", kLongHold);
+    REQUIRE(host.projector.awaits_lit(10'000));
+    host.tell("all");
+    CHECK(host.ended() == "1111111111\n");
+    for (int frame = 1; frame <= 10; ++frame) {
+      CAPTURE(frame);
+      CHECK(host.lit(frame).size() == 1000);
+      CHECK(is_frame(host.lit(frame), dac, 1000));
+    }
+  }
+}
+
+TEST_CASE("compat: calls before opening, with what is wrong, and after closing have their results",
+          "[plugins]") {
+  const auto results = [](const std::string& dac) { return PlayingHost(dac, "calls").ended(); };
+  const std::string easylase_closed =
+      ": WriteFrame 0 0 0 0 0 GetLastError 2 2 GetStatus 0 DMX 0 0 0 0 TTL 0 debug 0 Stop 0 0 Send 0"
+      " Stop 0 WriteFrameUncompressed 0 ReConnect 0\n";
+  CHECK(results("EasyLase") ==
+        "before" + easylase_closed +
+            "close 0\nopen 1\n"
+            "open: WriteFrame 1 0 0 0 0 GetLastError 3 2 GetStatus 0 DMX 0 0 0 0 TTL 0 debug 0 Stop 1 0 Send 1"
+            " Stop 1 WriteFrameUncompressed 1 ReConnect 1\nclose 1\n"
+            "after" +
+            easylase_closed + "open 1\nclose 1\n");
+
+  const std::string ezauddac_closed = ": WriteFrame 0 0 0 0 0 GetStatus -1 SetShutter 0 0 0 Stop 0 0\n";
+  CHECK(results("EzAudDac") ==
+        "before" + ezauddac_closed +
+            "close 0\nopen 1\n"
+            "open: WriteFrame 1 0 0 0 0 GetStatus -1 SetShutter 1 1 0 Stop 1 0\nclose 1\n"
+            "after" +
+            ezauddac_closed + "open 1\nclose 1\n");
+
+  const std::string etherdream_closed =
+      ": GetDeviceName <> <> GetVersion 0 0 WriteFrame 0 0 0 0 0 GetStatus -1 DMX 0 0 Stop 0 0"
+      " CloseDevice 0 0 GetStatus -1 WriteFrame 0\n";
+  CHECK(results("EtherDream") ==
+        "before" + etherdream_closed +
+            "close 0\nopen 1\n"
+            "open: GetDeviceName <Project> <> GetVersion 2 0 WriteFrame 1 0 0 0 0 GetStatus -1 DMX 0 0"
+            " Stop 1 0 CloseDevice 1 0 GetStatus -1 WriteFrame 0\nclose 1\n"
+            "after" +
+            etherdream_closed + "open 1\nclose 1\n");
+
+  const std::string olsc_closed =
+      ": GetAPIVersion 1 GetInterfaceName 1 IDN GetDeviceCount 0"
+      " GetDeviceCapabilities -2 -1 points 0 bits of 1061 octets -2 -2 WriteFrameEx -2 -2 -2 -2 WriteFrame -2 "
+      "-2"
+      " GetStatus -2 80000000 GetLastErrorNumber -2 -100 <?> Play -2 -2 Shutter -2 -2 Pause -2 -2"
+      " SetCallback -2 DMX -2 -2 TTL -2 -2\n";
+  CHECK(results("OLSC") ==
+        "before" + olsc_closed +
+            "close 0\nopen 1\n"
+            "open: GetAPIVersion 1 GetInterfaceName 1 IDN GetDeviceCount 1"
+            " GetDeviceCapabilities 1 16000 points 16 bits of 1061 octets -1 -1 WriteFrameEx 1 -1 -1 -1"
+            " WriteFrame -1 -1 GetStatus -1 80000000 GetLastErrorNumber 1 3 <> Play 1 -1 Shutter 1 1 Pause 1 -1"
+            " SetCallback -2 DMX -2 -2 TTL -2 -2\nclose 1\n"
+            "after" +
+            olsc_closed + "open 1\nclose 1\n");
+}
+
+TEST_CASE("compat: two threads write while another one stops, closes and opens", "[plugins]") {
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "two_threads", kLongHold);
+    REQUIRE(host.awaits_lit(3, 300));
+    host.tell("last");
+    host.ended();
+    CHECK(is_frame(host.lit(3), dac, 300));
+  }
+}
+
+TEST_CASE("compat: unloaded while it plays it is dark after the hold time", "[plugins]") {
+  constexpr std::size_t kHeld = 30'000 / 2;
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "unloads", "hold_ms = 500");
+    REQUIRE(host.awaits_lit(1, 1));
+    host.tell("playing");
+    REQUIRE(host.projector.awaits([&] { return host.projector.dark_at_end() > 1000; }));
+    host.tell("dark");
+    host.ended();
+    const std::size_t lit = host.lit(1).size();
+    CHECK(lit > 300);
+    CHECK(lit <= kHeld + 300);
+  }
+}
+
+TEST_CASE("compat: it can be closed, unloaded and loaded again", "[plugins]") {
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "closes_and_unloads");
+    host.ended();
+  }
+}
+
+TEST_CASE("compat: a host that ends while it plays does not hang", "[plugins]") {
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    PlayingHost host(dac, "returns_while_playing", kLongHold);
+    REQUIRE(host.awaits_lit(1, 1));
+    host.tell("playing");
+    host.ended();
+  }
+}
+
+// The name decides what OLSC_GetStatus() returns.
+TEST_CASE("compat: both ways in which LaserShowGen polls get all of its frames to the projector", "[plugins]") {
+  const auto play = [](const std::string& library, const std::string& calls) {
+    CAPTURE(library);
+    PlayingHost host("OLSC", calls, kLongHold, library);
+    REQUIRE(host.awaits_lit(20, 500));
+    host.tell("all");
+    CHECK(host.ended() == "20 of 20\n");
+    for (int frame = 1; frame <= 20; ++frame) {
+      CAPTURE(frame);
+      CHECK(host.lit(frame).size() >= 500);
+      CHECK(is_frame(host.lit(frame), "OLSC", 500));
+    }
+  };
+  play("OLSD" IDN_SUFFIX, "polls_for_even");
+  play("OLSC_Easylase" IDN_SUFFIX, "polls_for_success");
+}
