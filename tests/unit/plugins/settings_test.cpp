@@ -82,6 +82,17 @@ TEST_CASE("plug-ins: without a line there are defaults", "[plugins]") {
   CHECK_FALSE(settings->defaults.limits.any());
 }
 
+TEST_CASE("plug-ins: the range of EzAudDac's points can be set", "[plugins]") {
+  const auto range_of = [](const std::string& text) {
+    return parse_settings(text, "plugins.toml").value().ezauddac_range;
+  };
+  CHECK(range_of("") == plugins::EzAudDacRange::Detect);
+  CHECK(range_of("ezauddac_range = \"12 bit\"") == plugins::EzAudDacRange::Bits12);
+  CHECK(range_of("ezauddac_range = \"16 bit\"") == plugins::EzAudDacRange::Bits16);
+  CHECK(complaint_about("ezauddac_range = \"8 bit\"") ==
+        "plugins.toml:1:18: ezauddac_range has to be \"detect\", \"12 bit\" or \"16 bit\"");
+}
+
 TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plugins]") {
   CHECK(complaint_about("\nrate = 0") == "plugins.toml:2:8: rate has to be a whole number from 1 to 1000000");
   CHECK(complaint_about("rate = 30000.0") ==
