@@ -1,12 +1,16 @@
 # Toolchain: Windows programs built on Linux by MinGW-w64, and run there under Wine. They need no DLL beside them.
+# -DIDN_WINDOWS_PROCESSOR=i686 for 32 bits, which hosts of some plug-ins have; Wine runs these only where it has its 32-bit half.
+set(IDN_WINDOWS_PROCESSOR x86_64 CACHE STRING "x86_64 or i686")
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES IDN_WINDOWS_PROCESSOR)
 set(CMAKE_SYSTEM_NAME Windows)
-set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)  # the one of the two with std::thread
-set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_SYSTEM_PROCESSOR ${IDN_WINDOWS_PROCESSOR})
+set(idn_mingw ${IDN_WINDOWS_PROCESSOR}-w64-mingw32)
+set(CMAKE_CXX_COMPILER ${idn_mingw}-g++-posix)  # the one of the two with std::thread
+set(CMAKE_RC_COMPILER ${idn_mingw}-windres)
 set(CMAKE_CXX_FLAGS_INIT "-include ${CMAKE_CURRENT_LIST_DIR}/mingw_stop_token.hpp")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 
-set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH /usr/${idn_mingw})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
@@ -17,7 +21,11 @@ set(IDN_HEADERS_OF_HOST ON)
 
 # Not the wrapper of the package wine, which complains where it has no 32-bit half. A prefix of its own leaves
 # ~/.wine alone.
-find_program(IDN_WINE wine64 PATHS /usr/lib/wine)
+if(IDN_WINDOWS_PROCESSOR STREQUAL "x86_64")
+  find_program(IDN_WINE wine64 PATHS /usr/lib/wine)
+else()
+  find_program(IDN_WINE wine PATHS /usr/lib/wine)
+endif()
 if(IDN_WINE)
   set(CMAKE_CROSSCOMPILING_EMULATOR env WINEPREFIX=${CMAKE_BINARY_DIR}/wine WINEDEBUG=-all ${IDN_WINE})
 endif()

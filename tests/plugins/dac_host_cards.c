@@ -52,7 +52,7 @@ static void easylase_load(void *library) {
   LOAD_FUNCTION(EasyLaseGetDebugInfo);
 }
 
-static struct easylase_point easylase_points[16001];
+static _Thread_local struct easylase_point easylase_points[16001];
 static int easylase_octets(const struct point *points, int count) {
   for (int i = 0; i < count; ++i)
     easylase_points[i] = (struct easylase_point){(uint16_t)points[i].x, (uint16_t)points[i].y, (uint8_t)points[i].r,
@@ -108,7 +108,7 @@ const struct dac easylase = {"EasyLase",     easylase_load,       easylase_open,
 struct audio_point {
   int16_t x, y, r, g, b, i, al, ar;
 };
-static struct audio_point audio_points[16001];
+static _Thread_local struct audio_point audio_points[16001];
 
 static int narrow_octets(const struct point *points, int count) {
   for (int i = 0; i < count; ++i)
