@@ -119,6 +119,7 @@ static int two_threads(void) {
     dac->open();
   }
   end_threads();
+  await_ready();
   write_frame(dac->write, 300, 3, 30000);
   await_file("last");
   return dac->close() != 1;
