@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <utility>
 
+#include "plugins/common/lasting.hpp"
+
 namespace idn::plugins::compat {
 namespace {
 
@@ -11,11 +13,7 @@ namespace {
 /// last one takes them away, and who closes waits for that: its host may unload the module then.
 class SharedCards {
  public:
-  /// Not destroyed where a process ends: threads of the host may still call.
-  static SharedCards& of_module() {
-    static auto* const shared = new SharedCards;
-    return *shared;
-  }
+  static SharedCards& of_module() { return lasting<SharedCards>(); }
 
   std::shared_ptr<Cards> acquire() {
     std::unique_lock lock(mutex_);
@@ -52,6 +50,7 @@ class SharedCards {
   void note_gone() noexcept {
     const std::lock_guard lock(mutex_);
     exist_ = false;
+    cards_.reset();  // the last that is left of them
     gone_.notify_all();
   }
 

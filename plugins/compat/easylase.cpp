@@ -11,9 +11,9 @@ enum EasyLaseStatus : int { kEasyLaseFault = 0, kEasyLaseReady = 1, kEasyLaseBus
 constexpr int kMostEasyLaseCards = 16;
 constexpr int kHighestEasyLaseRate = 65'000;
 
+struct EasyLaseCards : CardSet {};
 CardSet& easylase() {
-  static auto* const set = new CardSet;
-  return *set;
+  return idn::plugins::lasting<EasyLaseCards>();
 }
 
 int write_easylase(const int* number, const EasyLasePoint* points, int octets, int rate,

@@ -12,9 +12,9 @@ constexpr int kVersion = 2;
 /// There is no DMX at the other end.
 constexpr int kNoDmx = 0;
 
+struct EtherDreamCards : CardSet {};
 CardSet& etherdream() {
-  static auto* const set = new CardSet;
-  return *set;
+  return idn::plugins::lasting<EtherDreamCards>();
 }
 
 }  // namespace

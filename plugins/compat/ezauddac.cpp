@@ -6,9 +6,9 @@ namespace {
 
 using namespace idn::plugins::compat;
 
+struct EzAudDacCards : CardSet {};
 CardSet& ezauddac() {
-  static auto* const set = new CardSet;
-  return *set;
+  return idn::plugins::lasting<EzAudDacCards>();
 }
 
 /// The public implementations of this interface disagree on the range of its points.

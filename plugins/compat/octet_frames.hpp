@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plugins/common/lasting.hpp"
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The functions that hosts of OpenLaserShowController call, version 1 of its interface.
+#include "plugins/common/lasting.hpp"
 #include "plugins/common/platform/module.hpp"
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
@@ -32,9 +33,9 @@ constexpr int kOlscVersion = 1;
 constexpr char kOlscName[] = "IDN";
 constexpr int kHighestOlscRate = 100'000;
 
+struct OlscCards : CardSet {};
 CardSet& olsc() {
-  static auto* const set = new CardSet;
-  return *set;
+  return idn::plugins::lasting<OlscCards>();
 }
 
 template <class Body>

@@ -24,8 +24,8 @@ std::string options_of_sanitizer(const char* variable, const std::string& more) 
   return (before == nullptr ? "" : std::string(before) + ":") + more;
 }
 
-/// What a library leaves behind that is unloaded or ends with its host, sanitizers take for leaks: threads that
-/// play on, and objects that are never destroyed.
+/// What a library leaves behind that is not closed, sanitizers take for leaks: threads that play on, and what
+/// they play.
 class LeavesTraces {
  private:
   SetVariable threads_{"TSAN_OPTIONS", options_of_sanitizer("TSAN_OPTIONS", "report_thread_leaks=0")};
@@ -225,7 +225,6 @@ TEST_CASE("compat: unloaded while it plays it is dark after the hold time", "[pl
 TEST_CASE("compat: it can be closed, unloaded and loaded again", "[plugins]") {
   for (const std::string& dac : kInterfaces) {
     CAPTURE(dac);
-    const LeavesTraces traces;
     PlayingHost host(dac, "closes_and_unloads");
     host.ended();
   }
