@@ -3,40 +3,23 @@
 
 #include <algorithm>
 
+#include "plugins/common/dac_ranges.hpp"
+
 namespace idn::plugins::compat {
 namespace {
 
 constexpr int kLargest12 = 4095;
 constexpr int kLargest8 = 255;
 
-/// The highest bits once more at the end, so that both edges of the picture stay edges.
-std::int16_t position_of_12(int position) noexcept {
-  const int inside = std::clamp(position, 0, kLargest12);
-  return static_cast<std::int16_t>((inside << 4 | inside >> 8) - 32'768);
-}
-
-std::uint16_t colour_of_8(int colour) noexcept {
-  return static_cast<std::uint16_t>(std::clamp(colour, 0, kLargest8) * 0x0101);
-}
-
 std::uint16_t colour_of_15(int colour) noexcept {
   const int inside = std::max(colour, 0);
   return static_cast<std::uint16_t>(inside << 1 | inside >> 14);
 }
 
-LaserSample with_intensity(LaserSample sample) noexcept {
-  sample.intensity = sample.is_dark() ? 0 : 0xFFFF;
-  return sample;
-}
-
 /// EasyLase's range, which is that of the Helios DAC's reading of EzAudDac too.
 template <class Point>
-LaserSample sample_of_12(const Point& point) noexcept {
-  return with_intensity({.x = position_of_12(point.x),
-                         .y = position_of_12(point.y),
-                         .r = colour_of_8(point.r),
-                         .g = colour_of_8(point.g),
-                         .b = colour_of_8(point.b)});
+LaserSample sample_of(const Point& point) noexcept {
+  return sample_of_12(point.x, point.y, point.r, point.g, point.b);
 }
 
 LaserSample sample_of_16(const AudioPoint& point) noexcept {
@@ -48,17 +31,17 @@ LaserSample sample_of_16(const AudioPoint& point) noexcept {
 }
 
 LaserSample sample_of_olsc(const OlscPoint& point) noexcept {
-  return with_intensity({.x = static_cast<std::int16_t>(point.x - 32'768),
-                         .y = static_cast<std::int16_t>(point.y - 32'768),
+  return with_intensity({.x = position_of_16(point.x),
+                         .y = position_of_16(point.y),
                          .r = colour_of_8(point.r),
                          .g = colour_of_8(point.g),
                          .b = colour_of_8(point.b)});
 }
 
 template <class Point>
-std::vector<LaserSample> each(std::span<const Point> points, LaserSample (*sample_of)(const Point&)) {
+std::vector<LaserSample> each(std::span<const Point> points, LaserSample (*convert)(const Point&)) {
   std::vector<LaserSample> samples(points.size());
-  std::ranges::transform(points, samples.begin(), sample_of);
+  std::ranges::transform(points, samples.begin(), convert);
   return samples;
 }
 
@@ -75,7 +58,7 @@ bool is_lit(const AudioPoint& point) noexcept {
 }  // namespace
 
 std::vector<LaserSample> to_samples(std::span<const EasyLasePoint> points) {
-  return each<EasyLasePoint>(points, [](const EasyLasePoint& point) { return sample_of_12(point); });
+  return each<EasyLasePoint>(points, [](const EasyLasePoint& point) { return sample_of(point); });
 }
 
 std::vector<LaserSample> to_samples(std::span<const OlscPoint> points) {
@@ -84,7 +67,7 @@ std::vector<LaserSample> to_samples(std::span<const OlscPoint> points) {
 
 std::vector<LaserSample> to_samples(std::span<const AudioPoint> points, EzAudDacRange range) {
   if (range == EzAudDacRange::Bits12)
-    return each<AudioPoint>(points, [](const AudioPoint& point) { return sample_of_12(point); });
+    return each<AudioPoint>(points, [](const AudioPoint& point) { return sample_of(point); });
   return each<AudioPoint>(points, sample_of_16);
 }
 
