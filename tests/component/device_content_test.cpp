@@ -93,6 +93,15 @@ TEST_CASE("blackout discards what waits and darkens what comes; the picture come
   CHECK(device.last_lit().value() > dark + 20ms);
 }
 
+TEST_CASE("datagrams that are late do not shorten the hold time", "[client]") {
+  client::DeviceContent content({.rate = 100'000, .hold = 50ms}, 200, 200);
+  const auto shown = TimePoint(1s);
+  if (const auto call = content.begin_call(Way::Pictures, shown); call) content.show(line(4000, 50), shown);
+  for (TimePoint due = shown - 40ms; due <= shown + 50ms; due += 1ms) CHECK(content.front(due) != nullptr);
+  CHECK(content.front(shown + 51ms) == nullptr);
+  CHECK(content.holds_expired() == 1);
+}
+
 TEST_CASE("an application that hangs leaves no light beyond the hold time and a tick", "[client]") {
   const auto check_hold = [](auto bring) {
     PlayingDevice device = device_of_1ms({.latency = 500ms, .hold = 100ms});

@@ -105,9 +105,8 @@ bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
 /// that is stopped as a whole, and continued, plays what was waiting. @return whether the hold time is over
 bool DeviceContent::notice_silence(TimePoint due) noexcept {
   const std::int64_t heard = heard_ns_.load(memory_order_acquire);
-  const bool is_news = std::exchange(heard_, heard) != heard;
-  if (is_news) silence_ = Duration{0};
-  const TimePoint since = is_news ? TimePoint(Duration(heard)) : due_;
+  if (std::exchange(heard_, heard) != heard) silence_ = Duration{0};
+  const TimePoint since = std::max(due_, TimePoint(Duration(heard)));  // what is late was due before that
   silence_ += std::clamp(due - since, Duration{0}, longest_step_);
   due_ = due;
   return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
