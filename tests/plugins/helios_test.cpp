@@ -14,7 +14,8 @@ using namespace idn::test;
 
 namespace {
 
-constexpr std::size_t kFrames = 40, kPoints = 1000, kRate = 30'000;
+/// Frames of 100 ms: each is repeated where a host does not get the processor for so long.
+constexpr std::size_t kFrames = 16, kPoints = 3000, kRate = 30'000;
 constexpr std::size_t kHoldMs = 800;
 /// Long, so that a host which gets the processor late does no harm.
 constexpr std::size_t kLatencyMs = 500;
