@@ -20,7 +20,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(idn_project_options INTERFACE -Wno-restrict)
 endif()
 
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND (CMAKE_UNITY_BUILD OR NOT DEFINED CMAKE_UNITY_BUILD))
   # A source that is included looks like a header to it, in which unnamed namespaces would be wrong.
   target_compile_options(idn_project_options INTERFACE -Wno-subobject-linkage)
 endif()

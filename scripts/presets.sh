@@ -1,5 +1,5 @@
 # Sourced by scripts/test and .ci/run: one build folder per preset, made, built and tested.
-#   preset_names, install_for_presets [--no-install] PRESET..., configure_preset, build_preset, test_preset PRESET
+#   preset_names, install_for_presets [--no-install] PRESET..., configure_preset PRESET [OPTION...], build_preset, test_preset PRESET
 preset_names=(release dev asan tsan windows)
 python_for_tests=$PWD/build/python-tests
 
@@ -25,7 +25,7 @@ configure_preset() {
       ;;
   esac
   [ "$1" != release ] || [ ! -e "$python_for_tests/packages" ] || options+=("-DPython_EXECUTABLE=$python_for_tests/bin/python")
-  cmake --preset "$1" "${options[@]}" >/dev/null
+  cmake --preset "$1" "${options[@]}" "${@:2}" >/dev/null
 }
 
 build_preset() { cmake --build --preset "$1"; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a device sends is within its limits, whatever the application does.
 #include "support/playing_device.hpp"
+#include "support/repeats.hpp"
 #include "unit/client/hostile_samples.hpp"
 #include "unit/client/output_judge.hpp"
 
@@ -27,11 +28,7 @@ client::OutputLimits limits_of_a_room() {
           .zones = {{{{0.2, -0.3}, {0.5, -0.1}, {0.3, 0.4}}}}};
 }
 
-#ifdef IDN_SANITIZED
-constexpr std::size_t kSeconds = 2;  // each takes ten times as long
-#else
-constexpr std::size_t kSeconds = 10;
-#endif
+constexpr std::size_t kSeconds = test::repeats(10, 2);
 
 /// An application that leaves gaps, stops in the middle of a line, and has second thoughts.
 void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {

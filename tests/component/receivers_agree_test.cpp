@@ -7,6 +7,7 @@
 #include "idn_parser/analyse.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 #include "truth/server_replay.hpp"
 #include "unit/idn_parser/datagrams.hpp"
 
@@ -150,11 +151,7 @@ class RoughPlan {
   Duration held_until_{};
 };
 
-#ifdef IDN_SANITIZED
-constexpr std::uint32_t kSeeds = 2;  // each takes a hundred times as long
-#else
-constexpr std::uint32_t kSeeds = 25;
-#endif
+constexpr std::uint32_t kSeeds = test::repeats(25, 2);
 
 }  // namespace
 

@@ -40,7 +40,8 @@ use_installed_c() {
   # shellcheck disable=SC2046  # the flags are words
   "${CC:-cc}" -std=c11 "$source/consumer.c" -o "$work/c_by_pkg_config" $(pkg-config --cflags --libs idn) \
     -Wl,-rpath,"$(pkg-config --variable=libdir idn)"
-  ldd "$work/c_by_pkg_config" | grep -q 'libidn\.so\.1 => '"$work" || fail "it does not use the installed libidn.so.1"
+  # Not by grep -q, behind whose back ldd would be writing to a closed pipe.
+  ldd "$work/c_by_pkg_config" | grep 'libidn\.so\.1 => '"$work" >/dev/null || fail "it does not use the installed libidn.so.1"
   "$work/c_by_pkg_config"
 }
 

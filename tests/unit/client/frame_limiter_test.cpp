@@ -3,6 +3,7 @@
 #include "client/frame_limiter.hpp"
 
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 #include "unit/client/hostile_samples.hpp"
 #include "unit/client/output_judge.hpp"
 
@@ -35,11 +36,7 @@ std::vector<FrameCase> frame_cases() {
            {.speed = speed, .acceleration = acceleration, .picture = small, .dwell = dimmed, .zones = zones}}};
 }
 
-#ifdef IDN_SANITIZED
-constexpr int kPictures = 4;  // each takes ten times as long
-#else
-constexpr int kPictures = 20;
-#endif
+constexpr int kPictures = test::repeats(20, 4);
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 
 using namespace idn;
 using stream::Frame;
@@ -46,7 +47,7 @@ TEST_CASE("the frame that was taken stays until the next one is taken", "[stream
 
 TEST_CASE("producer and tick thread share a frame queue without tearing a frame", "[stream]") {
   FrameQueue queue(FrameOrder::KeepAll);
-  constexpr std::int16_t kFrames = 20'000;
+  constexpr std::int16_t kFrames = test::repeats(20'000, 4'000);
   std::jthread producer([&] {
     for (std::int16_t i = 0; i < kFrames;)
       if (queue.push(picture(i), kStays))
@@ -88,7 +89,7 @@ TEST_CASE("of several frames the newest is taken, and what was taken stays", "[s
 
 TEST_CASE("a producer that overwrites what waits never tears the frame that is taken", "[stream]") {
   FrameQueue queue(FrameOrder::NewestWins);
-  constexpr std::int16_t kFrames = 20'000;
+  constexpr std::int16_t kFrames = test::repeats(20'000, 4'000);
   std::jthread producer([&] {
     for (std::int16_t i = 0; i < kFrames; ++i) queue.push(picture(i), kStays);
   });

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 
 using namespace idn;
 using stream::SampleRing;
@@ -61,7 +62,7 @@ TEST_CASE("a ring is filled in place, and read in place across its end", "[strea
 }
 
 TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {
-  constexpr std::uint32_t kCount = 300'000;
+  constexpr std::uint32_t kCount = test::repeats(300'000, 50'000);
   SampleRing ring(64);
   std::jthread producer([&] {
     std::array<LaserSample, 37> batch{};

@@ -7,6 +7,7 @@
 #include "fuzz/sequence.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 #include "viewer/model/picture/heat_map.hpp"
 #include "viewer/model/player.hpp"
 #include "viewer/model/source/open_file.hpp"
@@ -81,11 +82,7 @@ void receive_anything(const fuzz::Input& input) {
   exercise(recording);
 }
 
-#ifdef IDN_SANITIZED_THREADS  // all of this is one thread's, and a hundred times slower
-constexpr std::size_t kEvery = 7;
-#else
-constexpr std::size_t kEvery = 1;
-#endif
+constexpr std::size_t kEvery = test::repeats(1, 7);
 
 std::vector<fuzz::Input> corpus(const std::string& target) {
   const auto inputs = fuzz::inputs_in(fs::path(IDN_FUZZ_CORPUS) / target);

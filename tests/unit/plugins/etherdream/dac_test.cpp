@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "support/catch.hpp"
+#include "support/repeats.hpp"
 #include "unit/plugins/etherdream/paper_output.hpp"
 
 using namespace idn;
@@ -377,7 +378,7 @@ TEST_CASE("Ether Dream: whatever a client says, in whatever order, the buffer st
   constexpr Command kCommands[]{
       Command::Prepare, Command::Begin,         Command::Update, Command::QueueRate,
       Command::Stop,    Command::EmergencyStop, Command::Ping,   Command::ClearEmergencyStop};
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < test::repeats(20'000, 2'000); ++i) {
     if (const auto which = draw(20); which < 8)
       talk.say(kCommands[which], draw(120'000));
     else
