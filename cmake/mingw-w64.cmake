@@ -27,5 +27,6 @@ else()
   find_program(IDN_WINE wine PATHS /usr/lib/wine)
 endif()
 if(IDN_WINE)
-  set(CMAKE_CROSSCOMPILING_EMULATOR env WINEPREFIX=${CMAKE_BINARY_DIR}/wine WINEDEBUG=-all ${IDN_WINE})
+  set(CMAKE_CROSSCOMPILING_EMULATOR env WINEPREFIX=${CMAKE_BINARY_DIR}/wine WINEDEBUG=-all
+    ${CMAKE_CURRENT_LIST_DIR}/run_under_wine.sh ${IDN_WINE})
 endif()

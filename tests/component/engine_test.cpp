@@ -480,7 +480,7 @@ TEST_CASE("a refused retarget leaves the device following its unit", "[client]")
   CHECK(eventually([&] { return device.status().link == LinkState::Missing; }));  // only who follows knows
 }
 
-TEST_CASE("devices come and go on several threads beside one that streams", "[client]") {
+TEST_CASE("devices come and go on several threads beside one that streams", "[client][storm]") {
   CountingProjector steady;
   std::deque<CountingProjector> others(12);  // each takes one device at a time
   Engine engine({.threads = 2, .realtime = false});
