@@ -151,7 +151,7 @@ std::size_t DeviceContent::free() const noexcept {
   return std::min(limit(), ring_.capacity()) - std::min({waiting, limit(), ring_.capacity()});
 }
 
-TimePoint DeviceContent::sent_at(std::size_t index, TimePoint now) const noexcept {
+TimePoint DeviceContent::sent_at(std::uint64_t index, TimePoint now) const noexcept {
   const std::int64_t first = first_sent_ns_.load(memory_order_relaxed);
   return std::max(now, TimePoint(Duration(first)) + time_of(index, rate_.load(memory_order_relaxed)));
 }
@@ -185,7 +185,7 @@ std::size_t DeviceContent::left_at_rate() const noexcept {
   if (playing_ == Way::Pictures)
     return wanted_rate_.load(memory_order_acquire) == rate().per_second ? kNoChange : drawer_.left_of_pass();
   const std::uint64_t marked = rate_change_.load(memory_order_acquire);
-  return marked == 0 ? kNoChange : (marked >> kRateBits) - ring_.popped();
+  return marked == 0 ? kNoChange : static_cast<std::size_t>((marked >> kRateBits) - ring_.popped());
 }
 
 void DeviceContent::release_taken() noexcept {
@@ -199,8 +199,8 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   // Before the hold time is looked at: what comes meanwhile stays.
   const std::size_t stale = ring_.size();
   const Way way = way_.load(memory_order_acquire);
-  const std::size_t discarded = discard_before_.load(memory_order_acquire);
-  if (discarded > ring_.popped()) ring_.pop(discarded - ring_.popped());
+  const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
+  if (discarded > ring_.popped()) ring_.pop(static_cast<std::size_t>(discarded - ring_.popped()));
   const bool expired = notice_silence(due) && way != Way::None;
   if (expired && !expired_) holds_expired_.add();
   expired_ = expired;

@@ -92,11 +92,11 @@ class DeviceContent final : public stream::SampleSupply {
   /// Room to be filled in place, in one piece; commit() hands over how much of it was.
   std::span<LaserSample> room() noexcept;
   void commit(std::size_t count, TimePoint now) noexcept;
-  std::size_t pushed() const noexcept { return ring_.pushed(); }
+  std::uint64_t pushed() const noexcept { return ring_.pushed(); }
   /// What write() would take.
   std::size_t free() const noexcept;
   /// When the sample of this number, of pushed(), is to leave, as far as is known.
-  TimePoint sent_at(std::size_t index, TimePoint now) const noexcept;
+  TimePoint sent_at(std::uint64_t index, TimePoint now) const noexcept;
 
   // Tick thread.
 
@@ -135,7 +135,7 @@ class DeviceContent final : public stream::SampleSupply {
 
   std::atomic<bool> armed_{false};
   std::atomic<bool> blackout_{false};
-  std::atomic<std::size_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
+  std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
   std::atomic<bool> plays_out_{false};
   std::atomic<Way> way_{Way::None};
   std::atomic_flag in_call_;

@@ -66,7 +66,7 @@ class SampleFiller final : public Filler {
 
   Device::Fill fill_;
   std::size_t shortest_;
-  std::optional<std::size_t> begin_;  ///< number of the first sample
+  std::optional<std::uint64_t> begin_;  ///< number of the first sample
 };
 
 /// Of frames that are all kept.

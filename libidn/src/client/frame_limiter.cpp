@@ -25,7 +25,7 @@ OutputOptions for_repetition(OutputOptions options, SampleRate rate) {
 
 std::size_t samples_to_try(const OutputOptions& options, SampleRate rate) {
   if (options.limits.dwell.action == LimitAction::Off) return 0;
-  return static_cast<std::size_t>(rate.per_second) * (kTried / 1ms) / 1000;
+  return static_cast<std::size_t>(rate.per_second * (kTried / 1ms) / 1000);
 }
 
 /// Where the later one says, no brighter than either.

@@ -24,13 +24,13 @@ std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
   const std::uint64_t of_same_time =
       (std::uint64_t{config.samples_per_packet} * rate.per_second + config.rate.per_second / 2) /
       config.rate.per_second;
-  return std::clamp<std::size_t>(of_same_time, Packer::kMinSamples,
-                                 max_samples_per_packet(config.format, config.max_datagram));
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(
+      of_same_time, Packer::kMinSamples, max_samples_per_packet(config.format, config.max_datagram)));
 }
 
 std::size_t shortest_packet_at(SampleRate rate) {
   const std::uint64_t of_time = (std::uint64_t{Packer::kMinDurationUs} * rate.per_second + 999'999) / 1'000'000;
-  return std::max<std::size_t>(of_time, Packer::kMinSamples);
+  return static_cast<std::size_t>(std::max<std::uint64_t>(of_time, Packer::kMinSamples));
 }
 
 /// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;

@@ -59,6 +59,7 @@ TEST_CASE("a ring is filled in place, and read in place across its end", "[strea
   CHECK(pieces.second[2] == numbered(11));
   CHECK(ring.pushed() == 11);
   CHECK(ring.popped() == 5);
+  static_assert(sizeof(ring.pushed()) == 8 && sizeof(ring.popped()) == 8);  // with 32 bits as well
 }
 
 TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {
