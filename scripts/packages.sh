@@ -71,6 +71,7 @@ command -v cargo >/dev/null || test_packages+=(cargo)
 windows_packages=(cmake ninja-build g++-mingw-w64-x86-64-posix wine64
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev catch2)
+windows32_packages=("${windows_packages[@]}" g++-mingw-w64-i686-posix)
 # zig itself comes from the Python index.
 cross_packages=(cmake ninja-build python3 python3-venv
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev

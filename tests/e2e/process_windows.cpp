@@ -41,6 +41,10 @@ class ChildStream {
   HANDLE handle_;
 };
 
+BOOL WINAPI is_interrupt(DWORD event) {
+  return event == CTRL_C_EVENT;
+}
+
 }  // namespace
 
 struct Process::Handle {
@@ -77,8 +81,7 @@ Process::~Process() {
 
 /// On the child's console, which reaches this process as well, so that it must not mind.
 void Process::interrupt() const {
-  [[maybe_unused]] static const BOOL ignored =
-      SetConsoleCtrlHandler([](DWORD event) -> BOOL { return event == CTRL_C_EVENT; }, TRUE);
+  [[maybe_unused]] static const BOOL ignored = SetConsoleCtrlHandler(is_interrupt, TRUE);
   FreeConsole();
   if (!AttachConsole(handle_->process.dwProcessId) || !GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0))
     throw std::runtime_error("cannot interrupt a process");
