@@ -7,6 +7,7 @@
 
 #include "idn/stream/target.hpp"
 #include "plugins/common/lasting.hpp"
+#include "plugins/common/shown_name.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -30,12 +31,10 @@ client::Search search_for(const Settings& settings, const std::string& problem) 
   return settings.outputs.empty() || names ? client::Search::InBackground : client::Search::None;
 }
 
-/// As hosts show it: of a unit with several projectors, with the projector.
 std::string name_of(const client::DeviceInfo& found, const std::vector<client::DeviceInfo>& all) {
   const auto is_of_unit = [&](const client::DeviceInfo& other) { return other.address == found.address; };
-  if (found.unit_name.empty()) return found.target;
-  if (std::ranges::count_if(all, is_of_unit) < 2) return found.unit_name;
-  return found.unit_name + ' ' + (found.service_name.empty() ? found.target : found.service_name);
+  return shown_name(found.unit_name, found.service_name, found.target,
+                    std::ranges::count_if(all, is_of_unit) < 2);
 }
 
 /// Where the log goes when nobody knows what the settings say.

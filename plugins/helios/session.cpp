@@ -8,6 +8,7 @@
 #include "client/process_end.hpp"
 #include "idn/io/now.hpp"
 #include "plugins/common/lasting.hpp"
+#include "plugins/common/shown_name.hpp"
 #include "plugins/helios/helios_api.h"
 
 namespace idn::plugins::helios {
@@ -129,14 +130,13 @@ int Session::stop(unsigned device) {
   return HELIOS_OK;
 }
 
-/// No longer than hosts have room for, and no part of a character at its end.
+/// No longer than hosts have room for.
 int Session::name(unsigned device, char* name) {
   const Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
-  std::size_t size = std::min<std::size_t>(output->name().size(), HELIOS_NAME_SIZE - 1);
-  while (size > 0 && size < output->name().size() && (output->name()[size] & 0xC0) == 0x80) --size;
-  std::memcpy(name, output->name().data(), size);
-  name[size] = '\0';
+  const std::string_view shown = cut(output->name(), HELIOS_NAME_SIZE - 1);
+  std::memcpy(name, shown.data(), shown.size());
+  name[shown.size()] = '\0';
   return HELIOS_OK;
 }
 

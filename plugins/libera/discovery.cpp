@@ -5,19 +5,19 @@
 #include <cstring>
 #include <string_view>
 
+#include "plugins/common/shown_name.hpp"
+
 namespace idn::plugins::libera {
 namespace {
 
 /// Up to which set_point_rate() keeps the latency; see client::Device.
 constexpr std::uint32_t kHighestRate = 200'000;
 
-/// As much as there is room for, and no part of a character at its end.
 template <std::size_t N>
 void copy_text(const std::string& text, char (&room)[N]) {
-  std::size_t size = std::min(text.size(), N - 1);
-  while (size > 0 && size < text.size() && (text[size] & 0xC0) == 0x80) --size;
-  std::copy_n(text.begin(), size, room);
-  room[size] = '\0';
+  const std::string_view shown = cut(text, N - 1);
+  std::ranges::copy(shown, room);
+  room[shown.size()] = '\0';
 }
 
 std::uint32_t usage_of(const client::Device* device) {

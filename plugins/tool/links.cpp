@@ -3,98 +3,156 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "cli/failure.hpp"
-#include "plugins/common/platform/module.hpp"
 
 namespace idn::plugins {
 namespace {
 
 namespace fs = std::filesystem;
 
-#ifdef _WIN32
-constexpr bool kCopies = true;
-#else
-constexpr bool kCopies = false;
-#endif
+struct Link {
+  fs::path name, library;
+};
 
 cli::Failure refused(const fs::path& path, const std::error_code& error) {
   return {cli::kEnvironment,
           fmt::format("{}: {}; check the folder and its permissions", path.string(), error.message())};
 }
 
-fs::path program_folder() {
-  std::error_code error;
-  auto program = fs::read_symlink("/proc/self/exe", error);
-  if (error) program = fs::absolute(platform::module_path(), error);
-  return program.parent_path();
+const HostKind& library_kind(const std::string& name) {
+  const HostKind* const kind = find_kind(name);
+  if (kind == nullptr)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("\"{}\" is no kind of host; choose of {}", name, library_kinds()));
+  if (kind->is_program())
+    throw cli::Failure(cli::kUsage, fmt::format("{} needs no file; start {}", kind->name, kind->file));
+  return *kind;
 }
 
-bool is_ours(const fs::path& name, const fs::path& library) {
+fs::path library_of(const HostKind& kind, const std::string& from) {
+  if (from.empty()) return installed_file(kind);
   std::error_code error;
-  return fs::equivalent(name, library, error) && !error;
+  const fs::path library = fs::absolute(fs::path(from) / kind.file, error);
+  return fs::exists(library, error) ? library : fs::path();
 }
 
-std::string put(const fs::path& name, const fs::path& library, bool replaces) {
-  std::error_code error;
-  if (!kCopies && is_ours(name, library)) return fmt::format("{} is there already", name.filename().string());
-  if (fs::exists(fs::symlink_status(name, error))) {
-    if (!replaces)
+std::string in_vain(const std::string& file, const std::string& from) {
+  return from.empty() ? fmt::format("{} is not installed", file) : fmt::format("{} is not in {}", file, from);
+}
+
+fs::path folder_of(const HostKind& kind, const std::string& folder) {
+  if (!folder.empty()) return folder;
+  if (kind.folder.empty())
+    throw cli::Failure(cli::kUsage, fmt::format("each host of {} has a folder of its own; name it: "
+                                                "idn_plugins link FOLDER --for {}",
+                                                kind.hosts, kind.name));
+  return kind.folder;
+}
+
+void add_links(const HostKind& kind, const fs::path& folder, const fs::path& library,
+               std::vector<Link>& links) {
+  for (const std::string& name : kind.links) links.push_back({folder / name, library});
+}
+
+std::vector<Link> chosen_links(const LinkRequest& request) {
+  std::vector<Link> links;
+  for (const std::string& name : request.kinds) {
+    const HostKind& kind = library_kind(name);
+    const fs::path library = library_of(kind, request.from);
+    if (library.empty())
       throw cli::Failure(cli::kEnvironment,
-                         fmt::format("{} is something else; move it away, or add --replace", name.string()));
-    if (!fs::remove(name, error)) throw refused(name, error);
+                         in_vain(kind.file, request.from) + "; name the folder that has it by --from");
+    add_links(kind, folder_of(kind, request.folder), library, links);
   }
-  if (kCopies)
-    fs::copy_file(library, name, error);
+  return links;
+}
+
+/// Whatever is there, each kind in a folder for itself.
+std::vector<Link> all_links(const LinkRequest& request) {
+  std::vector<Link> links;
+  for (const HostKind& kind : host_kinds()) {
+    if (kind.is_program()) continue;
+    const fs::path library = library_of(kind, request.from);
+    if (!library.empty()) add_links(kind, fs::path(request.folder) / kind.name, library, links);
+  }
+  if (links.empty())
+    throw cli::Failure(cli::kEnvironment, "none of the libraries is " +
+                                              (request.from.empty() ? "installed" : "in " + request.from) +
+                                              "; name the folder that has them by --from");
+  return links;
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// As it would be made.
+bool is_done(const Link& link, bool copies) {
+  std::error_code error;
+  if (copies)
+    return fs::is_regular_file(fs::symlink_status(link.name, error)) &&
+           content(link.name) == content(link.library);
+  return fs::equivalent(link.name, link.library, error) && !error;
+}
+
+bool is_taken(const fs::path& name) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(name, error));
+}
+
+/// Before anything is done.
+void check_names(const std::vector<Link>& links, const LinkRequest& request) {
+  for (const Link& link : links)
+    if (is_taken(link.name) && !request.replaces && !is_done(link, request.copies))
+      throw cli::Failure(cli::kEnvironment, fmt::format("{} is something else; move it away, or add --replace",
+                                                        link.name.string()));
+}
+
+/// Of two libraries in one folder a host would show the same devices twice.
+void check_neighbours(const std::vector<Link>& links) {
+  for (const Link& link : links)
+    for (const HostKind& kind : host_kinds()) {
+      if (kind.not_beside.empty() || std::ranges::count(kind.links, link.name.filename().string()) == 0)
+        continue;
+      const fs::path neighbour = link.name.parent_path() / kind.not_beside;
+      const auto is_neighbour = [&](const Link& other) { return other.name == neighbour; };
+      if (is_taken(neighbour) || std::ranges::any_of(links, is_neighbour))
+        throw cli::Failure(cli::kEnvironment,
+                           fmt::format("{} beside {} would show each device twice; choose one of them",
+                                       link.name.string(), kind.not_beside));
+    }
+}
+
+std::string make(const Link& link, bool copies) {
+  std::error_code error;
+  if (is_done(link, copies)) return fmt::format("{} is there already", link.name.string());
+  fs::create_directories(link.name.parent_path(), error);
+  if (error) throw refused(link.name.parent_path(), error);
+  if (is_taken(link.name) && !fs::remove(link.name, error)) throw refused(link.name, error);
+  if (copies)
+    fs::copy_file(link.library, link.name, error);
   else
-    fs::create_symlink(library, name, error);
-  if (error) throw refused(name, error);
-  return fmt::format("{} {} {}", name.filename().string(), kCopies ? "is a copy of" : "->", library.string());
+    fs::create_symlink(link.library, link.name, error);
+  if (error) throw refused(link.name, error);
+  return fmt::format("{} {} {}", link.name.string(), copies ? "is a copy of" : "->", link.library.string());
 }
 
 }  // namespace
 
-const std::vector<LinkedLibrary>& linked_libraries() {
-#if defined(_WIN32)
-  static const std::vector<LinkedLibrary> all{{"helios", "idn_helios.dll", {"HeliosLaserDAC.dll"}},
-                                              {"compat",
-                                               "idn_compat.dll",
-                                               {"EasyLase.dll", "EzAudDac.dll", "EtherDream.dll", "OLSD.dll",
-                                                "OLSC_Easylase.dll", "OLSC_EzAudDac.dll"}}};
-#elif defined(__APPLE__)
-  static const std::vector<LinkedLibrary> all{
-      {"helios", "libidn_helios.dylib", {"libHeliosLaserDAC.dylib", "libHeliosDacAPI.dylib"}}};
-#else
-  static const std::vector<LinkedLibrary> all{
-      {"helios", "libidn_helios.so", {"libHeliosDacAPI.so", "libHeliosDACAPI.so", "libHeliosLaserDAC.so"}}};
-#endif
-  return all;
-}
-
-std::string library_folder() {
-  const fs::path here = program_folder();
-  const std::string& known = linked_libraries().front().file;
-  std::error_code ignored;
-  for (const fs::path& folder : {here / IDN_PLUGINS_FROM_PROGRAM, here, here / "../helios"})
-    if (fs::exists(folder / known, ignored)) return fs::canonical(folder, ignored).string();
-  return (here / IDN_PLUGINS_FROM_PROGRAM).lexically_normal().string();
-}
-
-std::vector<std::string> make_links(const std::string& folder, const std::string& from, bool replaces) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw refused(folder, error);
+std::vector<std::string> make_links(const LinkRequest& request) {
+  if (request.kinds.empty() && request.folder.empty())
+    throw cli::Failure(cli::kUsage, "name a folder, or a kind of host by --for");
+  const auto links = request.kinds.empty() ? all_links(request) : chosen_links(request);
+  check_names(links, request);
+  check_neighbours(links);
   std::vector<std::string> done;
-  for (const LinkedLibrary& linked : linked_libraries()) {
-    const fs::path library = fs::absolute(fs::path(from) / linked.file);
-    if (!fs::exists(library, error)) continue;
-    for (const std::string& name : linked.names)
-      done.push_back(put(fs::path(folder) / name, library, replaces));
-  }
-  if (done.empty())
-    throw cli::Failure(cli::kEnvironment,
-                       fmt::format("{} has none of the libraries; name their folder by --from", from));
+  for (const Link& link : links) done.push_back(make(link, request.copies));
   return done;
 }
 

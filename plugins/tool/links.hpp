@@ -4,25 +4,31 @@
 #include <string>
 #include <vector>
 
-/// Names of other makers, which are not shipped: who wants them gets links, or copies on Windows.
+#include "plugins/tool/host_kinds.hpp"
+
+/// Names of other makers, which are not shipped: who wants them gets links, or copies.
 namespace idn::plugins {
 
-/// A plug-in that is a library, and the names by which hosts look for it.
-struct LinkedLibrary {
-  std::string plugin;              ///< "helios"
-  std::string file;                ///< ours, "libidn_helios.so"
-  std::vector<std::string> names;  ///< of others
+#ifdef _WIN32
+inline constexpr bool kUsuallyCopies = true;
+#else
+inline constexpr bool kUsuallyCopies = false;
+#endif
+
+struct LinkRequest {
+  /// For one kind or several, right in here; for all, in a folder for each kind in here. Made where it is
+  /// missing. Empty: where the hosts of the kind look.
+  std::string folder;
+  std::vector<std::string> kinds;  ///< names of host_kinds(); empty: all
+  std::string from;                ///< folder of the libraries; empty: see installed_file()
+  bool replaces = false;           ///< what is there under these names is removed
+  bool copies = kUsuallyCopies;
 };
 
-/// On this system.
-const std::vector<LinkedLibrary>& linked_libraries();
-
-/// What was done, one line each: "libHeliosDacAPI.so -> /usr/lib/idn/libidn_helios.so". Throws cli::Failure
-/// where a name is taken by something else, unless `replaces`; where none of the libraries is in `from`; and
+/// What was done, one line each: "host/libHeliosDacAPI.so -> /usr/lib/idn/libidn_helios.so". Nothing is done
+/// unless all of it can be. Throws cli::Failure where a name is taken by something else, unless it is replaced;
+/// where a library is missing, of all kinds each of them; where a kind has no libraries, or no folder; and
 /// where the system refuses.
-std::vector<std::string> make_links(const std::string& folder, const std::string& from, bool replaces);
-
-/// Where the libraries are, beside this program or as they were installed.
-std::string library_folder();
+std::vector<std::string> make_links(const LinkRequest& request);
 
 }  // namespace idn::plugins

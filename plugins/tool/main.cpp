@@ -8,6 +8,7 @@
 #include "cli/failure.hpp"
 #include "cli/text.hpp"
 #include "idn/io/resolve.hpp"
+#include "plugins/tool/kind_report.hpp"
 #include "plugins/tool/links.hpp"
 #include "plugins/tool/offers.hpp"
 
@@ -33,9 +34,16 @@ Exit codes
 )";
 
 constexpr const char* kLinkManual = R"(
-Puts links into FOLDER under the names by which hosts look for the libraries of other makers, copies on Windows.
-Names that are something else already are left alone unless --replace is given. docs/plugins.md tells which
-host wants them where.
+Hosts look for the libraries of other makers under names that are not shipped with ours. This puts links of such
+names into FOLDER, copies on Windows: of each kind of host in a folder for itself, FOLDER/helios and so on, for
+you to take what a host needs; of one kind, by --for, right into FOLDER, which may be that of the host. Hosts of
+Libera plug-ins all look in the same folder, so for these FOLDER can be left out. Names that are something else
+already are left alone unless --replace is given. docs/plugins.md tells which host wants them where.
+
+Examples
+  idn_plugins link --for libera
+  idn_plugins link ~/the/folder/of/the/host --for helios
+  idn_plugins link ~/names
 )";
 
 stream::UnitList search(const std::vector<Endpoint>& addresses, bool everybody) {
@@ -59,6 +67,15 @@ void print_offer(std::size_t number, const Offer& offer) {
     fmt::print("missing: {}\n", cli::printable(offer.missing));
 }
 
+void print_kinds(const std::vector<Offer>& all) {
+  fmt::print("\nPlug-ins, and what hosts would see now\n");
+  for (const auto& kind : plugins::host_kinds())
+    if (!kind.is_variant)
+      fmt::print("  {:<14}  {}: {}\n{:18}{}\n", kind.name, kind.hosts,
+                 cli::printable(plugins::shown_devices(kind, all)), "",
+                 plugins::way_to_hosts(kind, plugins::installed_file(kind), all.size()));
+}
+
 int show() {
   const auto settings = plugins::load_settings();
   if (!settings) throw cli::Failure(cli::kUsage, settings.error());
@@ -76,21 +93,29 @@ int show() {
   for (std::size_t i = 0; i < all.size(); ++i) print_offer(i, all[i]);
   const auto answering = static_cast<std::size_t>(
       std::ranges::count_if(all, [](const Offer& offer) { return offer.at.has_value(); }));
-  fmt::print("\nPlug-ins\n");
-  for (const auto& library : plugins::linked_libraries())
-    fmt::print("  {}  {} of {} devices, as {}\n", library.plugin, answering, all.size(), library.file);
+  print_kinds(all);
   return answering > 0 && answering == all.size() ? cli::kOk : cli::kFindings;
 }
 
-struct LinkOptions {
-  std::string folder, from;
-  bool replaces = false;
-};
-
-int link(const LinkOptions& options) {
-  const std::string from = options.from.empty() ? plugins::library_folder() : options.from;
-  for (const auto& line : plugins::make_links(options.folder, from, options.replaces)) fmt::print("{}\n", line);
+int link(const plugins::LinkRequest& request) {
+  for (const auto& line : plugins::make_links(request)) fmt::print("{}\n", line);
   return cli::kOk;
+}
+
+void add_link_options(const cli::Command& command, plugins::LinkRequest& request) {
+  command.add_option("FOLDER", request.folder, "where the links come, made where it is missing");
+  command
+      .add_list(
+          "--for", [&request](const std::vector<std::string>& kinds) { request.kinds = kinds; },
+          "kinds of hosts: " + plugins::library_kinds() + " [all]")
+      .choices(plugins::library_kinds())
+      .type_name("LIST");
+  command.add_option("--from", request.from, "folder of the libraries [where they were installed]")
+      .type_name("FOLDER");
+  command.add_flag("--replace", request.replaces, "what is there under these names is removed");
+  if (!plugins::kUsuallyCopies)
+    command.add_flag("--copy", request.copies, "copies, for hosts that do not see the rest of the system");
+  command.footer(kLinkManual);
 }
 
 }  // namespace
@@ -100,15 +125,10 @@ int main(int argc, char** argv) {
     cli::Program app("idn_plugins", "Shows what plug-ins offer to the software of other makers.");
     app.footer(kManual);
     std::function<int()> run = show;
-    LinkOptions options;
+    plugins::LinkRequest request;
     const cli::Command linking = app.add_subcommand("link", "Give the libraries the names that hosts look for");
-    linking.add_option("FOLDER", options.folder, "where a host looks for them, made where it is missing")
-        .required();
-    linking.add_option("--from", options.from, "folder of the libraries [where they were installed]")
-        .type_name("FOLDER");
-    linking.add_flag("--replace", options.replaces, "what is there under these names is removed");
-    linking.footer(kLinkManual);
-    linking.callback([&] { run = [&] { return link(options); }; });
+    add_link_options(linking, request);
+    linking.callback([&] { run = [&] { return link(request); }; });
     if (const auto code = app.parse(argc, argv)) return *code;
     return run();
   });

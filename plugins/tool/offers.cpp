@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "idn/stream/target.hpp"
+#include "plugins/common/shown_name.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -70,13 +71,18 @@ void find(Offer& offer, const Target& target, const stream::UnitList& found, con
 
 std::vector<Offer> found_offers(const Settings& settings, const stream::UnitList& found) {
   std::vector<Offer> all;
-  for (const FoundUnit& unit : found.units)
-    for (const auto& service : unit.services)
-      if (wire::is_laser(service.type))
-        all.push_back({.name = unit.host_name,
-                       .target = stream::device_name(unit.key, service.service_id),
-                       .at = unit.addresses.front().endpoint,
-                       .settings = settings.defaults});
+  for (const FoundUnit& unit : found.units) {
+    const auto is_laser = [](const auto& service) { return wire::is_laser(service.type); };
+    const bool is_only_one = std::ranges::count_if(unit.services, is_laser) < 2;
+    for (const auto& service : unit.services) {
+      if (!is_laser(service)) continue;
+      const std::string target = stream::device_name(unit.key, service.service_id);
+      all.push_back({.name = shown_name(unit.host_name, std::string(service.name.view()), target, is_only_one),
+                     .target = target,
+                     .at = unit.addresses.front().endpoint,
+                     .settings = settings.defaults});
+    }
+  }
   return all;
 }
 

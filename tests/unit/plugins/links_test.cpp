@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/tool/links.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -9,49 +10,142 @@
 #include "support/temporary_folder.hpp"
 
 using namespace idn;
-using plugins::linked_libraries;
+using plugins::HostKind;
 using plugins::make_links;
 namespace fs = std::filesystem;
 
-TEST_CASE("idn_plugins link: every name leads to the library, and a second time does no harm", "[plugins]") {
-  const test::TemporaryFolder folder;
-  const auto& library = linked_libraries().front();
-  std::ofstream(folder / library.file) << "library";
-  const auto done = make_links(folder / "deep/host", folder / "", false);
-  CHECK(done.size() == library.names.size());
-  for (const auto& name : library.names) {
-    std::string text;
-    std::ifstream(fs::path(folder / "deep/host") / name) >> text;
-    CHECK(text == "library");
+namespace {
+
+const HostKind& helios() {
+  return *plugins::find_kind("helios");
+}
+
+std::string text_of(const fs::path& file) {
+  std::string text;
+  std::ifstream(file) >> text;
+  return text;
+}
+
+/// A folder with a file for each library, which holds its name.
+void install_libraries(const test::TemporaryFolder& folder) {
+  for (const HostKind& kind : plugins::host_kinds())
+    if (!kind.is_program()) std::ofstream(folder / kind.file) << kind.file;
+}
+
+std::string refusal(const plugins::LinkRequest& request, int code) {
+  try {
+    make_links(request);
+  } catch (const cli::Failure& failure) {
+    CHECK(failure.code() == code);
+    return failure.what();
   }
-#ifndef _WIN32
-  CHECK(make_links(folder / "deep/host", folder / "", false).front() ==
-        library.names.front() + " is there already");
-#endif
+  FAIL("nothing was refused");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("idn_plugins link: every name of a kind leads to its library, and a second time does no harm",
+          "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  for (const bool copies : {false, true}) {
+    if (!copies && plugins::kUsuallyCopies) continue;
+    const std::string host = folder / (copies ? "deep/copies" : "deep/links");
+    const plugins::LinkRequest request{
+        .folder = host, .kinds = {"helios"}, .from = folder / "", .copies = copies};
+    CHECK(make_links(request).size() == helios().links.size());
+    for (const auto& name : helios().links) {
+      CHECK(text_of(fs::path(host) / name) == helios().file);
+      CHECK(fs::is_symlink(fs::path(host) / name) == !copies);
+    }
+    CHECK(make_links(request).front() ==
+          (fs::path(host) / helios().links.front()).string() + " is there already");
+  }
+}
+
+TEST_CASE("idn_plugins link: of all kinds, each is in a folder for itself", "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  make_links({.folder = folder / "names", .kinds = {}, .from = folder / ""});
+  std::size_t count = 0, expected = 0;
+  for (const HostKind& kind : plugins::host_kinds()) {
+    expected += kind.links.size();
+    for (const auto& name : kind.links)
+      CHECK(text_of(fs::path(folder / "names") / kind.name / name) == kind.file);
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "names")) count += !entry.is_directory();
+  CHECK(count == expected);
+}
+
+TEST_CASE("idn_plugins link: of all kinds, those that are not installed are left out", "[plugins]") {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / helios().file) << "library";
+  CHECK(make_links({.folder = folder / "names", .kinds = {}, .from = folder / ""}).size() ==
+        helios().links.size());
+}
+
+TEST_CASE("idn_plugins link: kinds share a folder only where that is asked for", "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  make_links({.folder = folder / "both", .kinds = {"helios", "libera"}, .from = folder / ""});
+  CHECK(text_of(fs::path(folder / "both") / helios().links.front()) == helios().file);
+  CHECK(text_of(fs::path(folder / "both") / plugins::find_kind("libera")->file) ==
+        plugins::find_kind("libera")->file);
+}
+
+TEST_CASE("idn_plugins link: one folder never has the library of Libera hosts twice", "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  const std::string expected = " would show each device twice; choose one of them";
+  CHECK(refusal({.folder = folder / "both", .kinds = {"libera", "libera-frames"}, .from = folder / ""},
+                cli::kEnvironment)
+            .ends_with(expected));
+  CHECK_FALSE(fs::exists(folder / "both"));
+  make_links({.folder = folder / "one", .kinds = {"libera-frames"}, .from = folder / ""});
+  CHECK(refusal({.folder = folder / "one", .kinds = {"libera"}, .from = folder / ""}, cli::kEnvironment)
+            .ends_with(expected));
 }
 
 TEST_CASE("idn_plugins link: what is not ours stays unless it shall be replaced", "[plugins]") {
   const test::TemporaryFolder folder;
-  const auto& library = linked_libraries().front();
-  std::ofstream(folder / library.file) << "library";
-  std::ofstream(folder / library.names.back()) << "theirs";
-  CHECK_THROWS_AS(make_links(folder / "", folder / "", false), cli::Failure);
-  std::string text;
-  std::ifstream(folder / library.names.back()) >> text;
-  CHECK(text == "theirs");
-  make_links(folder / "", folder / "", true);
-  std::ifstream(folder / library.names.back()) >> text;
-  CHECK(text == "library");
+  install_libraries(folder);
+  const std::string host = folder / "host";
+  fs::create_directory(host);
+  const fs::path taken = fs::path(host) / helios().links.back();
+  std::ofstream(taken) << "theirs";
+  plugins::LinkRequest request{.folder = host, .kinds = {"helios"}, .from = folder / ""};
+  CHECK(refusal(request, cli::kEnvironment) ==
+        taken.string() + " is something else; move it away, or add --replace");
+  CHECK(text_of(taken) == "theirs");
+  CHECK(std::distance(fs::directory_iterator(host), {}) == 1);
+  request.replaces = true;
+  make_links(request);
+  CHECK(text_of(taken) == helios().file);
 }
 
 TEST_CASE("idn_plugins link: without the libraries it tells where it looked", "[plugins]") {
   const test::TemporaryFolder folder;
-  try {
-    make_links(folder / "host", folder / "none", false);
-    FAIL("nothing was refused");
-  } catch (const cli::Failure& failure) {
-    CHECK(std::string(failure.what()) ==
-          folder / "none" + " has none of the libraries; name their folder by --from");
-    CHECK(failure.code() == cli::kEnvironment);
-  }
+  CHECK(refusal({.folder = folder / "host", .kinds = {}, .from = folder / "none"}, cli::kEnvironment) ==
+        "none of the libraries is in " + folder / "none" + "; name the folder that has them by --from");
+  CHECK(refusal({.folder = folder / "host", .kinds = {"helios"}, .from = folder / "none"}, cli::kEnvironment) ==
+        helios().file + " is not in " + folder / "none" + "; name the folder that has it by --from");
+}
+
+TEST_CASE("idn_plugins link: it tells which kinds there are, and which of them want no file", "[plugins]") {
+  CHECK(refusal({.folder = "host", .kinds = {"hellos"}, .from = {}}, cli::kUsage)
+            .starts_with("\"hellos\" is no kind of host; choose of helios, libera"));
+  CHECK(refusal({.folder = "host", .kinds = {"etherdream"}, .from = {}}, cli::kUsage)
+            .starts_with("etherdream needs no file; start idn_etherdream"));
+  CHECK(refusal({.folder = {}, .kinds = {}, .from = {}}, cli::kUsage) ==
+        "name a folder, or a kind of host by --for");
+}
+
+TEST_CASE("idn_plugins link: only kinds that all look in one folder do without one", "[plugins]") {
+  const test::TemporaryFolder folder;
+  install_libraries(folder);
+  CHECK(refusal({.folder = {}, .kinds = {"helios"}, .from = folder / ""}, cli::kUsage)
+            .ends_with("name it: idn_plugins link FOLDER --for helios"));
+  for (const HostKind& kind : plugins::host_kinds())
+    if (kind.name.starts_with("libera")) CHECK(kind.folder.find("ibera") != std::string::npos);
 }

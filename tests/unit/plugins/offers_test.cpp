@@ -75,6 +75,21 @@ TEST_CASE("idn_plugins: without a list of devices it offers every projector that
   CHECK(all[0].at == kLeft);
 }
 
+TEST_CASE("idn_plugins: of a unit with several projectors each has its own name", "[plugins]") {
+  const auto several = [](const std::vector<Endpoint>&, bool) {
+    stream::UnitList found;
+    found.units.push_back(unit_left());
+    wire::ServiceMapEntry second = found.units[0].services[0];
+    second.service_id = 3;
+    found.units[0].services.push_back(second);
+    return found;
+  };
+  const auto all = offers({}, several, names);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].name == "Left 01-123456789ABC/1");
+  CHECK(all[1].name == "Left 01-123456789ABC/3");
+}
+
 TEST_CASE("idn_plugins: devices answer by ID, name, address and host name", "[plugins]") {
   for (const std::string target :
        {"01-123456789ABC", "01-123456789ABC/1", "Left", "10.0.0.11", "10.0.0.11/1"}) {
