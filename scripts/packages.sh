@@ -77,7 +77,7 @@ cross_packages=(cmake ninja-build python3 python3-venv
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libtomlplusplus-dev)
 arm64_test_packages=(catch2 qemu-user libc6-arm64-cross)
-packaging_packages=(dpkg-dev lintian gzip man-db)
+packaging_packages=(dpkg-dev lintian gzip man-db libjack-jackd2-dev)
 # Debian 12 has none.
 nanobind=nanobind==3.1.0
 clang_packages=("clang-19|clang-18" "libclang-rt-19-dev|libclang-rt-18-dev" "llvm-19|llvm-18" "lld-19|lld-18")

@@ -7,7 +7,8 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 rm -f /etc/dpkg/dpkg.cfg.d/*docker*
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # else each of the next ones complains
-apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd >/dev/null
+apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd \
+  iproute2 python3 jackd2 libjack-jackd2-dev >/dev/null
 files() { find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
   -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /etc/alternatives \) -prune -o -print | sort; }
 accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }
@@ -19,11 +20,11 @@ accounts >/tmp/accounts_before
 
 echo "--- install"
 apt-get install -y -qq --no-install-recommends /packages/*.deb >/dev/null
-dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-(tools|viewer)|python3-idn)/ { print $1, $2, $3 }'
-for program in idn_sender idn_server idn_parser idn_etherdream idn_viewer; do $program --version | head -1; done
+dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-|python3-idn)/ { print $1, $2, $3 }'
+for program in idn_sender idn_server idn_parser idn_etherdream idn_viewer idn_plugins idn_jack; do $program --version | head -1; done
 
 echo "--- man pages"
-for page in idn_sender idn_server idn_server-relay idn_parser idn_etherdream idn_viewer; do
+for page in idn_sender idn_server idn_server-relay idn_parser idn_etherdream idn_viewer idn_plugins idn_jack; do
   MANPAGER=cat MANWIDTH=100 man "$page" >/tmp/page 2>/tmp/complaints || fail "man $page"
   [ ! -s /tmp/complaints ] || fail "man $page says: $(cat /tmp/complaints)"
   sed -n '/^NAME/{n;p}' /tmp/page
@@ -47,6 +48,8 @@ expect "relay" idn_server re
 expect "--distance" idn_server relay --dist
 expect "--limits" idn_parser show.pcap --lim
 expect "--scanner" idn_viewer --sca
+expect "--openlase" idn_jack --open
+expect "helios libera libera-frames" idn_plugins link --for ""
 
 echo "--- programs built with the library"
 for name in circle receiver consumer; do
@@ -79,6 +82,8 @@ if [ -e /packages/with_python ]; then
   lit_by python3 /check/circle.py
 fi
 
+/check/plugins.sh
+
 echo "--- service"
 systemd-analyze verify /lib/systemd/system/idn_server.service 2>&1 | tee /tmp/verified
 [ ! -s /tmp/verified ] || fail "systemd-analyze has something to say"
@@ -105,7 +110,7 @@ fi
 userdel -r laser 2>/dev/null || true
 
 echo "--- removal"
-mapfile -t ours < <(dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-(tools|viewer)|python3-idn)/ { print $2 }')
+mapfile -t ours < <(dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-|python3-idn)/ { print $2 }')
 apt-get remove -y -qq "${ours[@]}" >/dev/null
 ! command -v idn_sender || fail "idn_sender is still there"
 [ -d /var/lib/idn_server ] || fail "what the service stored went before the packages were purged"
