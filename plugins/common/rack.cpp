@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <filesystem>
 #include <utility>
 
 #include "idn/stream/target.hpp"
@@ -45,6 +46,14 @@ Settings settings_or_default(const tl::expected<Settings, std::string>& settings
   return fallback;
 }
 
+/// Hosts load libraries by paths that mean nothing elsewhere.
+std::string loaded_as() {
+  std::error_code error;
+  const std::string path = platform::module_path(),
+                    whole = std::filesystem::absolute(path, error).lexically_normal().string();
+  return path.empty() || error ? path : whole;
+}
+
 }  // namespace
 
 std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
@@ -76,7 +85,7 @@ Rack::Rack(const std::string& plugin, tl::expected<Settings, std::string> settin
   if (!problem_.empty())
     log_.write("no devices: " + problem_);
   else
-    log_.write("begins as " + platform::module_path() +
+    log_.write("begins as " + loaded_as() +
                ", settings: " + (settings_.file.empty() ? "none, defaults" : settings_.file));
   for (const WantedOutput& wanted : settings_.outputs) add(wanted);
 }
@@ -98,6 +107,8 @@ std::size_t Rack::scan() {
 
 void Rack::add_found() {
   const auto found = devices_.list();
+  if (found.empty() && size() == 0 && !told_none_.exchange(true))
+    log_.write("no projector answers; idn_plugins and idn_sender scan tell more");
   for (const auto& device : found)
     add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
 }

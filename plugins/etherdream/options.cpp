@@ -18,9 +18,9 @@ constexpr char kDescription[] =
 
 constexpr char kManual[] =
     "Projectors\n"
-    "  A TARGET is a unit ID, a name or a host: 01-123456789ABC/1, Left, 10.0.0.11. Without one it is the\n"
-    "  devices of plugins.toml (docs/plugins.md), and without these every projector that is found at the "
-    "start.\n"
+    "  A TARGET is a device of plugins.toml by its name, or a unit ID, a name or a host: 01-123456789ABC/1,\n"
+    "  Left, 10.0.0.11. Without one it is all devices of plugins.toml (docs/plugins.md), and without these\n"
+    "  every projector that is found at the start.\n"
     "  Rate limits, colour shift, limits and arming are those of that file. A projector that is missing is\n"
     "  announced as soon as it is there.\n\n"
     "Addresses\n"
@@ -131,7 +131,9 @@ plugins::Settings choose_projectors(plugins::Settings settings, const std::vecto
   if (targets.empty()) return settings;
   std::vector<plugins::WantedOutput> chosen;
   for (const std::string& target : targets) {
-    const auto known = std::ranges::find(settings.outputs, target, &plugins::WantedOutput::target);
+    const auto known = std::ranges::find_if(settings.outputs, [&](const plugins::WantedOutput& output) {
+      return output.name == target || output.target == target;
+    });
     if (known != settings.outputs.end())
       chosen.push_back(*known);
     else

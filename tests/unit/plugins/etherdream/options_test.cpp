@@ -81,6 +81,7 @@ TEST_CASE("Ether Dream: projectors that are named keep their settings", "[plugin
   CHECK(chosen.outputs[0].settings.rate == 20'000);
   CHECK(chosen.outputs[1].name == "L");
   CHECK(chosen.outputs[1].settings.rate == 50'000);
+  CHECK(choose_projectors(settings, {"L"}).outputs.at(0).target == "Left");
   CHECK(choose_projectors(settings, {}).outputs.size() == 2);
 }
 
