@@ -36,7 +36,8 @@ constexpr char kManual[] =
     "  degrees; 12k, 40k and 60k likewise. --angle is the full width of the picture in\n"
     "  degrees; beyond 8 the same scanners are slower. --bandwidth (in Hz) and\n"
     "  --damping describe others. Together with --show commanded the commanded way is\n"
-    "  drawn as well.\n\n"
+    "  drawn as well. --colour-shift is that of the projector: colours so many us later\n"
+    "  than positions; with 100 the strokes of 30k scanners begin where they should.\n\n"
     "Exit codes\n"
     "  0  done    1  shown as far as it goes, the file is damaged    2  usage\n"
     "  3  no such file, neither capture nor .ild file, port in use, output cannot be written\n"
@@ -48,6 +49,8 @@ constexpr char kManual[] =
     "  idn_viewer show.ild --scanner 30k --show grid,blanked --render out.png\n"
     "  idn_viewer show.pcap --film out.mp4 --from 1s --to 6s --fps 60\n"
     "  idn_viewer show.pcap --heat --render heat.png --hottest\n";
+
+constexpr std::uint32_t kMaxColourShiftUs = 2000;
 
 std::optional<std::uint32_t> number(std::string_view text) {
   std::uint32_t value = 0;
@@ -64,6 +67,14 @@ std::pair<int, int> read_size(const std::string& name, const std::string& text) 
   if (!fits(width) || !fits(height))
     throw cli::wrong_value(name, fmt::format("\"{}\" is not WIDTHxHEIGHT, each from 16 to 16384", text));
   return {static_cast<int>(*width), static_cast<int>(*height)};
+}
+
+Duration read_shift(const std::string& text) {
+  const bool is_negative = text.starts_with('-');
+  const auto us = number(std::string_view(text).substr(is_negative ? 1 : 0));
+  if (!us || *us > kMaxColourShiftUs)
+    throw cli::wrong_value("--colour-shift", fmt::format("\"{}\" is not a number from -2000 to 2000", text));
+  return std::chrono::microseconds(*us) * (is_negative ? -1 : 1);
 }
 
 void add_view(const cli::Command& app, PictureOptions& picture) {
@@ -91,9 +102,12 @@ void add_view(const cli::Command& app, PictureOptions& picture) {
     std::tie(picture.width, picture.height) = read_size("--size", text);
   };
   app.add_option("--size", take_size, "of the picture, 1920x1080").type_name("WxH");
-  app.add_duration("--persistence", picture.persistence, "until light has faded to a third, 60ms");
+  app.add_duration("--persistence", picture.persistence, "until light has faded to a third, 25ms");
   app.add_number("--exposure", picture.exposure, 0.001, 1000, "brightness");
   app.add_flag("--ttl", picture.ttl, "lasers are off or full");
+  const auto shift = [&picture](const std::string& text) { picture.beam.colour_shift = read_shift(text); };
+  app.add_option("--colour-shift,--color-shift", shift, "colours later than positions, in us, -2000 to 2000")
+      .type_name("N");
   auto& turn = picture.beam.transform;
   app.add_flag("--swap-xy", turn.swap_axes, "exchange the axes, before they are flipped");
   app.add_flag("--flip-x", turn.flip_x, "mirror left and right");
@@ -220,10 +234,8 @@ void check(const Options& options) {
     throw cli::wrong_value("--screenshot", "is of the window; leave out what is written without one");
   if (options.is_offscreen() && !options.window.measure.empty())
     throw cli::wrong_value("--measure", "is of the window; leave out what is written without one");
-  if (!options.is_offscreen() && (options.heat_map || options.at || options.to))
-    throw cli::wrong_value(options.heat_map ? "--heat"
-                           : options.at     ? "--at"
-                                            : "--to",
+  if (!options.is_offscreen() && (options.at || options.to))
+    throw cli::wrong_value(options.at ? "--at" : "--to",
                            "is of what is written; give --render, --render-frames or --film as well");
   if (options.heat_map && options.at)
     throw cli::wrong_value("--at", "the heat is of a range of time; give --from and --to instead");

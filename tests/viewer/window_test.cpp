@@ -2,14 +2,18 @@
 // The real window, driven by keys and files like by a person, without a display; live senders are idn_sender.
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDialog>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
+#include <QSlider>
 #include <QTest>
 #include <QUrl>
 #include <csignal>
@@ -22,10 +26,14 @@
 #include "idn/stream/packer.hpp"
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
+#include "support/hex.hpp"
+#include "viewer/qt/chart.hpp"
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/stream_panel.hpp"
 #include "viewer/qt/theme.hpp"
+#include "viewer/qt/time_controls.hpp"
 #include "viewer/qt/wall_view.hpp"
 
 using namespace std::chrono_literals;
@@ -122,6 +130,22 @@ QList<QAction*> actions_of(const MainWindow& window) {
   QList<QAction*> all;
   for (const QAction* menu : window.menuBar()->actions()) all += menu->menu()->actions();
   return all;
+}
+
+/// A stream with a second of light.
+Stream& add_lit(Recording& recording, const std::string& name) {
+  Stream& stream = recording.add(name);
+  auto samples = std::make_shared<Samples>();
+  samples->values.assign(1000, {.x = 100, .g = 65535});
+  stream.timeline.play_wave(TimePoint{}, 1s, samples);
+  return stream;
+}
+
+std::vector<const Stream*> all_but(const Recording& recording, const std::string& name) {
+  std::vector<const Stream*> streams;
+  for (const auto& stream : recording.streams())
+    if (stream->name != name) streams.push_back(stream.get());
+  return streams;
 }
 
 /// The window is open, and its source is known to be bad. Qt may say something, too.
@@ -344,7 +368,7 @@ TEST_CASE("settings are kept, wrong ones do no harm, and the command line wins",
     const OpenWindow again({}, settings());
     CHECK(again.wall().look().picture.grid);
     CHECK(again.wall().look().picture.beam.scanner == scanner_from("12k"));
-    CHECK(again.wall().look().picture.persistence > 60ms);
+    CHECK(again.wall().look().picture.persistence > 25ms);
   }
   auto broken = settings();
   broken->setValue("picture/persistence_ms", "nan");
@@ -353,7 +377,7 @@ TEST_CASE("settings are kept, wrong ones do no harm, and the command line wins",
   Options options;
   options.picture.exposure = 3;
   const OpenWindow third(options, std::move(broken));
-  CHECK(third.wall().look().picture.persistence == 60ms);
+  CHECK(third.wall().look().picture.persistence == 25ms);
   CHECK(third.wall().look().picture.exposure == 3);
 }
 
@@ -407,4 +431,178 @@ TEST_CASE("what is measured names frames, losses and memory", "[viewer]") {
   CHECK(report["frame_ms"]["p99"].get<double>() > 0);
   CHECK(report["streams"][0]["samples"] == 200'000);
   CHECK(report["memory"][0]["resident_kib"].get<int>() > 1000);
+}
+
+TEST_CASE("captions of a tile lie beside each other and within it, however small it is", "[viewer]") {
+  application();
+  Recording recording;
+  Stream& stream = add_lit(recording, "192.168.100.200:50000 channel 0");
+  stream.key.channel = 1;
+  stream.unit_name = "a unit with a long name";
+  stream.timeline.go_dark(TimePoint(900ms), DarkReason::LinkLost);
+  for (const QSize size : {QSize(900, 600), QSize(256, 170), QSize(120, 90), QSize(60, 30)}) {
+    CAPTURE(size.width());
+    Tile tile(stream);
+    tile.set_look({.heat_map = true});
+    tile.set_area(QRect(QPoint(50, 20), size), 1);
+    tile.render(TimePoint(950ms));
+    const auto captions = tile.captions(QFontMetrics(QApplication::font()), true);
+    CHECK(captions.size() <= 5);
+    if (size.height() > 150) CHECK(captions.size() == 5);
+    for (std::size_t i = 0; i < captions.size(); ++i) {
+      CHECK(tile.area().contains(captions[i].area));
+      CHECK(QFontMetrics(QApplication::font()).horizontalAdvance(captions[i].text) <= captions[i].area.width());
+      for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(captions[i].area.intersects(captions[k].area));
+    }
+  }
+}
+
+TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
+  OpenWindow shown;
+  const QSize screen = shown.window->screen()->availableSize();
+  CHECK(screen.height() <= 800);  // that of the platform which nobody sees: 800 x 800
+  CHECK(shown.window->width() <= screen.width());
+  CHECK(shown.window->height() < screen.height());
+  shown.press("F1");
+  REQUIRE(reached([&] { return shown.window->findChild<QDialog*>() != nullptr; }));
+  const auto* const page = shown.window->findChild<QDialog*>();
+  CHECK(page->width() < screen.width());
+  CHECK(page->height() < screen.height());
+}
+
+TEST_CASE("the status says how long light persists", "[viewer]") {
+  OpenWindow shown;
+  const auto* const status = static_cast<QLabel*>(shown.window->menuBar()->cornerWidget());
+  CHECK(status->text().trimmed() == "persistence 25 ms");
+  shown.press("Ctrl+Up");
+  CHECK(status->text().trimmed() == "persistence 44.7 ms");
+  shown.press("H");
+  CHECK(status->text().trimmed() == "heat map of the last 2 s");
+}
+
+TEST_CASE("a file without datagrams opens on the picture panel, without rows of dashes", "[viewer]") {
+  const TemporaryFile ilda(vector_file("ild/ild-01-format5-square.hex"), ".ild");
+  const TemporaryFile capture(square_capture());
+  OpenWindow shown;
+  const auto* const instruments = shown.window->findChild<StreamPanel*>();
+  const auto is_seen = [&](const char* panel) {
+    return !shown.window->findChild<QDockWidget*>(panel)->visibleRegion().isEmpty();
+  };
+  shown.open(capture.path());
+  CHECK(is_seen("Stream"));
+  REQUIRE(reached([&] { return shown.fact("losses") != "-"; }));
+  shown.window->open_file(ilda.path());
+  REQUIRE(reached([&] { return is_seen("Picture"); }));
+  shown.press("F2");
+  REQUIRE(reached([&] { return is_seen("Stream") && !instruments->findChild<OffsetChart*>()->isVisible(); }));
+  for (const QLabel* row : instruments->findChildren<QLabel*>())
+    if (row->isVisible()) CHECK(row->text() != "-");
+}
+
+TEST_CASE("the chart of packet offsets has a scale of counts", "[viewer]") {
+  application();
+  OffsetChart chart;
+  chart.resize(300, 200);
+  const auto ink_at_left = [&] {
+    const QImage drawn = chart.grab().toImage();
+    int count = 0;
+    for (int y = 0; y < 180; ++y)
+      for (int x = 0; x < 36; ++x) count += drawn.pixelColor(x, y) == QColor(theme::kSunken) ? 0 : 1;
+    return count;
+  };
+  OffsetBars bars{.bars = std::vector<OffsetBars::Bar>(12)};
+  bars.bars[3].count = 1;
+  chart.set(bars);
+  const int of_one = ink_at_left();
+  CHECK(of_one > 3);
+  bars.bars[4].count = 5000;
+  chart.set(bars);
+  CHECK(ink_at_left() > 4 * of_one);
+}
+
+TEST_CASE("full screen is the picture alone, its keys work, and it gives back what it has hidden", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  const auto* const time = shown.window->findChild<TimeControls*>();
+  const auto* const panel = shown.window->findChild<QDockWidget*>("Stream");
+  shown.press("F11");
+  REQUIRE(reached([&] { return shown.window->isFullScreen() && shown.wall().size() == shown.window->size(); }));
+  CHECK_FALSE((shown.window->menuBar()->isVisible() || panel->isVisible() || time->isVisible()));
+  shown.press("G");
+  CHECK(shown.wall().look().picture.grid);
+  shown.press("Esc");
+  REQUIRE(reached([&] { return panel->isVisible(); }));
+  CHECK((shown.window->menuBar()->isVisible() && time->isVisible() && !shown.window->isFullScreen()));
+}
+
+TEST_CASE("arrow keys scrub and choose the stream, but for a slider that has the keyboard", "[viewer]") {
+  const TemporaryFile file(square_capture());
+  OpenWindow shown;
+  shown.open(file.path());
+  shown.press("Space");
+  shown.press("Home");
+  const auto passed = [&] { return shown.player().position() - shown.player().begin(); };
+  shown.press("Right");
+  CHECK(passed() == 100ms);
+  shown.press("Shift+Right");
+  shown.press("Left");
+  CHECK(passed() == 1s);
+  shown.press("F3");
+  auto* const slider = shown.window->findChild<QSlider*>();
+  REQUIRE(reached([&] { return slider->isVisible(); }));
+  slider->setFocus();
+  const int value = slider->value();
+  QTest::keyClick(slider, Qt::Key_Right);
+  CHECK(slider->value() == value + 1);
+  CHECK(passed() == 1s);
+}
+
+TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]") {
+  application();
+  Recording recording;
+  for (const char* name : {"a", "b", "c", "d", "e"}) add_lit(recording, name);
+  WallView wall;
+  wall.resize(600, 400);
+  wall.show_streams(all_but(recording, "e"), TimePoint(1ms));
+  REQUIRE(wall.count() == 4);
+  wall.select(3);
+  const QRect of_d = wall.selected()->area();
+  wall.show_streams({recording.streams()[0].get(), recording.streams()[3].get()}, TimePoint(2ms));
+  CHECK(wall.count() == 2);
+  CHECK(wall.selected()->name() == "d");
+  CHECK(wall.selected()->area() == of_d);
+  wall.select(0);
+  CHECK(wall.selected()->name() == "a");
+  // One that comes takes the first cell that is free.
+  wall.show_streams({recording.streams()[0].get(), recording.streams()[3].get(), recording.streams()[4].get()},
+                    TimePoint(3ms));
+  wall.select(1);
+  CHECK(wall.selected()->name() == "e");
+  CHECK(wall.selected()->area() == QRect(300, 0, 300, 200));
+  wall.select(2);
+  CHECK(wall.selected()->area() == of_d);
+  // Another source begins anew.
+  wall.clear();
+  wall.show_streams({recording.streams()[3].get()}, TimePoint(4ms));
+  CHECK(wall.selected()->area() == wall.rect());
+}
+
+TEST_CASE("a sender that begins anew has the tile that it had", "[viewer]") {
+  OpenWindow shown;
+  shown.window->listen(0);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->screening().live()->local().port);
+  std::vector<std::string> command{IDN_SENDER, "pattern", "circle", "--colour", "00ff00", "--target", target};
+  const auto is_lit = [&](std::size_t streams) {
+    return shown.window->screening().recording().streams().size() == streams && shown.green() > 200;
+  };
+  Process first(command);
+  REQUIRE(reached([&] { return is_lit(1); }));
+  first.interrupt();
+  REQUIRE(reached([&] { return shown.green() == 0; }));
+  CHECK(shown.wall().count() == 1);
+  Process second(command);
+  REQUIRE(reached([&] { return is_lit(2); }));
+  CHECK(shown.wall().count() == 1);
+  CHECK(shown.wall().selected()->area() == shown.wall().rect());
 }

@@ -68,6 +68,10 @@ void Recording::extend(TimePoint now) {
   for (const auto& stream : streams_) stream->timeline.extend(now);
 }
 
+void Recording::end_at(TimePoint end) {
+  for (const auto& stream : streams_) stream->timeline.end_at(end);
+}
+
 std::uint64_t Recording::samples() const noexcept {
   std::uint64_t sum = 0;
   for (const auto& stream : streams_) sum += stream->timeline.samples();
@@ -98,6 +102,7 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
   }
   Stream& stream = add(free_name(key));
   stream.key = key;
+  stream.since = at;
   return &stream;
 }
 

@@ -26,6 +26,8 @@ struct Stream {
 
   std::string name;  ///< for people; no other of the recording has it
   StreamKey key;
+  std::string unit_name;     ///< of the unit that it goes to; empty where none is known
+  std::string service_name;  ///< of the service there; empty where none is known
   std::optional<stream::ChannelRouting> routing;
   std::optional<wire::SampleLayout> layout;
   Timeline timeline;
@@ -33,6 +35,7 @@ struct Stream {
   analysis::StreamPlace place;
   std::deque<Datagram> datagrams;  ///< the last ones, oldest first
   analysis::NumberCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
+  TimePoint since;                 ///< when the first datagram came
   TimePoint heard;                 ///< when the last datagram came
 };
 
@@ -55,6 +58,8 @@ class Recording {
   Stream& add(const std::string& name);
   /// Live: frames repeat until `now`.
   void extend(TimePoint now);
+  /// The source ends there, as a capture does: nobody knows what its streams did then.
+  void end_at(TimePoint end);
 
   /// In the order of their appearance. A stream stays where it is until apply() gives its place to another.
   const std::vector<std::unique_ptr<Stream>>& streams() const noexcept { return streams_; }

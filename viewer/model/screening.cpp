@@ -4,6 +4,19 @@
 #include <algorithm>
 
 namespace idn::viewer {
+namespace {
+
+bool has_ended(const Stream& stream, TimePoint at) {
+  const auto reason = stream.timeline.dark_at(at);
+  return reason == DarkReason::Closed || reason == DarkReason::Aborted || reason == DarkReason::LinkLost;
+}
+
+/// A sender that begins anew has another port.
+bool is_from_same_host(const StreamKey& a, const StreamKey& b) {
+  return a.client.source.address == b.client.source.address && a.unit == b.unit && a.channel == b.channel;
+}
+
+}  // namespace
 
 void Screening::show(Recording recording) {
   live_.reset();
@@ -35,9 +48,17 @@ void Screening::advance(Duration elapsed) {
 
 std::vector<const Stream*> Screening::streams() const {
   std::vector<const Stream*> all, heard;
-  for (const auto& stream : recording().streams()) {
+  const auto& streams = recording().streams();
+  const auto is_replaced = [&](const auto& stream) {
+    return has_ended(*stream, position()) && std::ranges::any_of(streams, [&](const auto& other) {
+             return other->since > stream->heard && is_from_same_host(other->key, stream->key);
+           });
+  };
+  for (const auto& stream : streams) {
     all.push_back(stream.get());
-    if (!live_ || player_.end() - stream->heard <= live_limits().timeline.length) heard.push_back(stream.get());
+    if (!live_) heard.push_back(stream.get());
+    if (live_ && player_.end() - stream->heard <= live_limits().timeline.length && !is_replaced(stream))
+      heard.push_back(stream.get());
   }
   return heard.empty() ? all : heard;
 }

@@ -29,7 +29,8 @@ class Screening {
   bool has_source() const noexcept { return has_source_; }
   /// What is shown: of a unit that is not followed, the copy.
   const Recording& recording() const noexcept { return copy_ ? *copy_ : recording_; }
-  /// The streams to look at. Of a unit those that have been silent for long are left out, unless all are.
+  /// The streams to look at. Of a unit those that have been silent for long are left out, unless all are,
+  /// and those that have ended once the same host sends the same channel again.
   std::vector<const Stream*> streams() const;
 
   const Player& player() const noexcept { return player_; }

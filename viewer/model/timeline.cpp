@@ -175,7 +175,7 @@ std::optional<DarkReason> Timeline::dark_at(TimePoint time) const noexcept {
   const auto dark = std::ranges::find_if(darks_.rbegin(), darks_.rend(),
                                          [time](const Dark& d) { return d.begin <= time && time < d.end; });
   if (dark != darks_.rend()) return dark->reason;
-  if (!chunks_.empty() && time >= end() && !repetition_) return DarkReason::Underrun;
+  if (!chunks_.empty() && time >= end() && end() < source_end_ && !repetition_) return DarkReason::Underrun;
   return std::nullopt;
 }
 

@@ -90,6 +90,8 @@ class Timeline {
   void go_dark(TimePoint at, DarkReason reason);
   /// Repeats the frame that is being shown until `now` at least.
   void extend(TimePoint now);
+  /// The source ends at `end`: that nothing follows is no underrun.
+  void end_at(TimePoint end) noexcept { source_end_ = end; }
 
   const std::deque<Chunk>& chunks() const noexcept { return chunks_; }
   const std::deque<Dark>& darks() const noexcept { return darks_; }
@@ -128,6 +130,7 @@ class Timeline {
   std::deque<Dark> darks_;
   std::optional<Repetition> repetition_;
   TimePoint alive_until_ = kNever;
+  TimePoint source_end_ = kNever;
   std::size_t kept_ = 0;  ///< samples in memory
   std::uint64_t samples_ = 0;
   std::uint64_t outdated_ = 0;

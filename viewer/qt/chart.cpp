@@ -11,8 +11,7 @@ namespace idn::viewer {
 namespace {
 
 constexpr int kScaleHeight = 16;  ///< of the texts below
-/// Buckets that fit; the rest goes into the last one.
-constexpr int kMostBuckets = 60;
+constexpr int kCountWidth = 40;   ///< of the texts at the left
 
 void set_small_font(QPainter& painter) {
   QFont font = painter.font();
@@ -41,48 +40,80 @@ QSize OffsetChart::sizeHint() const {
   return {280, 120};
 }
 
-void OffsetChart::set(const analysis::OffsetHistogram& histogram, analysis::Micros expected) {
-  histogram_ = histogram;
-  expected_ = expected;
+void OffsetChart::set(OffsetBars bars) {
+  bars_ = std::move(bars);
   update();
+}
+
+double OffsetChart::y_of(double count) const {
+  const int bottom = height() - kScaleHeight;
+  const double top = std::log10(static_cast<double>(bars_.most()) + 1);
+  return bottom - std::log10(count + 1) / top * (bottom - 4);
 }
 
 void OffsetChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   set_small_font(painter);
-  const int bottom = height() - kScaleHeight;
-  painter.fillRect(0, 0, width(), bottom, theme::kSunken);
-  if (histogram_.total() == 0) {
+  const QRect inside(0, 0, width(), height() - kScaleHeight);
+  painter.fillRect(inside, theme::kSunken);
+  if (bars_.bars.empty()) {
     painter.setPen(theme::kFaint);
-    painter.drawText(QRect(0, 0, width(), bottom), Qt::AlignCenter, "no packet offsets yet");
+    painter.drawText(inside, Qt::AlignCenter, "no packet offsets yet");
     return;
   }
-  const auto width_of_bucket = analysis::OffsetHistogram::kBucketWidth;
-  const auto wanted = static_cast<int>(std::ceil(2.5 * expected_.count() / 100));
-  const int last = static_cast<int>(histogram_.buckets().rbegin()->first / width_of_bucket);
-  const int buckets = std::clamp(std::max(wanted, last + 1), 12, kMostBuckets);
-  std::uint64_t most = 1;
-  for (const auto& [edge, count] : histogram_.buckets()) most = std::max(most, count);
-  const double scale = std::log10(static_cast<double>(most) + 1);
-  const auto target = analysis::target_window(expected_);
-  const double step = static_cast<double>(width()) / buckets;
-  for (int i = 0; i < buckets; ++i) {
-    const auto edge = i * width_of_bucket;
-    const auto count = i + 1 == buckets ? histogram_.count_from(edge) : histogram_.count_at(edge);
+  paint_bars(painter);
+  paint_counts(painter);
+  paint_times(painter);
+}
+
+void OffsetChart::paint_bars(QPainter& painter) const {
+  const double step = static_cast<double>(width() - kCountWidth) / static_cast<double>(bars_.bars.size());
+  const int bottom = height() - kScaleHeight;
+  for (std::size_t i = 0; i < bars_.bars.size(); ++i) {
+    const auto [count, is_on_target] = bars_.bars[i];
     if (count == 0) continue;
-    const double tall = std::log10(static_cast<double>(count) + 1) / scale * (bottom - 4);
-    const bool is_on_target = edge == target.lower || edge == target.upper;
-    painter.fillRect(QRectF(i * step + 0.5, bottom - tall, std::max(step - 1, 1.0), tall),
-                     is_on_target ? theme::kGood : theme::kWarning);
+    const double top = y_of(static_cast<double>(count));
+    painter.fillRect(
+        QRectF(kCountWidth + static_cast<double>(i) * step + 0.5, top, std::max(step - 1, 1.0), bottom - top),
+        is_on_target ? theme::kGood : theme::kWarning);
   }
+}
+
+/// Lines at 1, 10, 100 ... and at the tallest bar, where those leave room.
+void OffsetChart::paint_counts(QPainter& painter) const {
+  const int line = painter.fontMetrics().height();
+  double free_below = -1;  // of the texts above
+  const auto mark = [&](double count) {
+    const double y = y_of(count);
+    if (free_below >= 0 && y < free_below + line) return;
+    painter.setPen(theme::kLine);
+    painter.drawLine(QPointF(kCountWidth, y), QPointF(width(), y));
+    painter.setPen(theme::kFaint);
+    const double top = std::clamp(y - line / 2.0, 0.0, height() - kScaleHeight - static_cast<double>(line));
+    painter.drawText(QRectF(0, top, kCountWidth - 4, line), Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(count, 'g', 4));
+    free_below = y;
+  };
+  mark(static_cast<double>(bars_.most()));
+  double decade = 1;
+  while (decade * 10 < static_cast<double>(bars_.most())) decade *= 10;
+  for (; decade >= 1; decade /= 10) mark(decade);
+}
+
+void OffsetChart::paint_times(QPainter& painter) const {
+  const QRect below(kCountWidth, height() - kScaleHeight, width() - kCountWidth, kScaleHeight);
+  const double right = static_cast<double>(bars_.bars.size()) * bars_.width.count();
   painter.setPen(theme::kFaint);
-  const QRect below(0, bottom, width(), kScaleHeight);
   painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, "0");
   painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter,
-                   QString(last + 1 > buckets ? "≥ %1 ms" : "%1 ms").arg(buckets / 10.0));
+                   QString(bars_.has_more ? "≥ %1 ms" : "%1 ms").arg(right / 1000));
+  const double x = below.left() + bars_.expected.count() / right * below.width();
+  const double expected = bars_.expected.count();
   painter.drawText(
-      QRectF(std::clamp(expected_.count() / 100 * step - 40, 20.0, width() - 100.0), bottom, 80, kScaleHeight),
-      Qt::AlignCenter, QString("%1 µs").arg(std::lround(expected_.count())));
+      QRectF(std::clamp(x - 40, below.left() + 14.0, width() - 124.0), below.top(), 80, kScaleHeight),
+      Qt::AlignCenter,
+      expected < 10'000 ? QString("%1 µs").arg(std::lround(expected))
+                        : QString("%1 ms").arg(expected / 1000, 0, 'g', 4));
 }
 
 StripChart::StripChart(const QString& name, bool marks_zero, QWidget* parent)

@@ -4,25 +4,31 @@
 #include <QWidget>
 #include <vector>
 
-#include "idn/analysis/offset_histogram.hpp"
+#include "viewer/model/instruments/offset_bars.hpp"
+
+class QPainter;
 
 namespace idn::viewer {
 
-/// How often each packet offset occurred: buckets of 100 us, those on target green. Counts on a logarithmic
-/// scale, so that one late datagram of a thousand is seen.
+/// How often each packet offset, or each interval between frames, occurred; those on target green. Counts on a
+/// logarithmic scale, so that one late datagram of a thousand is seen.
 class OffsetChart : public QWidget {
  public:
   explicit OffsetChart(QWidget* parent = nullptr);
 
-  void set(const analysis::OffsetHistogram& histogram, analysis::Micros expected);
+  void set(OffsetBars bars);
   QSize sizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  analysis::OffsetHistogram histogram_;
-  analysis::Micros expected_{};
+  void paint_bars(QPainter& painter) const;
+  void paint_counts(QPainter& painter) const;
+  void paint_times(QPainter& painter) const;
+  double y_of(double count) const;
+
+  OffsetBars bars_;
 };
 
 /// A value over the last seconds, the latest at the right edge.
@@ -36,6 +42,7 @@ class StripChart : public QWidget {
   /// @param name of the values, which are in ms; @param marks_zero a value of 0 is a failure, and red
   StripChart(const QString& name, bool marks_zero, QWidget* parent = nullptr);
 
+  void set_name(const QString& name) { name_ = name; }
   /// @param seconds that the width stands for
   void set(std::vector<Point> points, double seconds);
   QSize sizeHint() const override;

@@ -8,6 +8,7 @@
 namespace idn::viewer {
 namespace {
 
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 struct Switch {
@@ -51,6 +52,8 @@ void save(const Look& look, QSettings& settings) {
   const auto persistence = std::chrono::round<milliseconds>(picture.persistence).count();
   settings.setValue(key_of("persistence_ms"), static_cast<qlonglong>(persistence));
   settings.setValue(key_of("exposure"), picture.exposure);
+  const auto shift = std::chrono::round<microseconds>(picture.beam.colour_shift).count();
+  settings.setValue(key_of("colour_shift_us"), static_cast<qlonglong>(shift));
   const auto& scanner = picture.beam.scanner;
   settings.setValue(key_of("scanner"), scanner.has_value());
   if (!scanner) return;
@@ -66,9 +69,11 @@ Look load(const Look& asked, const QSettings& settings) {
   for (const auto& [key, value] : kSwitches)
     if (picture.*value == usual.*value) picture.*value = settings.value(key_of(key), picture.*value).toBool();
   if (picture.persistence == usual.persistence)
-    picture.persistence = milliseconds(std::llround(number(settings, "persistence_ms", 60, 1, 60'000)));
+    picture.persistence = milliseconds(std::llround(number(settings, "persistence_ms", 25, 1, 60'000)));
   if (picture.exposure == usual.exposure)
     picture.exposure = number(settings, "exposure", picture.exposure, 0.001, 1000);
+  if (picture.beam.colour_shift == Duration{})
+    picture.beam.colour_shift = microseconds(std::llround(number(settings, "colour_shift_us", 0, -2000, 2000)));
   if (!picture.beam.scanner) picture.beam.scanner = load_scanner(settings);
   return look;
 }

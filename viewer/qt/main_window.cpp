@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -11,6 +12,7 @@
 #include "viewer/qt/file_loader.hpp"
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/frame_clock.hpp"
+#include "viewer/qt/keep_arrows.hpp"
 #include "viewer/qt/message_bar.hpp"
 #include "viewer/qt/picture_panel.hpp"
 #include "viewer/qt/sample_panel.hpp"
@@ -28,6 +30,9 @@ constexpr int kPanelWidth = 320;
 /// In the order of WindowPanel.
 constexpr const char* kPanels[] = {"Stream", "Picture", "Samples"};
 
+/// What a window manager puts around a window, at most.
+constexpr QSize kWindowFrame{8, 48};
+
 /// Numbers that change faster cannot be read.
 constexpr Duration kInstrumentInterval = 200ms;
 
@@ -42,6 +47,7 @@ MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settin
     : settings_(std::move(settings)),
       file_options_(options.source),
       only_stream_(options.stream),
+      is_panel_asked_(options.window.panel.has_value()),
       measurement_(FrameClock::now()),
       loader_(new FileLoader(this)),
       film_(new FilmExport(this)) {
@@ -50,7 +56,7 @@ MainWindow::MainWindow(const Options& options, std::unique_ptr<QSettings> settin
   make_widgets(options);
   connect_widgets();
   add_menus();
-  resize(1280, 800);
+  resize(QSize(1280, 800).boundedTo(screen()->availableSize() - kWindowFrame));
   restore();
   if (options.window.panel) select_panel(*options.window.panel);
   if (options.window.size) resize(options.window.size->first, options.window.size->second);
@@ -84,6 +90,16 @@ void MainWindow::make_widgets(const Options& options) {
   resizeDocks(findChildren<QDockWidget*>(), {kPanelWidth, kPanelWidth, kPanelWidth}, Qt::Horizontal);
   select_panel(WindowPanel::Stream);
   wall_->set_look(picture_->look());
+  wall_->setFocus();
+  show_status();
+}
+
+void MainWindow::show_status(const QString& activity) {
+  const Look& look = picture_->look();
+  const QString usual = look.heat_map
+                            ? QString("heat map of the last 2 s")
+                            : QString("persistence %1 ms").arg(in_millis(look.picture.persistence), 0, 'g', 3);
+  status_->setText((activity.isEmpty() ? usual : activity) + "  ");
 }
 
 /// Panels share one place, where tabs choose; they can be dragged elsewhere.
@@ -93,6 +109,7 @@ void MainWindow::add_panel(const QString& name, const QString& keys, QWidget* pa
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(panel);
   scroll->setMinimumWidth(250);
+  keep_arrows(*panel);
   auto* const dock = new QDockWidget(name, this);
   dock->setObjectName(name);
   dock->setWidget(scroll);
@@ -124,7 +141,10 @@ void MainWindow::connect_widgets() {
   auto* const clock = new FrameClock(this);
   connect(clock, &FrameClock::due, this, &MainWindow::tick);
   connect(time_, &TimeControls::acted, this, &MainWindow::show_screening);
-  connect(picture_, &PicturePanel::look_changed, this, [this] { wall_->set_look(picture_->look()); });
+  connect(picture_, &PicturePanel::look_changed, this, [this] {
+    wall_->set_look(picture_->look());
+    show_status();
+  });
   connect(picture_, &PicturePanel::turn_changed, wall_, &WallView::set_turn);
   connect(wall_, &WallView::alone_asked, this, [this] { wall_->set_alone(!wall_->is_alone()); });
   connect(wall_, &WallView::selected_changed, this, [this] {
@@ -133,7 +153,7 @@ void MainWindow::connect_widgets() {
     instruments_due_ = {};
   });
   connect(film_, &FilmExport::progressed, this,
-          [this](int percent) { status_->setText(QString("Film: %1 %").arg(percent)); });
+          [this](int percent) { show_status(QString("Film: %1 %").arg(percent)); });
   connect(film_, &FilmExport::finished, this, &MainWindow::film_finished);
 }
 
@@ -145,6 +165,7 @@ void MainWindow::restore() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   last_view_ = grab().toImage();
+  leave_full_screen();
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());
     settings_->setValue("window/panels", saveState());

@@ -73,16 +73,21 @@ class MainWindow : public QMainWindow {
   void export_film();
   void film_finished(const QString& path, const QString& problem);
   void turn_to_next_stream(int step);
+  void enter_full_screen();
+  void leave_full_screen();
   void escape();
 
   void tick(Duration elapsed);
   void show_screening();
   void show_instruments();
   QString hint() const;
+  /// @param activity in the corner of the menus; empty: how the picture is made
+  void show_status(const QString& activity = {});
 
   std::unique_ptr<QSettings> settings_;
   FileOptions file_options_;
   std::optional<std::size_t> only_stream_;  ///< from 1
+  bool is_panel_asked_;                     ///< by the command line
   std::string path_;                        ///< of the file that is shown
   int exit_code_ = 0;
   Screening screening_;
@@ -99,6 +104,7 @@ class MainWindow : public QMainWindow {
   StreamPanel* stream_;
   SamplePanel* samples_;
   QList<QAction*> panel_actions_;
+  std::optional<QByteArray> panels_;  ///< as they were before the full screen
   FileLoader* loader_;
   FilmExport* film_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the menus of the window do, and what they look like.
 #include <QDir>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -62,9 +63,11 @@ void MainWindow::add_menus() {
   QMenu* const view = menuBar()->addMenu("&View");
   for (QAction* action : panel_actions_) view->addAction(action);
   add(*view, "Full screen", {QKeySequence("F11")},
-      [this] { isFullScreen() ? showNormal() : showFullScreen(); });
+      [this] { isFullScreen() ? leave_full_screen() : enter_full_screen(); });
   add(*view, "Close the message, or leave the full screen", {QKeySequence("Esc")}, [this] { escape(); });
   add_help_menu();
+  // Keys work without the menus, too.
+  for (const QAction* const menu : menuBar()->actions()) addActions(menu->menu()->actions());
 }
 
 QMenu* MainWindow::add_source_menu() {
@@ -83,8 +86,9 @@ QMenu* MainWindow::add_source_menu() {
 
 QMenu* MainWindow::add_streams_menu() {
   QMenu* const menu = menuBar()->addMenu("St&reams");
-  add(*menu, "Next stream", {QKeySequence("N")}, [this] { turn_to_next_stream(1); });
-  add(*menu, "Previous stream", {QKeySequence("Shift+N")}, [this] { turn_to_next_stream(-1); });
+  add(*menu, "Next stream", {QKeySequence("N"), QKeySequence("Down")}, [this] { turn_to_next_stream(1); });
+  add(*menu, "Previous stream", {QKeySequence("Shift+N"), QKeySequence("Up")},
+      [this] { turn_to_next_stream(-1); });
   for (int number = 1; number <= 9; ++number)
     add(*menu, QString("Stream %1").arg(number), {QKeySequence(QString::number(number))},
         [this, number] { wall_->select(static_cast<std::size_t>(number - 1)); });
@@ -119,7 +123,25 @@ void MainWindow::turn_to_next_stream(int step) {
 
 void MainWindow::escape() {
   if (!message_->isHidden()) return message_->hide();
-  if (isFullScreen()) showNormal();
+  leave_full_screen();
+}
+
+/// The picture alone.
+void MainWindow::enter_full_screen() {
+  panels_ = saveState();
+  for (QDockWidget* const panel : findChildren<QDockWidget*>()) panel->hide();
+  menuBar()->hide();
+  time_->hide();
+  showFullScreen();
+}
+
+void MainWindow::leave_full_screen() {
+  if (!panels_) return;
+  showNormal();
+  menuBar()->show();
+  time_->show();
+  restoreState(*panels_);
+  panels_.reset();
 }
 
 void MainWindow::save_picture() try {
@@ -163,7 +185,7 @@ void MainWindow::export_film() {
 }
 
 void MainWindow::film_finished(const QString& path, const QString& problem) {
-  status_->clear();
+  show_status();
   if (problem.isEmpty()) return message_->inform("The film is complete: " + path);
   message_->fail("The film " + path + ": " + problem);
 }

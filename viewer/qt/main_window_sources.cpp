@@ -6,11 +6,13 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMimeData>
+#include <algorithm>
 
 #include "cli/failure.hpp"
 #include "viewer/qt/file_loader.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/stream_panel.hpp"
 #include "viewer/qt/time_controls.hpp"
 #include "viewer/qt/wall_view.hpp"
 
@@ -24,9 +26,9 @@ QString file_name(const std::string& path) {
 }  // namespace
 
 void MainWindow::open_file(const std::string& path, const OnProblem& on_problem) {
-  status_->setText("Reading " + file_name(path) + " …");
+  show_status("Reading " + file_name(path) + " …");
   loader_->load(path, file_options_, [this, on_problem](const FileLoader::Outcome& outcome) {
-    status_->clear();
+    show_status();
     if (!outcome.recording) return refuse_source(outcome.problem, outcome.exit_code, on_problem);
     exit_code_ = outcome.exit_code;
     show_recording(std::move(*outcome.recording), outcome.path);
@@ -54,11 +56,16 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
     message_->warn(file_name(path) + ": " + notes.join("\n"));
   }
   source_changed(file_name(path));
+  // A file without datagrams has nothing for the instruments.
+  const auto has_datagrams = [](const Stream* stream) { return !stream->datagrams.empty(); };
+  if (!is_panel_asked_ && !stream_->visibleRegion().isEmpty() &&
+      std::ranges::none_of(screening_.streams(), has_datagrams))
+    select_panel(WindowPanel::Picture);
 }
 
 void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   loader_->forget();
-  status_->clear();
+  show_status();
   const LiveSource* const now = screening_.live();
   if (now != nullptr && now->local().port == port) return;
   auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});

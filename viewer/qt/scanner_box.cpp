@@ -29,9 +29,10 @@ ScannerBox::ScannerBox(const PictureOptions& picture)
       trace_(new QComboBox),
       angle_(new QDoubleSpinBox),
       damping_(new QDoubleSpinBox),
-      bandwidth_(new QSpinBox) {
+      bandwidth_(new QSpinBox),
+      colour_shift_(new QSpinBox) {
   scanner_->addItems({"none: as commanded", "12K", "30K", "40K", "60K", "own"});
-  trace_->addItems({"real", "commanded", "both"});
+  trace_->addItems({"real", "commanded", "both: commanded blue"});
   angle_->setRange(0.1, 90);
   angle_->setSuffix("°");
   angle_->setToolTip("Full width of the picture as projected; beyond 8° the same scanners are slower");
@@ -40,17 +41,23 @@ ScannerBox::ScannerBox(const PictureOptions& picture)
   damping_->setRange(0.2, 2);
   damping_->setDecimals(4);
   damping_->setSingleStep(0.05);
+  colour_shift_->setRange(-2000, 2000);
+  colour_shift_->setSingleStep(10);
+  colour_shift_->setSuffix(" µs");
+  colour_shift_->setToolTip("Colours later than positions, as lasers that answer faster than scanners need it");
   auto* const form = new QFormLayout(this);
   form->addRow("scanners", scanner_);
   form->addRow("trace", trace_);
   form->addRow("angle", angle_);
   form->addRow("bandwidth", bandwidth_);
   form->addRow("damping", damping_);
+  form->addRow("colour shift", colour_shift_);
   show_setup(picture);
   connect(scanner_, &QComboBox::currentIndexChanged, this, &ScannerBox::choose);
   connect(trace_, &QComboBox::currentIndexChanged, this, &ScannerBox::changed);
   connect(angle_, &QDoubleSpinBox::valueChanged, this, &ScannerBox::changed);
   connect(damping_, &QDoubleSpinBox::valueChanged, this, &ScannerBox::changed);
+  connect(colour_shift_, &QSpinBox::valueChanged, this, &ScannerBox::changed);
   connect(bandwidth_, &QSpinBox::valueChanged, this, [this] {
     const QSignalBlocker quiet(scanner_);
     scanner_->setCurrentIndex(kOwn);
@@ -65,6 +72,7 @@ void ScannerBox::show_setup(const PictureOptions& picture) {
   trace_->setCurrentIndex(picture.commanded_path ? kBoth : kRealTrace);
   angle_->setValue(shown.angle_degrees);
   damping_->setValue(shown.damping);
+  colour_shift_->setValue(static_cast<int>(picture.beam.colour_shift / std::chrono::microseconds(1)));
   bandwidth_->setValue(static_cast<int>(std::lround(shown.bandwidth_hz)));
   enable();
 }
@@ -95,6 +103,7 @@ std::optional<ScannerSetup> ScannerBox::setup() const {
 
 void ScannerBox::apply_to(PictureOptions& picture) const {
   picture.beam.scanner = trace_->currentIndex() == kCommandedTrace ? std::nullopt : setup();
+  picture.beam.colour_shift = std::chrono::microseconds(colour_shift_->value());
   picture.commanded_path = setup().has_value() && trace_->currentIndex() == kBoth;
 }
 

@@ -35,7 +35,7 @@ class ScannerBox : public QGroupBox {
 
   QComboBox *scanner_, *trace_;
   QDoubleSpinBox *angle_, *damping_;
-  QSpinBox* bandwidth_;
+  QSpinBox *bandwidth_, *colour_shift_;
 };
 
 }  // namespace idn::viewer

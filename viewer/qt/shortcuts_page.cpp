@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -76,7 +77,8 @@ ShortcutsPage::ShortcutsPage(const QMenuBar& menus, QWidget* parent) : QDialog(p
   scroll->setFrameShape(QFrame::NoFrame);
   auto* const page = new QVBoxLayout(this);
   page->addWidget(scroll);
-  resize(columns->sizeHint() + QSize(60, 60));
+  // With the width of a scroll bar; where the screen is lower than the page it scrolls.
+  resize((columns->sizeHint() + QSize(60, 60)).boundedTo(screen()->availableSize() - QSize(40, 80)));
 }
 
 }  // namespace idn::viewer

@@ -63,8 +63,13 @@ std::string rates_of(const Recent& recent) {
                      cli::format_bytes_per_second(static_cast<double>(recent.octets) / seconds));
 }
 
-std::string timing_of(const analysis::StreamSummary& summary) {
+/// Of a stream of frames it is the time from one frame to the next.
+std::string timing_of(const analysis::StreamSummary& summary, bool is_of_frames) {
   if (!summary.offsets || !summary.target) return "-";
+  if (is_of_frames)
+    return fmt::format("a frame every {:.2f} ms ({:.2f} to {:.2f}), {:.1f} % on target",
+                       summary.offsets->average.count() / 1000, summary.offsets->min.count() / 1000,
+                       summary.offsets->max.count() / 1000, 100 * summary.target->on_target_share);
   return fmt::format("{:.0f} us ({:.0f} to {:.0f}), {:.1f} % on target", summary.offsets->average.count(),
                      summary.offsets->min.count(), summary.offsets->max.count(),
                      100 * summary.target->on_target_share);
@@ -112,8 +117,8 @@ StreamPanel::StreamPanel(QWidget* parent)
   unit_ = add_row(*rows, "unit");
   offset_strip_->setAccessibleName("packet offsets over time");
   buffer_strip_->setAccessibleName("buffer level over time");
-  offsets_->setToolTip("Packet offsets of the last 10 s in buckets of 100 us; green: on target");
-  offset_strip_->setToolTip("Time between datagrams; an even stream is a flat line");
+  offsets_->setToolTip("Packet offsets of the last 10 s, of frames their intervals; green: on target");
+  offset_strip_->setToolTip("Time between datagrams, or between frames; an even stream is a flat line");
   buffer_strip_->setToolTip("What an output with 40 ms of latency has yet to show; red: it ran dry");
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
@@ -121,6 +126,10 @@ StreamPanel::StreamPanel(QWidget* parent)
   layout->addWidget(offsets_, 2);
   layout->addWidget(offset_strip_, 1);
   layout->addWidget(buffer_strip_, 1);
+  instrument_rows_ = {offsets_, offset_strip_, buffer_strip_};
+  for (QLabel* const label :
+       {service_, layout_, rates_, timing_, clock_, buffer_, losses_, acknowledges_, unit_})
+    instrument_rows_ << label << rows->labelForField(label);
 }
 
 QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
@@ -138,11 +147,12 @@ QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
 
 void StreamPanel::show_stream(const Screening& screening, const Stream* stream) {
   show_unit(screening);
+  show_instruments(stream == nullptr || stream->key != StreamKey{});
   if (stream == nullptr) {
     for (QLabel* label :
          {name_, service_, layout_, shown_, rates_, timing_, clock_, buffer_, losses_, acknowledges_})
       label->setText("-");
-    offsets_->set({}, {});
+    offsets_->set({});
     offset_strip_->set({}, in_seconds(kSpan));
     buffer_strip_->set({}, in_seconds(kSpan));
     return;
@@ -155,6 +165,11 @@ void StreamPanel::show_stream(const Screening& screening, const Stream* stream) 
   show_charts(*stream, lately, at, span);
 }
 
+/// An .ild file has no datagrams.
+void StreamPanel::show_instruments(bool shown) {
+  for (QWidget* const row : instrument_rows_) row->setVisible(shown);
+}
+
 void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoint at) {
   const auto summary = recent.metrics.summary();
   name_->setText(text(stream.name));
@@ -162,7 +177,7 @@ void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoi
   layout_->setText(stream.layout ? text(layout_of(*stream.layout)) : "-");
   shown_->setText(text(shown_of(stream.timeline, at)));
   rates_->setText(text(rates_of(recent)));
-  timing_->setText(text(timing_of(summary)));
+  timing_->setText(text(timing_of(summary, recent.is_of_frames)));
   clock_->setText(text(clock_of(summary)));
   buffer_->setText(recent.buffer ? text(format_short(*recent.buffer)) : "-");
   losses_->setText(text(losses_of(stream, recent)));
@@ -170,7 +185,8 @@ void StreamPanel::show_facts(const Stream& stream, const Recent& recent, TimePoi
 }
 
 void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span) {
-  offsets_->set(recent.metrics.histogram(), recent.metrics.summary().expected);
+  offsets_->set(offset_bars(recent.metrics.histogram(), recent.metrics.summary().expected));
+  offset_strip_->set_name(recent.is_of_frames ? "frame interval" : "offset");
   std::vector<StripChart::Point> offsets, buffers;
   for (const Datagram& datagram : datagrams_within(stream, at - span, at)) {
     const double before = in_seconds(at - datagram.arrival);

@@ -27,12 +27,14 @@ class StreamPanel : public QWidget {
   void show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span);
   void show_facts(const Stream& stream, const Recent& recent, TimePoint at);
   void show_unit(const Screening& screening);
+  void show_instruments(bool shown);
 
   OffsetChart* offsets_;
   StripChart* offset_strip_;
   StripChart* buffer_strip_;
   QLabel *name_, *service_, *layout_, *shown_, *rates_, *buffer_, *timing_, *clock_, *losses_, *acknowledges_,
       *unit_;
+  QList<QWidget*> instrument_rows_;  ///< what tells of datagrams
 };
 
 }  // namespace idn::viewer

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/tile.hpp"
 
+#include <QFontMetrics>
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/model/instruments/stream_title.hpp"
 #include "viewer/model/picture/turn.hpp"
 #include "viewer/qt/dark_colour.hpp"
 #include "viewer/qt/theme.hpp"
@@ -69,6 +71,8 @@ void Tile::renew_options() {
 
 void Tile::render(TimePoint at) {
   dark_ = dark_note(stream_->timeline, at);
+  destination_ = QString::fromStdString(destination_of(*stream_));
+  if (!destination_.isEmpty()) destination_.prepend("to ");
   if (look_.heat_map) return render_heat(at);
   hottest_.reset();
   heat_at_.reset();
@@ -103,21 +107,40 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     image.setDevicePixelRatio(scale_);
     painter.drawImage(area_.topLeft(), image);
   }
-  paint_texts(painter, is_selected);
+  for (const Caption& caption : captions(painter.fontMetrics(), is_selected)) {
+    painter.setPen(caption.colour);
+    painter.drawText(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text);
+  }
 }
 
-void Tile::paint_texts(QPainter& painter, bool is_selected) const {
+std::vector<Tile::Caption> Tile::captions(const QFontMetrics& font, bool is_selected) const {
   const QRect inside = area_.adjusted(kTextMargin, kTextMargin, -kTextMargin, -kTextMargin);
-  painter.setPen(is_selected ? theme::kAccent : theme::kFaint);
-  painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(name_));
+  const int line = font.height();
+  std::vector<Caption> made;
+  int top = inside.top(), bottom = inside.top() + inside.height();
+  const auto add = [&](int at, const QColor& colour, const QString& text) {
+    if (text.isEmpty() || at < top || at + line > bottom) return false;
+    made.push_back({QRect(inside.left(), at, inside.width(), line), colour,
+                    font.elidedText(text, Qt::ElideRight, inside.width())});
+    return true;
+  };
+  const auto add_above = [&](const QColor& colour, const QString& text) {
+    if (add(top, colour, text)) top += line;
+  };
+  const auto add_below = [&](const QColor& colour, const QString& text) {
+    if (add(bottom - line, colour, text)) bottom -= line;
+  };
+  // The most important first: what finds no room is left out.
+  const QColor title_colour = is_selected ? theme::kAccent : theme::kFaint;
+  add_above(title_colour, QString::fromStdString(name_));
+  if (dark_) add_below(colour_of(dark_->reason), QString::fromStdString(to_string(*dark_)));
   if (hottest_) {
-    painter.setPen(theme::kText);
-    painter.drawText(inside, Qt::AlignRight | Qt::AlignTop,
-                     "hottest spot at " + QString::fromStdString(to_string(*hottest_)));
+    const QStringList parts = QString::fromStdString(to_string(*hottest_)).split(": ");
+    add_below(theme::kText, parts.last());
+    add_below(theme::kText, "hottest spot at " + parts.first());
   }
-  if (!dark_) return;
-  painter.setPen(colour_of(dark_->reason));
-  painter.drawText(inside, Qt::AlignLeft | Qt::AlignBottom, QString::fromStdString(to_string(*dark_)));
+  add_above(title_colour, destination_);
+  return made;
 }
 
 }  // namespace idn::viewer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QColor>
 #include <QRect>
 #include <QString>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "viewer/model/recording.hpp"
 #include "viewer/qt/look.hpp"
 
+class QFontMetrics;
 class QPainter;
 
 namespace idn::viewer {
@@ -42,6 +44,19 @@ class Tile {
   /// stream, which may be gone.
   void paint(QPainter& painter, bool is_selected) const;
 
+  /// A line of text within the tile.
+  struct Caption {
+    QRect area;
+    QColor colour;
+    QString text;
+  };
+  /// What paint() writes: none over another, each within the tile, however small that is.
+  std::vector<Caption> captions(const QFontMetrics& font, bool is_selected) const;
+
+  /// Which cell of the wall is the tile's, row by row.
+  std::size_t place() const noexcept { return place_; }
+  void set_place(std::size_t place) noexcept { place_ = place; }
+
   Position position_of(QPoint point) const;
   /// As the last render() left it.
   PictureView picture() const;
@@ -50,10 +65,11 @@ class Tile {
  private:
   void renew_options();
   void render_heat(TimePoint at);
-  void paint_texts(QPainter& painter, bool is_selected) const;
 
   const Stream* stream_;
   std::string name_;
+  QString destination_;
+  std::size_t place_ = 0;
   Look look_;
   SampleTransform turn_;
   QRect area_;

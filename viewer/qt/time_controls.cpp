@@ -77,10 +77,10 @@ TimeControls::TimeControls(Screening& screening, QWidget* parent)
   add_step("Previous chunk", "Ctrl+,", StepBy::Chunk, -1);
   add_step("Next frame, or 40 ms of a wave", "Alt+.", StepBy::Frame, 1);
   add_step("Previous frame, or 40 ms of a wave", "Alt+,", StepBy::Frame, -1);
-  add("100 ms on", "L", [this] { scrub(100ms); });
-  add("100 ms back", "J", [this] { scrub(-100ms); });
-  add("1 s on", "Shift+L", [this] { scrub(1s); });
-  add("1 s back", "Shift+J", [this] { scrub(-1s); });
+  add("100 ms on", "L; Right", [this] { scrub(100ms); });
+  add("100 ms back", "J; Left", [this] { scrub(-100ms); });
+  add("1 s on", "Shift+L; Shift+Right", [this] { scrub(1s); });
+  add("1 s back", "Shift+J; Shift+Left", [this] { scrub(-1s); });
   add("Slower", "[", [this] { change_speed(-1); });
   add("Faster", "]", [this] { change_speed(1); });
   add("Normal speed", "Backspace", [this] { speed_->setCurrentIndex(kNormal); });
@@ -100,7 +100,7 @@ TimeControls::TimeControls(Screening& screening, QWidget* parent)
 
 QAction* TimeControls::add(const QString& name, const QString& keys, const std::function<void()>& act) {
   auto* const action = new QAction(name, this);
-  action->setShortcut(QKeySequence(keys));
+  action->setShortcuts(QKeySequence::listFromString(keys));
   connect(action, &QAction::triggered, this, [this, act] {
     act();
     emit acted();

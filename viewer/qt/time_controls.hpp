@@ -41,6 +41,7 @@ class TimeControls : public QWidget {
   void acted();
 
  private:
+  /// @param keys of several, separated by "; "
   QAction* add(const QString& name, const QString& keys, const std::function<void()>& act);
   void add_step(const QString& name, const QString& keys, StepBy unit, int count);
   void add_buttons();

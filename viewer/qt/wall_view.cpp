@@ -7,6 +7,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <latch>
+#include <limits>
 #include <ranges>
 #include <thread>
 
@@ -14,6 +15,12 @@
 #include "viewer/qt/theme.hpp"
 
 namespace idn::viewer {
+namespace {
+
+/// Of a tile that is new.
+constexpr std::size_t kNoPlace = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
 
 WallView::WallView(QWidget* parent)
     : QWidget(parent),
@@ -21,6 +28,7 @@ WallView::WallView(QWidget* parent)
           std::make_unique<boost::asio::thread_pool>(std::max(std::thread::hardware_concurrency(), 2U) - 1)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(320, 240);
   setAccessibleName("picture");
 }
@@ -41,7 +49,7 @@ void WallView::set_look(const Look& look) {
 
 void WallView::clear() {
   tiles_.clear();
-  selected_ = 0;
+  cells_ = selected_ = 0;
   cursor_.reset();
   update();
   emit selected_changed();
@@ -80,26 +88,43 @@ void WallView::set_alone(bool alone) {
 /// A tile belongs to its stream by name: the stream itself may be another object by now.
 void WallView::match(const std::vector<const Stream*>& streams) {
   const std::string chosen = tiles_.empty() ? "" : tiles_[selected_]->name();
-  const bool is_same = std::ranges::equal(streams, tiles_, {}, &Stream::name, &Tile::name);
-  if (!is_same) {
-    std::vector<std::unique_ptr<Tile>> matched;
-    for (const Stream* stream : streams) {
-      const auto found = std::ranges::find_if(
-          tiles_, [stream](const auto& tile) { return tile && tile->name() == stream->name; });
-      matched.push_back(found != tiles_.end() ? std::move(*found) : std::make_unique<Tile>(*stream));
-      matched.back()->set_stream(*stream);
-      if (const auto turn = turns_.find(stream->name); turn != turns_.end())
-        matched.back()->set_turn(turn->second);
+  const auto tile_of = [this](const Stream* stream) {
+    return std::ranges::find(tiles_, stream->name, &Tile::name);
+  };
+  const auto has_gone = [&](const auto& tile) {
+    return std::ranges::find(streams, tile->name(), &Stream::name) == streams.end();
+  };
+  bool is_same = std::erase_if(tiles_, has_gone) == 0;
+  for (const Stream* stream : streams) {
+    if (const auto tile = tile_of(stream); tile != tiles_.end()) {
+      (*tile)->set_stream(*stream);
+      continue;
     }
-    tiles_ = std::move(matched);
-    const auto again = std::ranges::find(tiles_, chosen, &Tile::name);
-    selected_ = again == tiles_.end() ? 0 : static_cast<std::size_t>(again - tiles_.begin());
+    is_same = false;
+    tiles_.push_back(std::make_unique<Tile>(*stream));
+    tiles_.back()->set_place(kNoPlace);
+    tiles_.back()->set_look(look_);
+    if (const auto turn = turns_.find(stream->name); turn != turns_.end())
+      tiles_.back()->set_turn(turn->second);
   }
-  for (std::size_t i = 0; i < streams.size(); ++i) tiles_[i]->set_stream(*streams[i]);
   if (is_same) return;
-  for (const auto& tile : tiles_) tile->set_look(look_);
+  place_new_tiles();
+  const auto again = std::ranges::find(tiles_, chosen, &Tile::name);
+  selected_ = again == tiles_.end() ? 0 : static_cast<std::size_t>(again - tiles_.begin());
   arrange();
   emit selected_changed();
+}
+
+void WallView::place_new_tiles() {
+  std::size_t free = 0;
+  const auto is_taken = [&] { return std::ranges::find(tiles_, free, &Tile::place) != tiles_.end(); };
+  for (const auto& tile : tiles_) {
+    if (tile->place() != kNoPlace) continue;
+    while (is_taken()) ++free;
+    tile->set_place(free);
+    cells_ = std::max(cells_, free + 1);
+  }
+  std::ranges::sort(tiles_, {}, &Tile::place);
 }
 
 std::vector<Tile*> WallView::shown() const {
@@ -111,13 +136,15 @@ std::vector<Tile*> WallView::shown() const {
 
 void WallView::arrange() {
   const auto tiles = shown();
-  const int across = columns_for(tiles.size());
-  const int down = std::max((static_cast<int>(tiles.size()) + across - 1) / across, 1);
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    const int column = static_cast<int>(i) % across, row = static_cast<int>(i) / across;
+  const std::size_t cells = alone_ ? 1 : std::max(cells_, std::size_t{1});
+  const int across = columns_for(cells);
+  const int down = (static_cast<int>(cells) + across - 1) / across;
+  for (Tile* const tile : tiles) {
+    const int cell = alone_ ? 0 : static_cast<int>(tile->place());
+    const int column = cell % across, row = cell / across;
     const QPoint from(column * width() / across, row * height() / down);
     const QPoint to((column + 1) * width() / across, (row + 1) * height() / down);
-    tiles[i]->set_area(QRect(from, QSize(to.x() - from.x(), to.y() - from.y())), devicePixelRatioF());
+    tile->set_area(QRect(from, QSize(to.x() - from.x(), to.y() - from.y())), devicePixelRatioF());
   }
   is_stale_ = true;
   update();
@@ -142,9 +169,7 @@ void WallView::render(TimePoint at) {
 void WallView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto tiles = shown();
-  // The last row may have places without a tile.
-  if (tiles.empty() || tiles.size() % static_cast<std::size_t>(columns_for(tiles.size())) != 0)
-    painter.fillRect(rect(), Qt::black);
+  painter.fillRect(rect(), Qt::black);  // there may be cells without a tile
   for (const Tile* tile : tiles) tile->paint(painter, tiles_.size() > 1 && tile == selected());
   if (tiles.size() > 1) {
     painter.setPen(theme::kLine);

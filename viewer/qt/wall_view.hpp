@@ -23,7 +23,9 @@ class WallView : public QWidget {
   explicit WallView(QWidget* parent = nullptr);
   ~WallView() override;
 
-  /// What is to be seen at `at`, drawn at once. The streams are looked at until the next call.
+  /// What is to be seen at `at`, drawn at once. A stream keeps its cell while others come and go; a new one
+  /// takes the first free cell, and cells that become free stay, so that no picture moves or changes its size
+  /// but where more are needed. The streams are looked at until the next call.
   void show_streams(const std::vector<const Stream*>& streams, TimePoint at);
   /// The source is another one; nothing is shown until the next show_streams().
   void clear();
@@ -66,14 +68,16 @@ class WallView : public QWidget {
 
  private:
   void match(const std::vector<const Stream*>& streams);
+  void place_new_tiles();
   void arrange();
   std::vector<Tile*> shown() const;
   void render(TimePoint at);
   std::optional<std::size_t> tile_at(QPoint point) const;
 
   std::unique_ptr<boost::asio::thread_pool> helpers_;  ///< draw all tiles but the first
-  std::vector<std::unique_ptr<Tile>> tiles_;
-  std::map<std::string, SampleTransform> turns_;  ///< by the name of the stream, of tiles that were turned
+  std::vector<std::unique_ptr<Tile>> tiles_;           ///< in the order of their cells
+  std::map<std::string, SampleTransform> turns_;       ///< by the name of the stream, of tiles that were turned
+  std::size_t cells_ = 0;                              ///< that the wall has had room for since clear()
   std::size_t selected_ = 0;
   bool alone_ = false;
   Look look_;

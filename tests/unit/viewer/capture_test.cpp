@@ -3,6 +3,8 @@
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "viewer/model/instruments/dark_note.hpp"
+#include "viewer/model/instruments/stream_title.hpp"
 #include "viewer/model/source/open_file.hpp"
 
 using namespace std::chrono_literals;
@@ -76,6 +78,23 @@ TEST_CASE("a frame of several fragments knows where each datagram's samples begi
   CHECK(frame.samples().front().is_dark());
   CHECK(stream.datagrams.size() == 3);
   CHECK(stream.metrics.summary().samples == 12);
+}
+
+TEST_CASE("a stream says where it goes, by name where the unit has told its name", "[viewer]") {
+  CaptureBuilder capture;
+  capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));
+  CHECK(destination_of(*recorded(capture).streams().front()) == "10.0.0.2:7255, service 1");
+  for (const char* answer : {"02-scan-response", "04-servicemap-response"})
+    capture.datagram(kStart + 1ms, kCaptureUnit, kCaptureClient, example(answer));
+  CHECK(destination_of(*recorded(capture).streams().front()) == "Beam-Left, service 1 (Left)");
+}
+
+TEST_CASE("the end of a capture is no underrun", "[viewer]") {
+  CaptureBuilder capture;
+  capture.datagram(kStart, kCaptureClient, kCaptureUnit, example("26-wave-xyrgbi-sdm2"));
+  const Recording recording = recorded(capture);
+  CHECK_FALSE(dark_note(recording.streams().front()->timeline, recording.end()));
+  CHECK_FALSE(dark_note(recording.streams().front()->timeline, recording.end() + 1ms));
 }
 
 TEST_CASE("two clients of one service are two streams", "[viewer]") {

@@ -5,6 +5,7 @@
 #include "viewer/model/instruments/dark_note.hpp"
 #include "viewer/model/instruments/event_words.hpp"
 #include "viewer/model/instruments/frame_times.hpp"
+#include "viewer/model/instruments/offset_bars.hpp"
 #include "viewer/model/instruments/recent.hpp"
 #include "viewer/model/instruments/sample_rows.hpp"
 
@@ -147,4 +148,63 @@ TEST_CASE("quantiles of frame times are rounded up to a tenth of a millisecond",
   CHECK(times.quantile(0.99) == 7100us);
   CHECK(times.quantile(1) == 1s);
   CHECK(times.max() == 3s);
+}
+
+TEST_CASE("the offsets of a wave are bars of 100 us, those on target marked", "[viewer]") {
+  analysis::OffsetHistogram offsets;
+  CHECK(offset_bars(offsets, analysis::Micros(1000)).bars.empty());
+  for (int i = 0; i < 90; ++i) offsets.add(1010us);
+  for (int i = 0; i < 5; ++i) offsets.add(450us);
+  offsets.add(-20us);
+  const OffsetBars drawn = offset_bars(offsets, analysis::Micros(1000));
+  CHECK(drawn.width == analysis::Micros(100));
+  REQUIRE(drawn.bars.size() == 25);
+  CHECK(drawn.bars[10].count == 90);
+  CHECK(drawn.bars[10].is_on_target);
+  CHECK(drawn.bars[9].is_on_target);
+  CHECK(drawn.bars[4].count == 5);
+  CHECK_FALSE(drawn.bars[4].is_on_target);
+  CHECK(drawn.bars[0].count == 1);
+  CHECK(drawn.most() == 90);
+  CHECK_FALSE(drawn.has_more);
+  offsets.add(20ms);
+  CHECK(offset_bars(offsets, analysis::Micros(1000)).has_more);
+  CHECK(offset_bars(offsets, analysis::Micros(1000)).bars.back().count == 1);
+}
+
+TEST_CASE("the intervals of even frames are bars in the middle of the chart, on target", "[viewer]") {
+  Recording recording;
+  for (int i = 0; i < 50; ++i) {
+    const Duration arrival = i * 40ms + (i % 2) * 30us;
+    recording.apply(
+        {kKey, at(arrival), Shown{.samples = row(10), .begin = at(arrival), .length = 10ms, .is_frame = true}});
+    recording.apply({kKey, at(arrival),
+                     Arrived{.timing = analysis::SampleDatagram{.arrival = arrival,
+                                                                .media = std::chrono::microseconds(i * 40'000),
+                                                                .duration = 10ms,
+                                                                .samples = 10,
+                                                                .is_frame = true},
+                             .samples = 10,
+                             .octets = 100,
+                             .carries_samples = true}});
+  }
+  const Recent lately = recent(*recording.streams().front(), at(2s), 10s);
+  CHECK(lately.is_of_frames);
+  const OffsetBars drawn = offset_bars(lately.metrics.histogram(), lately.metrics.summary().expected);
+  CHECK(drawn.width == analysis::Micros(2000));
+  REQUIRE(drawn.bars.size() == 50);
+  CHECK(drawn.bars[19].count + drawn.bars[20].count == 49);
+  CHECK((drawn.bars[19].is_on_target && drawn.bars[20].is_on_target));
+  CHECK_FALSE(drawn.has_more);
+}
+
+TEST_CASE("what follows the end of a source is no underrun, what ran dry before is", "[viewer]") {
+  Timeline cut, dry;
+  for (Timeline* timeline : {&cut, &dry}) timeline->play_wave(at(0ms), 10ms, row(10));
+  CHECK_FALSE(dark_note(cut, at(10ms)));
+  cut.end_at(at(5ms));
+  dry.end_at(at(50ms));
+  CHECK_FALSE(dark_note(cut, at(10ms)));
+  CHECK_FALSE(dark_note(cut, at(30ms)));
+  CHECK(dark_note(dry, at(30ms)) == DarkNote{DarkReason::Underrun, 20ms, false});
 }

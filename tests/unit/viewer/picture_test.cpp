@@ -251,3 +251,46 @@ TEST_CASE("streams stand side by side, each drawn as if alone", "[viewer]") {
       CHECK(pixels[y * 256 + 128 + x] == 0xFF000000);
     }
 }
+
+TEST_CASE("of a film of 25 pictures per second the one before is hardly seen", "[viewer]") {
+  CHECK(PictureOptions{}.persistence == 25ms);
+  Timeline timeline;  // a spot on the left for 40 ms, then one on the right
+  timeline.play_wave(at(0ms), 40ms, shown(std::vector<LaserSample>(40, {.x = -16'000, .g = 65535})));
+  timeline.play_wave(at(40ms), 40ms, shown(std::vector<LaserSample>(40, {.x = 16'000, .g = 65535})));
+  PictureOptions options;
+  options.width = options.height = 64;
+  options.exposure = 0.002;
+  Picture picture(options);
+  const auto pixels = picture.show(timeline, at(80ms));
+  const auto green = [&](double x) {
+    const Pixel place = picture.pixel_of({x, 0});
+    return pixels[static_cast<std::size_t>(place.y) * 64 + static_cast<std::size_t>(place.x)] >> 8 & 0xFF;
+  };
+  CHECK(green(16'000 / 32767.0) > 100);
+  CHECK(green(-16'000 / 32767.0) < green(16'000 / 32767.0) / 2);
+}
+
+TEST_CASE("what was commanded is seen in its own colour beside what scanners make of it", "[viewer]") {
+  // A circle of 2 kHz, of which scanners of the 12 kpps class make a small one.
+  std::vector<LaserSample> circle;
+  for (int i = 0; i < 900; ++i)
+    circle.push_back({.x = static_cast<std::int16_t>(16'000 * std::cos(0.42 * i)),
+                      .y = static_cast<std::int16_t>(16'000 * std::sin(0.42 * i)),
+                      .r = 65535});
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 30ms, shown(circle));
+  PictureOptions options;
+  options.width = options.height = 200;
+  options.beam.scanner = scanner_from("12k");
+  options.commanded_path = true;
+  Picture picture(options);
+  const auto pixels = picture.show(timeline, at(30ms));
+  const auto is_seen = [&](bool commanded) {
+    return std::ranges::count_if(pixels, [commanded](std::uint32_t pixel) {
+             const int red = pixel >> 16 & 0xFF, blue = pixel & 0xFF;
+             return commanded ? blue > 90 && red < blue / 2 : red > 90 && blue < red / 2;
+           }) > 50;
+  };
+  CHECK(is_seen(true));
+  CHECK(is_seen(false));
+}

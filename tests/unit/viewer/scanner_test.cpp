@@ -135,3 +135,28 @@ TEST_CASE("the flattest scanner overshoots by 4 percent, a critically damped one
   CHECK(peak(1) <= 1.0000001);
   CHECK(peak(1.8) <= 1.0000001);
 }
+
+TEST_CASE("colours that are shifted come later than positions, or earlier, by that time", "[viewer]") {
+  std::vector<LaserSample> samples;
+  for (int i = 0; i < 100; ++i)
+    samples.push_back(
+        {.x = static_cast<std::int16_t>(100 * i), .g = std::uint16_t(i >= 40 && i < 60 ? 65535 : 0)});
+  Timeline timeline;
+  timeline.play_wave(at(0ms), 1ms, shown(samples));
+  for (const Duration shift : {0us, 100us, -200us}) {
+    Tracer tracer({.colour_shift = shift});
+    TimePoint lit_from = kNever, lit_to{};
+    double left = 1;
+    tracer.trace(timeline, at(0ms), at(1ms), [&](const Stroke& stroke) {
+      CHECK(stroke.commanded->x == stroke.sample->x);
+      if (stroke.sample->g == 0) return;
+      lit_from = std::min(lit_from, stroke.begin);
+      lit_to = std::max(lit_to, stroke.begin + stroke.length);
+      left = std::min(left, stroke.from.x);
+    });
+    CHECK(lit_from == at(400us + shift));
+    CHECK(lit_to == at(600us + shift));
+    // The beam reaches a sample's place when its time ends.
+    CHECK(left == Approx((3900 + 10 * in_micros(shift)) / 32767.0));
+  }
+}

@@ -14,7 +14,8 @@ std::optional<DarkNote> dark_note(const Timeline& timeline, TimePoint at, Durati
   const Dark* const last = after == darks.begin() ? nullptr : &*std::prev(after);
   if (const auto reason = timeline.dark_at(at)) {
     const TimePoint begin = last != nullptr && at < last->end ? last->begin : timeline.end();
-    return DarkNote{*reason, at - begin, false};
+    if (at > begin) return DarkNote{*reason, at - begin, false};
+    return std::nullopt;
   }
   if (last == nullptr || at - last->end > memory) return std::nullopt;
   return DarkNote{last->reason, last->end - last->begin, true};

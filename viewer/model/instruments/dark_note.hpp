@@ -17,7 +17,7 @@ struct DarkNote {
 };
 
 /// Why nothing is shown at `at`, or was not for a while within `memory` before: most gaps are too short to be
-/// seen. Nothing before the first chunk.
+/// seen. Nothing before the first chunk, and at the very moment at which it begins.
 std::optional<DarkNote> dark_note(const Timeline& timeline, TimePoint at,
                                   Duration memory = std::chrono::seconds(1));
 

@@ -9,6 +9,7 @@ namespace idn::viewer {
 struct Recent {
   analysis::StreamMetrics metrics;  ///< of the datagrams that carry samples
   Duration span{};                  ///< that is looked at; shorter where the stream is younger
+  bool is_of_frames = false;        ///< its timing is that of frames, not of wave datagrams
   std::uint64_t datagrams = 0;
   std::uint64_t octets = 0;
   std::uint64_t lost = 0;

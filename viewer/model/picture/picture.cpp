@@ -19,7 +19,7 @@ constexpr float kFinestSigma = 0.6F;
 /// The length of the line that is bright at exposure 1, in heights of the picture.
 constexpr float kBrightLine = 4;
 
-constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.02F, 0.04F, 0.02F};
+constexpr Rgb kBlanked{0.03F, 0.03F, 0.035F}, kCommanded{0.04F, 0.2F, 0.55F};
 constexpr Rgb kChunkStart{1.0F, 0.35F, 0.0F}, kDatagramStart{0.1F, 0.3F, 1.0F};
 /// Half the length of a mark, as part of the picture's height.
 constexpr float kMark = 0.006F;
@@ -85,9 +85,8 @@ void Picture::draw(const Stroke& stroke, TimePoint now, Brush& brush) {
   const Duration age = now - stroke.begin - stroke.length / 2;
   const float fresh = std::exp(-seconds(age) / seconds(options_.persistence));
   const Rgb colour = light_of(*stroke.sample, options_.primaries, options_.ttl);
-  const bool is_lit = colour != Rgb{};
-  if (is_lit) draw_light(stroke, colour, fresh, brush);
-  draw_marks(stroke, is_lit, fresh);
+  if (colour != Rgb{}) draw_light(stroke, colour, fresh, brush);
+  draw_marks(stroke, colour != Rgb{}, fresh);
 }
 
 /// Of the power during dt a share of dt / persistence stays, in units of the bright line.
@@ -103,7 +102,9 @@ void Picture::draw_marks(const Stroke& stroke, bool is_lit, float fresh) {
   const Pixel from = pixel_of(stroke.commanded_from), to = pixel_of(stroke.commanded_to);
   if (options_.blanked_path && !is_lit)
     light_.add_line(pixel_of(stroke.from), pixel_of(stroke.to), kBlanked * fresh);
-  if (options_.commanded_path && is_lit && options_.beam.scanner) light_.add_line(from, to, kCommanded * fresh);
+  if (options_.commanded_path && options_.beam.scanner &&
+      light_of(*stroke.commanded, options_.primaries, options_.ttl) != Rgb{})
+    light_.add_line(from, to, kCommanded * fresh);
   const float mark = kMark * static_cast<float>(side(options_));
   const Pixel across{mark, 0}, down{0, mark};
   const auto bar = [&](Pixel half, Rgb colour) {

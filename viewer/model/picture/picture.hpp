@@ -15,8 +15,9 @@ namespace idn::viewer {
 struct PictureOptions {
   int width = 1920;  ///< pixels, 16..16384
   int height = 1080;
-  /// The light fades to 1/e in this time; about that of the eye. Above zero.
-  Duration persistence = std::chrono::milliseconds(60);
+  /// The light fades to 1/e in this time. Above zero. Of a film of 25 pictures per second, as of most lasers,
+  /// the one before is then hardly seen any more.
+  Duration persistence = std::chrono::milliseconds(25);
   double exposure =
       1;  ///< 1: a white line four times as long as the picture is high, drawn over and over, is bright
   Primaries primaries = standard_primaries();
@@ -25,7 +26,7 @@ struct PictureOptions {
   bool light = true;             ///< the lit way of the beam
   bool dots = false;             ///< each lit sample at its commanded place
   bool blanked_path = false;     ///< the dark way, grey
-  bool commanded_path = false;   ///< with scanners: what was commanded, dim
+  bool commanded_path = false;   ///< with scanners: what was commanded, blue
   bool chunk_starts = false;     ///< marked orange
   bool datagram_starts = false;  ///< marked blue
   bool grid = false;             ///< tenths of the width

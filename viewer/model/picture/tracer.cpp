@@ -49,13 +49,14 @@ void Tracer::run(const Timeline& timeline, TimePoint from, TimePoint to, const O
   const auto& chunks = timeline.chunks();
   for (std::size_t at = timeline.chunk_at(from); at < chunks.size() && chunks[at].begin < to; ++at) {
     rest(chunks[at].begin - *reached_);
-    run(chunks[at], std::max(from, chunks[at].begin), std::min(to, chunks[at].end()), on_stroke);
+    run(timeline, chunks[at], std::max(from, chunks[at].begin), std::min(to, chunks[at].end()), on_stroke);
   }
   rest(to - *reached_);
   reached_ = std::max(*reached_, to);
 }
 
-void Tracer::run(const Chunk& chunk, TimePoint from, TimePoint to, const OnStroke* on_stroke) {
+void Tracer::run(const Timeline& timeline, const Chunk& chunk, TimePoint from, TimePoint to,
+                 const OnStroke* on_stroke) {
   const auto samples = chunk.samples();
   const auto& starts = chunk.data->datagram_starts;
   std::size_t index = chunk.index_at(from);
@@ -65,12 +66,12 @@ void Tracer::run(const Chunk& chunk, TimePoint from, TimePoint to, const OnStrok
     const LaserSample sample = turned(samples[index]);
     const bool starts_datagram = next_start != starts.end() && *next_start == chunk.first + index;
     if (starts_datagram) ++next_start;
-    Stroke stroke{.begin = begin, .length = end - begin, .sample = &sample};
+    Stroke stroke{.begin = begin, .length = end - begin, .sample = &sample, .commanded = &sample};
     stroke.commanded_from = commanded_;
     stroke.commanded_to = position_of(sample);
     stroke.starts_chunk = index == 0 && begin >= from && !chunk.is_repeat;
     stroke.starts_datagram = starts_datagram && begin >= from && !chunk.is_repeat;
-    if (end > begin) move(stroke, std::max(begin, from), std::min(end, to), on_stroke);
+    if (end > begin) move(timeline, stroke, std::max(begin, from), std::min(end, to), on_stroke);
     // A sample of which a part is to come still leads from where it began.
     if (end <= to) commanded_ = stroke.commanded_to;
     begin = end;
@@ -79,9 +80,12 @@ void Tracer::run(const Chunk& chunk, TimePoint from, TimePoint to, const OnStrok
 }
 
 /// The part of a sample's way between `from` and `to`.
-void Tracer::move(Stroke stroke, TimePoint from, TimePoint to, const OnStroke* on_stroke) {
+void Tracer::move(const Timeline& timeline, Stroke stroke, TimePoint from, TimePoint to,
+                  const OnStroke* on_stroke) {
   const Stroke whole = stroke;
-  const int pieces = scanners_ ? kPiecesPerSample : 1;
+  const bool shifts = options_.colour_shift != 0ns;
+  const int pieces = scanners_ || shifts ? kPiecesPerSample : 1;
+  LaserSample shifted;
   for (int i = 0; i < pieces; ++i) {
     const TimePoint begin = std::max(from, whole.begin + whole.length * i / pieces);
     const TimePoint end = std::min(to, whole.begin + whole.length * (i + 1) / pieces);
@@ -97,9 +101,24 @@ void Tracer::move(Stroke stroke, TimePoint from, TimePoint to, const OnStroke* o
       stroke.to = {scanners_->x.follow(whole.commanded_to.x, stroke.length),
                    scanners_->y.follow(whole.commanded_to.y, stroke.length)};
     }
+    if (shifts && on_stroke != nullptr) {
+      shifted = coloured(timeline, *whole.commanded, begin + stroke.length / 2 - options_.colour_shift);
+      stroke.sample = &shifted;
+    }
     if (on_stroke != nullptr) (*on_stroke)(stroke);
     stroke.starts_chunk = stroke.starts_datagram = false;
   }
+}
+
+/// `sample` in the colours of what is commanded at another moment; dark where nothing is.
+LaserSample Tracer::coloured(const Timeline& timeline, const LaserSample& sample, TimePoint at) const {
+  const std::size_t index = timeline.chunk_at(at);
+  if (index == timeline.chunks().size() || timeline.chunks()[index].begin > at) return blanked(sample);
+  const Chunk& chunk = timeline.chunks()[index];
+  LaserSample made = turned(chunk.samples()[chunk.index_at(at)]);
+  made.x = sample.x;
+  made.y = sample.y;
+  return made;
 }
 
 void Tracer::rest(Duration time) {

@@ -24,14 +24,18 @@ struct Stroke {
   Position commanded_from{}, commanded_to{};  ///< without scanners the same as `from` and `to`
   TimePoint begin;
   Duration length{};
-  const LaserSample* sample = nullptr;  ///< turned; valid during the call
-  bool starts_chunk = false;            ///< the first piece of a chunk that was not shown before
-  bool starts_datagram = false;         ///< the first piece of a datagram's samples
+  const LaserSample* sample = nullptr;     ///< as drawn: turned, its colours shifted; valid during the call
+  const LaserSample* commanded = nullptr;  ///< without the shift of colours; valid during the call
+  bool starts_chunk = false;               ///< the first piece of a chunk that was not shown before
+  bool starts_datagram = false;            ///< the first piece of a datagram's samples
 };
 
 struct TracerOptions {
   SampleTransform transform{};
   std::optional<ScannerSetup> scanner{};  ///< none: the beam is where it is commanded to be
+  /// Positive: colours later than positions, as a projector does whose lasers answer faster than its scanners.
+  /// Negative: positions later.
+  Duration colour_shift{0};
 
   friend constexpr bool operator==(const TracerOptions&, const TracerOptions&) = default;
 };
@@ -53,8 +57,10 @@ class Tracer {
   };
 
   void run(const Timeline& timeline, TimePoint from, TimePoint to, const OnStroke* on_stroke);
-  void run(const Chunk& chunk, TimePoint from, TimePoint to, const OnStroke* on_stroke);
-  void move(Stroke stroke, TimePoint from, TimePoint to, const OnStroke* on_stroke);
+  void run(const Timeline& timeline, const Chunk& chunk, TimePoint from, TimePoint to,
+           const OnStroke* on_stroke);
+  void move(const Timeline& timeline, Stroke stroke, TimePoint from, TimePoint to, const OnStroke* on_stroke);
+  LaserSample coloured(const Timeline& timeline, const LaserSample& sample, TimePoint at) const;
   void rest(Duration time);
   LaserSample turned(const LaserSample& sample) const noexcept { return options_.transform(sample); }
 

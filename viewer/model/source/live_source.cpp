@@ -65,7 +65,7 @@ class LiveSource::Unit final : private io::UnitHandler {
   Counters& counters_;
 };
 
-LiveSource::LiveSource(const LiveOptions& options) : queue_(options.queue) {
+LiveSource::LiveSource(const LiveOptions& options) : name_(options.name), queue_(options.queue) {
   const auto enqueue = [this](const StreamEvent& event) {
     if (!queue_.push(event)) ++counters_.queue_drops;
   };
@@ -82,6 +82,7 @@ LiveSource::~LiveSource() {
 std::size_t LiveSource::poll(Recording& recording) {
   const std::size_t events = queue_.consume_all([&](const StreamEvent& event) { recording.apply(event); });
   recording.extend(now());
+  for (const auto& stream : recording.streams()) stream->unit_name = name_;
   return events;
 }
 

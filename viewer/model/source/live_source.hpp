@@ -60,6 +60,7 @@ class LiveSource {
     std::atomic<std::uint64_t> queue_drops{0};
   };
 
+  const std::string name_;
   boost::lockfree::spsc_queue<StreamEvent> queue_;
   Counters counters_;
   std::unique_ptr<Unit> unit_;

@@ -5,6 +5,7 @@
 #include "cli/failure.hpp"
 #include "viewer/model/source/open_file.hpp"
 #include "viewer/model/source/session_bank.hpp"
+#include "viewer/model/source/unit_names.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -46,7 +47,7 @@ bool is_full(const Recording& recording) {
 }
 
 /// Times of a capture may step back; the receivers' time does not.
-Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& bank,
+Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& bank, UnitNames& names,
              const Recording& recording) {
   Tally tally;
   std::optional<Duration> zero;
@@ -55,6 +56,7 @@ Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& b
     tally.end = std::max(tally.end, TimePoint(datagram->moment.time - *zero));
     bank.on_deadline(tally.end);
     if (datagram->content.destination.port == port) take(datagram->content, tally.end, bank, tally);
+    if (datagram->content.source.port == port) names.take(datagram->content.payload, datagram->content.source);
     tally.is_full = is_full(recording);
     if (tally.is_full) break;
   }
@@ -95,8 +97,11 @@ Recording open_capture(const std::string& path, const FileOptions& options) {
   capture::DatagramReader reader = open_reader(path);
   Recording recording({.timeline = kBeyond});
   SessionBank bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
-  const Tally tally = replay(reader, options.port, bank, recording);
+  UnitNames names;
+  const Tally tally = replay(reader, options.port, bank, names, recording);
   recording.extend(tally.end);
+  recording.end_at(tally.end);
+  names.apply_to(recording);
   const auto facts = reader.facts();
   if (recording.samples() == 0) refuse_without_stream(path, tally, options.port, facts);
   add_notes(recording, tally, bank, facts.files.front());
