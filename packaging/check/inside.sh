@@ -21,10 +21,10 @@ accounts >/tmp/accounts_before
 echo "--- install"
 apt-get install -y -qq --no-install-recommends /packages/*.deb >/dev/null
 dpkg -l | awk '$2 ~ /^(libidn(\+\+|1)|idn-|python3-idn)/ { print $1, $2, $3 }'
-for program in idn_sender idn_server idn_parser idn_etherdream idn_viewer idn_plugins idn_jack; do $program --version | head -1; done
+for program in idn_sender idn_server idn_parser idn_latency idn_etherdream idn_viewer idn_plugins idn_jack; do $program --version | head -1; done
 
 echo "--- man pages"
-for page in idn_sender idn_server idn_server-relay idn_parser idn_etherdream idn_viewer idn_plugins idn_jack; do
+for page in idn_sender idn_server idn_server-relay idn_parser idn_latency idn_etherdream idn_viewer idn_plugins idn_jack; do
   MANPAGER=cat MANWIDTH=100 man "$page" >/tmp/page 2>/tmp/complaints || fail "man $page"
   [ ! -s /tmp/complaints ] || fail "man $page says: $(cat /tmp/complaints)"
   sed -n '/^NAME/{n;p}' /tmp/page

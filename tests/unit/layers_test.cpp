@@ -88,7 +88,7 @@ TEST_CASE("captures are bytes and files: what the datagrams mean is not known th
 }
 
 TEST_CASE("no program includes another one's folder", "[layers]") {
-  for (const std::string program : {"sender", "idn_server", "idn_parser", "viewer", "bench"}) {
+  for (const std::string program : {"sender", "idn_server", "idn_parser", "viewer", "bench", "latency"}) {
     CAPTURE(program);
     check_files(sources_below(program), R"(#include "(\.\./|(?!)" + program + "/)(" + kPrograms + ")/)");
   }
