@@ -4,7 +4,9 @@
 namespace idn::client {
 namespace {
 
-constexpr io::SharedSocketOptions kOwnSocket{.most_datagrams = 64, .most_octets = std::size_t{256} << 10};
+// Of a socket that one device has for itself.
+constexpr std::size_t kMostDatagrams = 64;
+constexpr std::size_t kMostOctets = std::size_t{256} << 10;
 
 std::string host_of(const Endpoint& endpoint) {
   const std::string text = to_string(endpoint);
@@ -25,12 +27,13 @@ tl::unexpected<Fault> not_paced(const SystemError& error) {
 
 }  // namespace
 
-Expected<Connection> connect(const std::string& name, const Endpoint& receiver, bool kernel_pacing) {
-  auto socket = io::SharedSocket::open(kOwnSocket);
+Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options) {
+  auto socket = io::SharedSocket::open(
+      {.most_datagrams = kMostDatagrams, .most_octets = kMostOctets, .log = options.send_log});
   if (!socket) return fault(FaultCode::Network, to_string(socket.error()));
   const auto link = (*socket)->connect(receiver);
   if (!link) return not_connected(name, link.error());
-  if (kernel_pacing)
+  if (options.kernel_pacing)
     if (const auto pacing = (*socket)->enable_kernel_pacing(); !pacing) return not_paced(pacing.error());
   return Connection{
       .transport = *link, .retargetable = *link, .local = (*socket)->local(), .own_socket = *std::move(socket)};

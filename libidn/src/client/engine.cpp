@@ -44,7 +44,7 @@ void Engine::State::deliver_events(std::size_t most) {
 
 Expected<Connection> Engine::State::connect(const std::string& name, const Place& place) {
   const std::lock_guard lock(mutex);
-  if (has_begun) return client::connect(name, place.at, options.kernel_pacing);
+  if (has_begun) return client::connect(name, place.at, options);
   TickThread& thread = *std::ranges::min_element(threads, {}, &TickThread::streams);
   return client::connect(name, place, options.kernel_pacing, thread);
 }

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "idn/io/now.hpp"
 #include "io/answer_inbox.hpp"
 #include "io/asio_endpoint.hpp"
 #include "io/platform/batch_socket.hpp"
+#include "io/send_recorder.hpp"
 
 namespace idn::io {
 
@@ -60,6 +62,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   void relocate(Link& link, const Endpoint& receiver) noexcept;
   void enqueue(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept;
   void transmit() noexcept;
+  void take_stamps() noexcept;
   void collect_answers() noexcept;
 
   void on_lost(const OutgoingMessage& message, std::error_code why) noexcept override;
@@ -70,6 +73,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   SendQueue queue;
   platform::BatchSocket batch;
   std::size_t send_buffer;
+  std::optional<SendRecorder> recorder;
   std::vector<std::unique_ptr<Link>> links;
   Directory directory;
   bool paced = false;      ///< by the kernel
@@ -96,6 +100,7 @@ class SharedSocket::State::Link final : public RetargetableTransport {
   std::error_code queue(ConstBytes datagram, TimePoint departure, Keeper keeper) noexcept {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
     if (!leads_somewhere()) return {};
+    if (state_.recorder) state_.recorder->queued(datagram, departure);
     // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
     if (!state_.paced) departure = {};
     state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_,
@@ -138,8 +143,12 @@ SharedSocket::State::State(std::unique_ptr<OpenSocket> open_socket, const Shared
       queue(options.most_datagrams, options.most_octets),
       batch(own->socket, {.messages = queue.most_datagrams(),
                           .answer = AnswerInbox::kMaxAnswer,
-                          .segmentation = options.segmentation}),
-      send_buffer(batch.set_send_buffer(options.send_buffer)) {}
+                          .segmentation = options.segmentation && options.log == nullptr}),
+      send_buffer(batch.set_send_buffer(options.send_buffer)) {
+  if (options.log == nullptr) return;
+  recorder.emplace(options.log, queue.most_datagrams());
+  batch.enable_stamps();
+}
 
 SharedSocket::State::Link* SharedSocket::State::find(const Endpoint& receiver) noexcept {
   const auto found = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
@@ -170,10 +179,25 @@ void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge, Ke
 
 void SharedSocket::State::transmit() noexcept {
   lost = 0;
+  if (recorder) {
+    take_stamps();
+    recorder->sending(monotonic_now());
+  }
   stats.system_calls.add(batch.send(queue.messages(), *this));
   stats.datagrams.add(queue.datagrams() - lost);
   stats.copied.add(queue.copied_octets() - stats.copied.value());
   queue.clear();
+  if (recorder) take_stamps();
+}
+
+/// Bounded, since a network card may be slow to tell.
+void SharedSocket::State::take_stamps() noexcept {
+  const Instant moment = now();
+  for (std::size_t i = 0; i < 2 * queue.most_datagrams(); ++i) {
+    const auto stamp = batch.take_stamp();
+    if (!stamp) return;
+    recorder->stamped(*stamp, moment);
+  }
 }
 
 /// Once per wake-up: a flood of answers costs the next ones, not the time of the streams.

@@ -9,6 +9,7 @@
 #include "idn/client/event.hpp"
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/io/realtime.hpp"
+#include "idn/io/send_log.hpp"
 #include "idn/io/system_clock.hpp"
 
 namespace idn::client {
@@ -38,6 +39,9 @@ struct EngineOptions {
   /// The kernel holds each datagram back until its time, where the queue discipline of the interface is fq or
   /// etf (Linux); where it cannot, nothing opens (BadOption). What the kernel holds can no longer become dark.
   bool kernel_pacing = false;
+  /// Gets what becomes of each datagram of the device, see io::SharedSocketOptions::log: for instruments, and
+  /// an engine of one device. Not with `together`.
+  std::shared_ptr<io::SendLog> send_log{};
   /// Called on a tick thread whose last device has ended; does not throw, and closes nothing.
   std::function<void()> on_idle{};
 };

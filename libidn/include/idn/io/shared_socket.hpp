@@ -8,6 +8,7 @@
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/io/retargetable.hpp"
+#include "idn/io/send_log.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 
@@ -21,6 +22,9 @@ struct SharedSocketOptions {
   std::size_t most_datagrams = 512;                ///< of one wake-up; more leave in several calls
   std::size_t most_octets = std::size_t{1} << 20;  ///< likewise, at least the largest datagram
   bool segmentation = true;                        ///< off shows what it saves
+  /// Gets what becomes of each real-time datagram, and when it leaves by what the kernel says (Linux); each
+  /// leaves in a message of its own then. For instruments.
+  std::shared_ptr<SendLog> log{};
 };
 
 /// Readable from any thread.

@@ -3,12 +3,14 @@
 
 #include <boost/asio/ip/udp.hpp>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "idn/io/kernel_pacing.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 #include "io/send_queue.hpp"
+#include "io/send_recorder.hpp"
 
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
 namespace idn::io::platform {
@@ -51,6 +53,11 @@ class BatchSocket {
   bool segments() const noexcept;
   /// From now on messages leave at their departures. See enable_transmit_times().
   SystemResult<KernelPacing> enable_pacing(std::span<const Endpoint> receivers);
+
+  /// From now on take_stamp() tells when datagrams left; where the system does not tell that it never does.
+  void enable_stamps() noexcept;
+  /// The next that has come in. Does not block.
+  std::optional<StampedDatagram> take_stamp() noexcept;
 
   /// Tries every message; an error of one does not hurt the others. A full socket loses the rest, as
   /// no_buffer_space. Returns the number of system calls.

@@ -11,6 +11,7 @@
 
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/message_headers.hpp"
+#include "io/platform/linux/transmit_stamps.hpp"
 #include "io/platform/linux/transmit_times.hpp"
 #include "io/platform/posix/socket_address.hpp"
 
@@ -176,6 +177,14 @@ SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint> 
   state_->undivided.set_clock(times->clock);
   state_->reports_drops = times->reports_drops;
   return times->pacing;
+}
+
+void BatchSocket::enable_stamps() noexcept {
+  enable_transmit_stamps(state_->socket);
+}
+
+std::optional<StampedDatagram> BatchSocket::take_stamp() noexcept {
+  return next_stamp(state_->socket);
 }
 
 bool BatchSocket::segments() const noexcept {

@@ -52,6 +52,12 @@ SystemResult<KernelPacing> BatchSocket::enable_pacing(std::span<const Endpoint>)
   return not_offered(kNoTransmitTimes);
 }
 
+void BatchSocket::enable_stamps() noexcept {}
+
+std::optional<StampedDatagram> BatchSocket::take_stamp() noexcept {
+  return std::nullopt;
+}
+
 bool BatchSocket::segments() const noexcept {
   return false;
 }

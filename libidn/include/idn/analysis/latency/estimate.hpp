@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "idn/analysis/latency/stages.hpp"
+#include "idn/sample.hpp"
+
+namespace idn::analysis::latency {
+
+/// A producer or consumer of a pipeline: who looks every `period` for something to do, takes `work` for it, and
+/// puts it behind what fills `queue` already.
+struct Step {
+  Stage stage{};      ///< that its time belongs to
+  Duration work{};    ///< it takes
+  Duration period{};  ///< between two looks: half of it is waited on average; zero: it is woken
+  Duration queue{};   ///< ahead of what it brings
+};
+
+/// What arithmetic says of a time. The median of a sum of even distributions is the sum of their middles.
+struct Expectation {
+  Duration min{};  ///< every look comes at once
+  Duration p50{};  ///< the median
+  Duration max{};  ///< every look has just been
+
+  friend constexpr bool operator==(const Expectation&, const Expectation&) = default;
+};
+
+/// Of a pipeline.
+struct Estimate {
+  std::array<Expectation, kStages.size()> stages{};  ///< in the order of kStages
+  Expectation whole{};                               ///< their sum
+
+  /// Of one stage.
+  const Expectation& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
+};
+
+/// Steps one after the other, which do not know of each other's periods.
+Estimate estimate(std::span<const Step> pipeline);
+
+/// An application that keeps a queue of samples full, which is sent datagram by datagram.
+struct SampleQueue {
+  SampleRate rate{};         ///< samples per second
+  std::size_t datagram = 0;  ///< samples of each
+  std::size_t queue =
+      0;            ///< samples that may wait, those of the latest datagram included; two datagrams at least
+  Duration poll{};  ///< between two looks of the application for room
+};
+/// From the trigger to the moment at which its datagram is due.
+/// @param work of the application, before it looks for room
+std::vector<Step> steps_of(const SampleQueue& queue, Duration work);
+
+/// A network, and a receiver that keeps back what arrives.
+struct WayToLight {
+  std::size_t octets = 0;      ///< of a datagram with all its headers
+  double bits_per_second = 0;  ///< of the slowest link; 0: as fast as memory
+  double distance_km = 0;      ///< 5 us each
+  Duration buffer{};           ///< of the receiver
+  Duration offset{};           ///< of the sample within its datagram
+};
+/// From the datagram's departure to the light.
+std::vector<Step> steps_of(const WayToLight& way);
+
+/// Time that a datagram of `octets` takes at `bits_per_second`.
+Duration time_on_link(std::size_t octets, double bits_per_second) noexcept;
+
+}  // namespace idn::analysis::latency

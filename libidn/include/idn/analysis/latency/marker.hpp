@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "idn/sample.hpp"
+
+namespace idn::analysis::latency {
+
+/// A number of 16 bits in the colours of 28 samples: four blue ones, the number and its CRC-8 (polynomial 0x07)
+/// from the highest bit on, red for 1 and green for 0. Only which colour is the brightest counts, so that it
+/// outlives colour balance and limits of brightness.
+struct Marker {
+  static constexpr std::size_t kStart = 4;                 ///< blue samples ahead
+  static constexpr std::size_t kBits = 24;                 ///< of number and CRC
+  static constexpr std::size_t kSamples = kStart + kBits;  ///< all of it
+};
+
+/// CRC-8 of two octets, high one first: polynomial 0x07, from 0.
+constexpr std::uint8_t marker_check(std::uint16_t number) noexcept {
+  unsigned rest = number;
+  for (int i = 0; i < 16; ++i) rest = (rest & 0x8000U) != 0 ? (rest << 1) ^ 0x0700U : rest << 1;
+  return static_cast<std::uint8_t>((rest >> 8) & 0xFFU);
+}
+
+/// What is played while triggers are waited for: a circle that never rests, in grey of a quarter of the
+/// brightness, and markers as bright in its line. No marker makes the beam brighter, slower or faster.
+class MarkerPattern {
+ public:
+  /// Turns 50 times a second.
+  explicit MarkerPattern(SampleRate rate) noexcept;
+
+  /// The next sample begins this marker; one that is in progress ends there.
+  void begin(std::uint16_t number) noexcept;
+  /// Whether the next sample belongs to a marker.
+  bool in_marker() const noexcept { return left_ > 0; }
+  /// The next samples.
+  void draw(std::span<LaserSample> out) noexcept;
+  /// One turn of the circle that begins with the marker; without a number: the circle alone.
+  static std::vector<LaserSample> picture(std::size_t samples, std::optional<std::uint16_t> number);
+
+ private:
+  LaserSample next() noexcept;
+
+  std::size_t turn_;  ///< samples
+  std::size_t position_ = 0;
+  std::uint32_t code_ = 0;  ///< number and CRC
+  std::size_t left_ = 0;    ///< samples of the marker
+};
+
+/// Finds markers in what arrives. Any samples are safe. Real-time: yes.
+class MarkerFinder {
+ public:
+  /// What was found.
+  struct Found {
+    std::uint16_t number = 0;  ///< of the marker
+    std::uint64_t begin = 0;   ///< its first sample, counted from the first that was ever looked at
+  };
+
+  /// The marker that this sample completes.
+  std::optional<Found> look(const LaserSample& sample) noexcept;
+  /// What comes next does not follow what came last.
+  void restart() noexcept { starts_ = bits_ = 0; }
+  /// Samples looked at so far.
+  std::uint64_t position() const noexcept { return position_; }
+
+ private:
+  std::optional<Found> complete() noexcept;
+
+  std::uint64_t position_ = 0;
+  std::size_t starts_ = 0;  ///< blue samples in a row
+  std::size_t bits_ = 0;    ///< read so far
+  std::uint32_t code_ = 0;
+};
+
+}  // namespace idn::analysis::latency

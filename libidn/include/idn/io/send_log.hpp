@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "idn/counter.hpp"
+#include "idn/time.hpp"
+
+namespace idn::io {
+
+/// Who says when a datagram left.
+enum class TransmitStamp : std::uint8_t {
+  None,      ///< nobody
+  Software,  ///< the kernel, when it gave the datagram to the driver of the network card
+  Hardware,  ///< the network card
+};
+
+/// One real-time datagram on its way out of this machine, by the monotonic clock.
+struct SentDatagram {
+  std::uint16_t sequence = 0;                 ///< IDN's number of it
+  TimePoint due{};                            ///< when it was to leave
+  TimePoint called{};                         ///< when the system was asked to send it
+  TimePoint left{};                           ///< when it left, as `stamp` says; else nothing
+  TransmitStamp stamp = TransmitStamp::None;  ///< who says so
+};
+
+/// Bounded queue from the thread that sends to one that measures; neither waits for the other. What nobody
+/// takes in time is lost, and counted.
+class SendLog {
+ public:
+  /// Room for so many datagrams, rounded up to a power of two.
+  explicit SendLog(std::size_t capacity = std::size_t{1} << 14);
+
+  /// Sender only. Real-time: yes.
+  void put(const SentDatagram& datagram) noexcept;
+  /// Reader only: the oldest that waits.
+  std::optional<SentDatagram> take() noexcept;
+  /// Datagrams that found no room. Threads: any.
+  std::uint64_t lost() const noexcept { return lost_.value(); }
+
+ private:
+  std::vector<SentDatagram> slots_;
+  std::atomic<std::size_t> written_{0};
+  std::atomic<std::size_t> read_{0};
+  Counter lost_;
+};
+
+}  // namespace idn::io

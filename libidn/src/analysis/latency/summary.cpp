@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/latency/summary.hpp"
+
+#include "idn/analysis/nearest_rank.hpp"
+
+namespace idn::analysis::latency {
+namespace {
+
+Spread spread_of(std::vector<Duration> times) {
+  if (times.empty()) return {};
+  const auto [min, max] = std::ranges::minmax(times);
+  return {.min = min,
+          .p50 = nearest_rank(times, 500),
+          .p99 = nearest_rank(times, 990),
+          .p999 = nearest_rank(times, 999),
+          .max = max};
+}
+
+template <class TimeOf>
+Spread spread_of(std::span<const StageTimes> triggers, TimeOf time_of) {
+  std::vector<Duration> times;
+  times.reserve(triggers.size());
+  for (const StageTimes& trigger : triggers) times.push_back(time_of(trigger));
+  return spread_of(std::move(times));
+}
+
+}  // namespace
+
+Summary summarise(std::span<const StageTimes> triggers) {
+  Summary summary{.triggers = triggers.size()};
+  for (const Stage stage : kStages)
+    summary.stages[static_cast<std::size_t>(stage)] =
+        spread_of(triggers, [stage](const StageTimes& times) { return times[stage]; });
+  summary.whole = spread_of(triggers, [](const StageTimes& times) { return times.whole(); });
+  return summary;
+}
+
+}  // namespace idn::analysis::latency

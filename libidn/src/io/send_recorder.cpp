@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "io/send_recorder.hpp"
+
+#include "idn/wire/packet_header.hpp"
+
+namespace idn::io {
+namespace {
+
+/// A stamp that is further from the call than this is one of another clock, or of another datagram.
+constexpr Duration kLongestWay = std::chrono::seconds(1);
+/// What the two clocks that the kernel stamps by may differ within a moment.
+constexpr Duration kClockError = std::chrono::microseconds(50);
+
+}  // namespace
+
+SendRecorder::SendRecorder(std::shared_ptr<SendLog> log, std::size_t most) : log_(std::move(log)) {
+  entries_.reserve(2 * most);
+}
+
+void SendRecorder::queued(ConstBytes datagram, TimePoint due) noexcept {
+  if (entries_.size() == entries_.capacity()) return;
+  ByteReader in(datagram);
+  wire::PacketHeader header;
+  const bool is_realtime = header.read(in) && wire::is_realtime(header.command);
+  entries_.push_back({{.sequence = header.sequence, .due = due}, is_realtime});
+}
+
+void SendRecorder::sending(TimePoint now) noexcept {
+  publish(sent_);
+  sent_ = entries_.size();
+  for (Entry& entry : entries_) entry.datagram.called = now;
+}
+
+void SendRecorder::publish(std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i)
+    if (entries_[i].is_realtime) log_->put(entries_[i].datagram);
+  entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
+  first_number_ += static_cast<std::uint32_t>(count);
+}
+
+/// What a network card says counts more than what the kernel says of it.
+void SendRecorder::stamped(const StampedDatagram& stamp, const Instant& now) noexcept {
+  const std::size_t index = static_cast<std::uint32_t>(stamp.number - first_number_);
+  if (index >= sent_) return;
+  SentDatagram& datagram = entries_[index].datagram;
+  const TimePoint left = now.at - (now.since_1970 - stamp.since_1970);
+  if (left < datagram.called - kClockError || left > datagram.called + kLongestWay) return;
+  if (stamp.stamp < datagram.stamp) return;
+  datagram.left = std::max(left, datagram.called);
+  datagram.stamp = stamp.stamp;
+}
+
+}  // namespace idn::io
