@@ -1,12 +1,61 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
 #include "cli/failure.hpp"
 #include "latency/command/commands.hpp"
+#include "latency/report/report.hpp"
 
 namespace idn::latency {
+namespace {
+
+struct MeasureCommand : MeasureOptions {
+  bool json = false;
+  bool each = false;
+};
+
+constexpr const char* kMeasureManual = R"(
+Triggers, datagrams on loopback, come at random times. The application answers each with a marker: 16 bits in the
+colours of 28 samples, in the line of a circle, no brighter than that. A receiver of this program decodes what
+arrives, and finds them.
+
+The way of the first sample of a marker, and its stages, which sum to the whole exactly:
+  T0  the trigger came, by the kernel's stamp
+  T1  the application hands over the sample             input   T0 to T1
+  T2  its datagram is due                               wait    T1 to T2
+  T3  the system is asked to send it                    late    T2 to T3
+  T4  it leaves, by the stamp of kernel or network card stack   T3 to T4
+  T5  the receiver's kernel has it                      wire    T4 to T5
+  T6  the receiver's output shows the sample            buffer  T5 to T6
+Where nobody sees a stamp, that time belongs to the stage before the next one. The output is that of a receiver
+with a buffer of fixed length. Triggers whose sample came when it should have been shown are not in time: they are
+counted, and in no stage. Dark share: time between the first and the last light that was dark, of all.
+)";
+
+int run_measure(const MeasureCommand& options) {
+  const Outcome result = measure(options);
+  fmt::print("{}", options.json ? measure_json(options, result, options.each) : measure_text(options, result));
+  return result.lost + result.not_in_time > 0 ? cli::kFindings : cli::kOk;
+}
+
+}  // namespace
 
 void add_measure(const cli::Command& app, Run& run) {
-  const cli::Command command = app.add_subcommand("measure", "What has not been built yet");
-  command.callback([&run] { run = [] { return cli::kOk; }; });
+  const auto options = std::make_shared<MeasureCommand>();
+  const cli::Command command =
+      app.add_subcommand("measure", "Measure what a way to the light takes, on this machine");
+  add_path_options(command, *options);
+  command.add_count("--clicks", options->clicks, 1, 1'000'000, "triggers [1000]");
+  command.add_duration(
+      "--interval", options->interval,
+      "between triggers on average, evenly from half to one and a half of it [20ms; frames: three "
+      "times --period]");
+  command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [by chance]");
+  command.add_flag("--json", options->json, "one JSON object");
+  command.add_flag("--each", options->each, "--json: with the stamps of each trigger");
+  command.footer(kMeasureManual);
+  command.callback([options, &run] { run = [options] { return run_measure(*options); }; });
 }
 
 }  // namespace idn::latency

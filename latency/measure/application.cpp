@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "latency/measure/application.hpp"
+
+#include <algorithm>
+
+#include "idn/analysis/latency/marker.hpp"
+
+namespace idn::latency {
+
+std::unique_ptr<Application> start_application(const PathOptions& options, std::uint16_t port,
+                                               TriggerInbox& inbox, std::shared_ptr<io::SendLog> log) {
+  if (options.is_by_pipe()) return start_pipe(options, port, inbox);
+  return options.is_waves() ? start_waves(options, port, inbox, std::move(log))
+                            : start_frames(options, port, inbox, std::move(log));
+}
+
+Duration poll_interval(const PathOptions& options) noexcept {
+  return std::clamp<Duration>(options.datagram / 5, std::chrono::microseconds(100),
+                              std::chrono::milliseconds(1));
+}
+
+/// As long as a period, so that the receiver draws each about once; no more than a frame may hold.
+std::size_t samples_per_picture(const PathOptions& options) noexcept {
+  constexpr std::size_t kMost = 4000;
+  const auto of_period = static_cast<std::size_t>(in_seconds(options.period) * options.rate);
+  return std::clamp(of_period, 2 * analysis::latency::Marker::kSamples, kMost);
+}
+
+}  // namespace idn::latency

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Applications that have a device of the client layer.
+#include <fmt/format.h>
+
+#include "cli/failure.hpp"
+#include "idn/analysis/latency/marker.hpp"
+#include "idn/client/devices.hpp"
+#include "idn/io/now.hpp"
+#include "latency/measure/application.hpp"
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::MarkerPattern;
+
+class DeviceApplication : public Application {
+ public:
+  DeviceApplication(const client::DeviceOptions& options, std::uint16_t port, std::shared_ptr<io::SendLog> log)
+      : engine_({.send_log = std::move(log)}),
+        devices_(engine_, client::Search::None),
+        device_(open(devices_, options, port)) {
+    device_.arm(true);
+  }
+
+ protected:
+  client::Device& device() noexcept { return device_; }
+
+  std::vector<Answer> finish() {
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+    static_cast<void>(device_.close());
+    return std::move(answers_);
+  }
+
+  std::vector<Answer> answers_;
+  std::jthread thread_;
+
+ private:
+  static client::Device open(client::Devices& devices, const client::DeviceOptions& options,
+                             std::uint16_t port) {
+    auto device = devices.open(fmt::format("127.0.0.1:{}", port), options);
+    if (!device) throw cli::Failure(cli::kEnvironment, device.error().message());
+    return *std::move(device);
+  }
+
+  client::Engine engine_;
+  client::Devices devices_;
+  client::Device device_;
+};
+
+/// Keeps the device full: as soon as a datagram has left, its place is filled with what is newest.
+class WaveApplication final : public DeviceApplication {
+ public:
+  WaveApplication(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+                  std::shared_ptr<io::SendLog> log)
+      : DeviceApplication({.rate = options.rate,
+                           .latency = options.waiting(),
+                           .samples_per_datagram = options.samples_per_datagram()},
+                          port, std::move(log)),
+        inbox_(inbox),
+        poll_(poll_interval(options)),
+        pattern_({options.rate}) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
+  ~WaveApplication() override { finish(); }
+
+  std::vector<Answer> stop() override { return finish(); }
+
+ private:
+  void run(const std::stop_token& stop) {
+    io::SystemClock clock(io::WaitMode::Sleep);
+    std::vector<LaserSample> samples;
+    while (!stop.stop_requested()) {
+      const std::size_t room = device().writable();
+      if (room == 0) {
+        clock.wait_until(clock.now() + poll_);
+        continue;
+      }
+      if (!pattern_.in_marker())
+        if (const auto trigger = inbox_.take()) {
+          pattern_.begin(trigger->number);
+          answers_.push_back({*trigger, clock.now()});
+        }
+      samples.resize(room);
+      pattern_.draw(samples);
+      if (!device().write(samples)) return;
+    }
+  }
+
+  TriggerInbox& inbox_;
+  Duration poll_;
+  MarkerPattern pattern_;
+};
+
+/// Shows a picture whenever there is something new.
+class FrameApplication final : public DeviceApplication {
+ public:
+  FrameApplication(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+                   std::shared_ptr<io::SendLog> log)
+      : DeviceApplication({.rate = options.rate,
+                           .hold = std::chrono::hours(24),
+                           .frames = client::FrameOptions{.period = options.period}},
+                          port, std::move(log)),
+        inbox_(inbox),
+        samples_(samples_per_picture(options)) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
+  ~FrameApplication() override { finish(); }
+
+  std::vector<Answer> stop() override { return finish(); }
+
+ private:
+  void run(const std::stop_token& stop) {
+    constexpr Duration kPoll = std::chrono::microseconds(200);
+    io::SystemClock clock(io::WaitMode::Sleep);
+    if (!device().show(MarkerPattern::picture(samples_, std::nullopt))) return;
+    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPoll)) {
+      const auto trigger = inbox_.take();
+      if (!trigger) continue;
+      const auto picture = MarkerPattern::picture(samples_, trigger->number);
+      answers_.push_back({*trigger, clock.now()});
+      if (!device().show(picture)) return;
+    }
+  }
+
+  TriggerInbox& inbox_;
+  std::size_t samples_;
+};
+
+}  // namespace
+
+std::unique_ptr<Application> start_waves(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+                                         std::shared_ptr<io::SendLog> log) {
+  return std::make_unique<WaveApplication>(options, port, inbox, std::move(log));
+}
+
+std::unique_ptr<Application> start_frames(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+                                          std::shared_ptr<io::SendLog> log) {
+  return std::make_unique<FrameApplication>(options, port, inbox, std::move(log));
+}
+
+}  // namespace idn::latency

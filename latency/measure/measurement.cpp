@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "latency/measure/measurement.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "cli/failure.hpp"
+#include "cli/terminal.hpp"
+#include "idn/io/now.hpp"
+#include "idn/io/udp_transport.hpp"
+#include "latency/measure/watching_receiver.hpp"
+
+namespace idn::latency {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long a stream may take to begin.
+constexpr Duration kPatience = 10s;
+/// Streams are left alone so long until their queues are full.
+constexpr Duration kSettling = 500ms;
+
+class Measurement {
+ public:
+  explicit Measurement(const MeasureOptions& options)
+      : options_(options),
+        random_(options.seed != 0 ? options.seed : std::random_device{}()),
+        log_(options.is_by_pipe() ? nullptr : std::make_shared<io::SendLog>()),
+        receiver_(options.buffer),
+        inbox_(options.work) {}
+
+  Outcome run();
+
+ private:
+  void await_light();
+  void click();
+  void rest(Duration duration);
+  void take_log();
+  Outcome finish();
+
+  const MeasureOptions& options_;
+  std::mt19937_64 random_;
+  std::shared_ptr<io::SendLog> log_;
+  WatchingReceiver receiver_;
+  TriggerInbox inbox_;
+  std::unique_ptr<Application> application_;
+  io::SystemClock clock_{io::WaitMode::Sleep};
+  Notes notes_;
+};
+
+Outcome Measurement::run() {
+  application_ = start_application(options_, receiver_.port(), inbox_, log_);
+  await_light();
+  click();
+  rest(2 * options_.waiting() + options_.work + options_.buffer + options_.period + 1s);
+  return finish();
+}
+
+void Measurement::await_light() {
+  const TimePoint until = clock_.now() + kPatience;
+  while (!receiver_.is_lit()) {
+    rest(10ms);
+    if (clock_.now() > until)
+      throw cli::Failure(cli::kEnvironment, "nothing lit has come for 10 s; see whether the producer streams");
+  }
+  rest(kSettling + options_.waiting());
+}
+
+/// Waits, looks after the application, and keeps the log from running over.
+void Measurement::rest(Duration duration) {
+  const TimePoint until = clock_.now() + duration;
+  do {
+    clock_.wait_until(std::min(until, clock_.now() + 1s));
+    take_log();
+    if (const auto failure = application_->failure(); !failure.empty())
+      throw cli::Failure(cli::kEnvironment, failure);
+  } while (clock_.now() < until);
+}
+
+void Measurement::click() {
+  auto link = io::UdpTransport::open("127.0.0.1", inbox_.port());
+  if (!link) throw cli::Failure(cli::kEnvironment, "no triggers can be sent: " + to_string(link.error()));
+  std::uniform_int_distribution<Duration::rep> pause(options_.pause().count() / 2,
+                                                     options_.pause().count() * 3 / 2);
+  cli::StatusLine line;
+  for (std::uint64_t i = 0; i < options_.clicks; ++i) {
+    rest(Duration(pause(random_)));
+    // 0 would be a marker of one colour only.
+    const auto number = static_cast<std::uint16_t>(i % 65'535 + 1);
+    if (const auto error = (*link)->send(trigger_datagram(number)))
+      throw cli::Failure(cli::kEnvironment, "no triggers can be sent: " + error.message());
+    ++notes_.sent;
+    if (i % 50 == 0) line.show(fmt::format("trigger {} of {}", i, options_.clicks));
+  }
+}
+
+void Measurement::take_log() {
+  if (log_ == nullptr) return;
+  while (const auto datagram = log_->take()) notes_.datagrams.push_back(*datagram);
+}
+
+Outcome Measurement::finish() {
+  notes_.answers = application_->stop();
+  take_log();
+  const MarkerWatch& watch = receiver_.stop();
+  notes_.seen = watch.seen();
+  notes_.earliest = watch.earliest();
+  Outcome result = evaluate(notes_);
+  result.light = watch.light();
+  result.datagrams = watch.datagrams();
+  result.dropped = receiver_.dropped();
+  return result;
+}
+
+}  // namespace
+
+Outcome measure(const MeasureOptions& options) {
+  return Measurement(options).run();
+}
+
+}  // namespace idn::latency

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "latency/measure/outcome.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::StageTimes;
+
+/// What has a number of 16 bits, to be found by it.
+template <class Item, class NumberOf, class TimeOf>
+class ByNumber {
+ public:
+  ByNumber(const std::vector<Item>& items, NumberOf number_of, TimeOf time_of)
+      : items_(items), time_of_(time_of) {
+    for (std::size_t i = 0; i < items.size(); ++i) places_[number_of(items[i])].push_back(i);
+  }
+
+  /// The last of that number at or before `until`.
+  const Item* find(std::uint16_t number, TimePoint until) const {
+    const auto found = places_.find(number);
+    if (found == places_.end()) return nullptr;
+    const Item* last = nullptr;
+    for (const std::size_t place : found->second)
+      if (time_of_(items_[place]) <= until) last = &items_[place];
+    return last;
+  }
+
+ private:
+  const std::vector<Item>& items_;
+  TimeOf time_of_;
+  std::unordered_map<std::uint16_t, std::vector<std::size_t>> places_;
+};
+
+/// Somebody else's datagram is due when his earliest one says so.
+std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const Notes& notes) {
+  if (seen.axis >= notes.earliest.size()) return std::nullopt;
+  return TimePoint(seen.media + notes.earliest[seen.axis]);
+}
+
+analysis::latency::Stamps stamps_of(const Answer& answer, const SeenMarker& seen, const io::SentDatagram* sent,
+                                    const Notes& notes) {
+  analysis::latency::Stamps stamps{
+      .trigger = answer.trigger.at, .handed = answer.handed, .arrived = seen.arrived, .shown = seen.shown};
+  if (sent == nullptr) {
+    if (notes.datagrams.empty()) stamps.due = due_by_timestamp(seen, notes);
+    return stamps;
+  }
+  stamps.due = sent->due;
+  stamps.called = sent->called;
+  if (sent->stamp != io::TransmitStamp::None) stamps.left = sent->left;
+  return stamps;
+}
+
+}  // namespace
+
+Outcome evaluate(const Notes& notes) {
+  const ByNumber answers(
+      notes.answers, [](const Answer& answer) { return answer.trigger.number; },
+      [](const Answer& answer) { return answer.handed; });
+  const ByNumber datagrams(
+      notes.datagrams, [](const io::SentDatagram& sent) { return sent.sequence; },
+      [](const io::SentDatagram& sent) { return sent.called; });
+  Outcome result{.sent = notes.sent};
+  std::unordered_set<const Answer*> shown;
+  std::vector<StageTimes> times;
+  for (const SeenMarker& seen : notes.seen) {
+    const Answer* const answer = answers.find(seen.number, seen.arrived);
+    if (answer == nullptr || !shown.insert(answer).second) continue;
+    if (!seen.in_time) {
+      ++result.not_in_time;
+      continue;
+    }
+    const io::SentDatagram* const sent = datagrams.find(seen.sequence, seen.arrived);
+    if (sent != nullptr && sent->stamp != io::TransmitStamp::None) {
+      result.stamp = result.stamped++ == 0 ? sent->stamp : std::min(result.stamp, sent->stamp);
+    }
+    result.triggers.push_back({seen.number, stamps_of(*answer, seen, sent, notes)});
+    times.emplace_back(result.triggers.back().stamps);
+  }
+  result.lost = result.sent - std::min(result.sent, result.triggers.size() + result.not_in_time);
+  result.summary = analysis::latency::summarise(times);
+  return result;
+}
+
+}  // namespace idn::latency

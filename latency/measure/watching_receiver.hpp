@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "idn/io/unit_loop.hpp"
+#include "latency/measure/marker_watch.hpp"
+
+namespace idn::latency {
+
+/// A receiver on loopback with a buffer of fixed length, which watches what it would show. A thread of its own.
+class WatchingReceiver {
+ public:
+  /// Throws cli::Failure where there is no port.
+  explicit WatchingReceiver(Duration buffer);
+  ~WatchingReceiver();
+
+  std::uint16_t port() const { return socket_->local().port; }
+  /// Whether something lit has come. Threads: any.
+  bool is_lit() const noexcept { return lit_.load(std::memory_order_relaxed); }
+  /// Ends it; what it saw stays. Once.
+  const MarkerWatch& stop();
+  /// Datagrams that the kernel dropped. After stop().
+  std::uint64_t dropped() const noexcept { return socket_->dropped(); }
+
+ private:
+  class Handler;
+  MarkerWatch watch_;
+  std::atomic<bool> lit_{false};
+  io::UnitLoop loop_;
+  std::unique_ptr<io::UnitSocket> socket_;
+  std::unique_ptr<Handler> handler_;
+  std::jthread thread_;
+};
+
+}  // namespace idn::latency

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "latency/path_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "idn/stream/packer.hpp"
+
+namespace idn::latency {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kDeviceLatency = 40ms;  ///< DeviceOptions::latency
+constexpr double kMostKilometres = 300;    ///< as the relay
+
+void choose_producer(PathOptions& options, const std::string& text) {
+  for (const auto producer : {Producer::Device, Producer::Frames, Producer::Live})
+    if (text == to_string(producer)) {
+      options.producer = producer;
+      return;
+    }
+  if (text.find_first_of(" /{") == std::string::npos)
+    throw cli::wrong_value("--producer",
+                           fmt::format("\"{}\" is none of device, frames, live, and no command, which has "
+                                       "a space or a slash",
+                                       text));
+  options.producer = Producer::Command;
+  options.command = text;
+}
+
+std::optional<double> parse_kilometres(std::string_view text) {
+  if (text.ends_with("km")) text.remove_suffix(2);
+  const auto value = cli::parse_number(text);
+  return value && *value >= 0 && *value <= kMostKilometres ? value : std::nullopt;
+}
+
+std::optional<Duration> parse_within(std::string_view text, Duration least, Duration most) {
+  const auto value = cli::parse_duration(text);
+  return value && *value >= least && *value <= most ? value : std::nullopt;
+}
+
+void add_time(const cli::Command& command, const std::string& names, Duration& value, Duration least,
+              Duration most, const std::string& what) {
+  command
+      .add_parsed(
+          names, [=](std::string_view text) { return parse_within(text, least, most); },
+          [&value](Duration time) { value = time; },
+          fmt::format("a time from {}ms to {}ms", in_millis(least), in_millis(most)), what)
+      .type_name("TIME");
+}
+
+}  // namespace
+
+std::string_view to_string(Producer producer) noexcept {
+  switch (producer) {
+    case Producer::Device:
+      return "device";
+    case Producer::Frames:
+      return "frames";
+    case Producer::Live:
+      return "live";
+    case Producer::Command:
+      break;
+  }
+  return "command";
+}
+
+Duration PathOptions::waiting() const noexcept {
+  return latency > Duration{0} ? latency : kDeviceLatency;
+}
+
+std::size_t PathOptions::samples_per_datagram() const noexcept {
+  const auto of_time = static_cast<std::size_t>(std::llround(in_seconds(datagram) * rate));
+  const stream::PackerConfig packer{};
+  return std::clamp(of_time, stream::Packer::kMinSamples,
+                    stream::max_samples_per_packet(packer.format, packer.max_datagram));
+}
+
+void add_path_options(const cli::Command& command, PathOptions& o) {
+  command
+      .add_option(
+          "--producer", [&o](const std::string& text) { choose_producer(o, text); },
+          "who brings the samples: device, frames, live, or a command that reads raw samples of xyrgb16 from "
+          "its "
+          "standard input and streams them to 127.0.0.1:{port}; {rate} and {latency} are put in as well "
+          "[device]")
+      .type_name("NAME")
+      .choices("device, frames, live");
+  command.add_option("--sender", o.sender, "the program for live [idn_sender]").type_name("FILE");
+  command.add_count("--rate,-r", o.rate, 1000, SampleRate::kMax, "samples per second [30k]");
+  add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
+  add_time(command, "--latency", o.latency, 1ms, 2s,
+           "waves: what may wait between the application and the wire [40ms; live: its own default]");
+  add_time(command, "--work", o.work, 0ns, 1s,
+           "what the application does between a trigger and its samples [0ms]");
+  add_time(command, "--period", o.period, 1ms, 10s, "frames: time between two pictures [40ms]");
+  add_time(command, "--buffer", o.buffer, 0ns, 2s, "how long the receiver keeps back what arrives [40ms]");
+  command
+      .add_parsed(
+          "--distance", parse_kilometres, [&o](double km) { o.kilometres = km; },
+          fmt::format("a distance from 0 to {:.0f} km", kMostKilometres),
+          "kilometres of fibre in between, 5 us each [0]")
+      .type_name("KM");
+}
+
+std::string description(const PathOptions& o) {
+  std::string text =
+      o.producer == Producer::Command ? "\"" + o.command + "\"" : std::string(to_string(o.producer));
+  text += fmt::format(", {} samples/s", o.rate);
+  if (!o.is_waves())
+    text += fmt::format(", a picture each {:g} ms", in_millis(o.period));
+  else if (!o.is_by_pipe() || o.latency > Duration{0})
+    text += fmt::format(", latency {:g} ms", in_millis(o.waiting()));
+  if (o.work > Duration{0}) text += fmt::format(", work {:g} ms", in_millis(o.work));
+  if (o.kilometres > 0) text += fmt::format(", {:g} km", o.kilometres);
+  return text + fmt::format(", receiver with {:g} ms of buffer", in_millis(o.buffer));
+}
+
+}  // namespace idn::latency

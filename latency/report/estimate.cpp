@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "cli/failure.hpp"
+#include "idn/stream/frame_session.hpp"
+#include "idn/wire/sample_format.hpp"
+#include "latency/measure/application.hpp"
+#include "latency/report/report.hpp"
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::Stage;
+using analysis::latency::Step;
+
+constexpr std::size_t kHeaders = 18 + 4 + 20 + 8 + 8;  ///< Ethernet with its preamble, IP, UDP
+constexpr std::size_t kMessage = 4 + 8 + 4;            ///< of IDN, without configuration
+
+Duration time_of(std::size_t samples, std::uint32_t rate) {
+  return Duration(static_cast<Duration::rep>(samples * 1'000'000'000 / rate));
+}
+
+std::size_t octets_of(std::size_t samples) {
+  return kHeaders + kMessage + samples * wire::sample_size(wire::SampleFormat::Xyrgb);
+}
+
+std::vector<Step> steps_of_waves(const PathOptions& options) {
+  const std::size_t datagram = options.samples_per_datagram();
+  const auto queue =
+      static_cast<std::size_t>(options.waiting() / std::chrono::microseconds(1) * options.rate / 1'000'000);
+  auto steps = analysis::latency::steps_of({.rate = {options.rate},
+                                            .datagram = datagram,
+                                            .queue = std::max(queue, 2 * datagram),
+                                            .poll = poll_interval(options)},
+                                           options.work);
+  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
+                                                .bits_per_second = options.bits_per_second,
+                                                .distance_km = options.kilometres,
+                                                .buffer = options.buffer,
+                                                .offset = time_of(queue % datagram, options.rate)});
+  steps.insert(steps.end(), way.begin(), way.end());
+  return steps;
+}
+
+/// A picture leaves with the next tick of its stream, where none has left within a period.
+std::vector<Step> steps_of_frames(const PathOptions& options) {
+  const Duration longest = stream::FrameSession::kLongestTick;
+  const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
+  std::vector<Step> steps{
+      {.stage = Stage::Input, .work = options.work, .period = std::chrono::microseconds(200)},
+      {.stage = Stage::Wait, .period = tick}};
+  const auto way = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),
+                                                .bits_per_second = options.bits_per_second,
+                                                .distance_km = options.kilometres,
+                                                .buffer = options.buffer});
+  steps.insert(steps.end(), way.begin(), way.end());
+  return steps;
+}
+
+}  // namespace
+
+bool is_estimable(const PathOptions& options) noexcept {
+  return !options.is_by_pipe();
+}
+
+analysis::latency::Estimate estimate_of(const PathOptions& options) {
+  if (!is_estimable(options))
+    throw cli::Failure(cli::kUsage,
+                       "what a pipe and another program keep waiting is measured, not reckoned; use "
+                       "idn_latency measure");
+  return analysis::latency::estimate(options.is_waves() ? steps_of_waves(options) : steps_of_frames(options));
+}
+
+}  // namespace idn::latency

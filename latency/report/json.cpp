@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "cli/json_text.hpp"
+#include "idn/io/now.hpp"
+#include "latency/report/report.hpp"
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::Estimate;
+using analysis::latency::Expectation;
+using analysis::latency::kStages;
+using analysis::latency::Spread;
+using nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+
+ordered_json path_json(const PathOptions& options) {
+  ordered_json path{{"producer", to_string(options.producer)}};
+  if (options.producer == Producer::Command) path["command"] = options.command;
+  path["rate"] = options.rate;
+  if (options.is_waves()) {
+    path["samples_per_datagram"] = options.samples_per_datagram();
+    path["latency_us"] = options.is_by_pipe() && options.latency == Duration{0}
+                             ? ordered_json(nullptr)
+                             : ordered_json(in_micros(options.waiting()));
+  } else {
+    path["period_us"] = in_micros(options.period);
+  }
+  path["work_us"] = in_micros(options.work);
+  path["distance_km"] = options.kilometres;
+  path["buffer_us"] = in_micros(options.buffer);
+  return path;
+}
+
+ordered_json expectation_json(const Expectation& time) {
+  return {{"min_us", in_micros(time.min)}, {"p50_us", in_micros(time.p50)}, {"max_us", in_micros(time.max)}};
+}
+
+ordered_json estimate_part(const Estimate& estimate) {
+  ordered_json part;
+  for (const auto stage : kStages) part[std::string(to_string(stage))] = expectation_json(estimate[stage]);
+  part["whole"] = expectation_json(estimate.whole);
+  return part;
+}
+
+ordered_json spread_json(const Spread& spread) {
+  return {{"min_us", in_micros(spread.min)},
+          {"p50_us", in_micros(spread.p50)},
+          {"p99_us", in_micros(spread.p99)},
+          {"p99_9_us", in_micros(spread.p999)},
+          {"max_us", in_micros(spread.max)}};
+}
+
+ordered_json stages_part(const analysis::latency::Summary& summary) {
+  ordered_json part;
+  for (const auto stage : kStages) part[std::string(to_string(stage))] = spread_json(summary[stage]);
+  part["whole"] = spread_json(summary.whole);
+  return part;
+}
+
+std::string_view stamp_name(io::TransmitStamp stamp) {
+  switch (stamp) {
+    case io::TransmitStamp::Hardware:
+      return "hardware";
+    case io::TransmitStamp::Software:
+      return "software";
+    case io::TransmitStamp::None:
+      break;
+  }
+  return "none";
+}
+
+ordered_json moment_json(const std::optional<TimePoint>& moment, const Instant& now) {
+  return moment ? ordered_json(now.moved_to(*moment).since_1970.count()) : ordered_json(nullptr);
+}
+
+/// By the wall clock, as captures have it.
+ordered_json triggers_part(const Outcome& result) {
+  const Instant now = io::now();
+  ordered_json triggers = ordered_json::array();
+  for (const auto& [number, stamps] : result.triggers)
+    triggers.push_back({{"number", number},
+                        {"t0_ns", moment_json(stamps.trigger, now)},
+                        {"t1_ns", moment_json(stamps.handed, now)},
+                        {"t2_ns", moment_json(stamps.due, now)},
+                        {"t3_ns", moment_json(stamps.called, now)},
+                        {"t4_ns", moment_json(stamps.left, now)},
+                        {"t5_ns", moment_json(stamps.arrived, now)},
+                        {"t6_ns", moment_json(stamps.shown, now)}});
+  return triggers;
+}
+
+}  // namespace
+
+std::string estimate_json(const PathOptions& options, const Estimate& estimate) {
+  return cli::json_page(
+      {{"schema", kSchema}, {"path", path_json(options)}, {"estimate", estimate_part(estimate)}});
+}
+
+std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers) {
+  ordered_json page{
+      {"schema", kSchema},
+      {"path", path_json(options)},
+      {"triggers",
+       {{"sent", result.sent},
+        {"seen", result.triggers.size()},
+        {"not_in_time", result.not_in_time},
+        {"lost", result.lost}}},
+      {"dark_share", options.is_waves() ? ordered_json(result.light.dark_share()) : ordered_json(nullptr)},
+      {"datagrams", result.datagrams},
+      {"dropped_by_kernel", result.dropped},
+      {"transmit_stamps", stamp_name(result.stamp)},
+      {"stages", stages_part(result.summary)}};
+  if (is_estimable(options)) page["estimate"] = estimate_part(estimate_of(options));
+  if (triggers) page["each"] = triggers_part(result);
+  return cli::json_page(page);
+}
+
+}  // namespace idn::latency

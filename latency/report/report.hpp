@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "idn/analysis/latency/estimate.hpp"
+#include "latency/measure/measurement.hpp"
+
+/// What is told of an estimate and of a measurement.
+namespace idn::latency {
+
+/// By arithmetic alone. Throws cli::Failure for what there is no arithmetic for.
+analysis::latency::Estimate estimate_of(const PathOptions& options);
+/// Whether there is arithmetic for it.
+bool is_estimable(const PathOptions& options) noexcept;
+
+std::string estimate_text(const PathOptions& options, const analysis::latency::Estimate& estimate);
+std::string estimate_json(const PathOptions& options, const analysis::latency::Estimate& estimate);
+
+std::string measure_text(const MeasureOptions& options, const Outcome& result);
+/// @param triggers with the stamps of each
+std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers);
+
+}  // namespace idn::latency

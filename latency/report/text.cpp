@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "latency/report/report.hpp"
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::Estimate;
+using analysis::latency::Expectation;
+using analysis::latency::kStages;
+using analysis::latency::Spread;
+using analysis::latency::Stage;
+
+std::string spread_row(std::string_view name, const Spread& spread,
+                       const std::optional<Expectation>& expected) {
+  std::string row =
+      fmt::format("{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}", name, in_millis(spread.min),
+                  in_millis(spread.p50), in_millis(spread.p99), in_millis(spread.p999), in_millis(spread.max));
+  if (expected) row += fmt::format("{:>12.3f}", in_millis(expected->p50));
+  return row + "\n";
+}
+
+std::string expectation_row(std::string_view name, const Expectation& time) {
+  return fmt::format("{:<7}{:>10.3f}{:>10.3f}{:>10.3f}\n", name, in_millis(time.min), in_millis(time.p50),
+                     in_millis(time.max));
+}
+
+std::string table(const Outcome& result, const std::optional<Estimate>& expected) {
+  std::string text = fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}{:>10}{}\n", "ms", "min", "p50", "p99", "p99.9",
+                                 "max", expected ? "    estimated" : "");
+  for (const Stage stage : kStages)
+    text += spread_row(to_string(stage), result.summary[stage],
+                       expected ? std::optional((*expected)[stage]) : std::nullopt);
+  return text +
+         spread_row("whole", result.summary.whole, expected ? std::optional(expected->whole) : std::nullopt);
+}
+
+/// What the stages mean here.
+std::string_view stamps_line(const MeasureOptions& options, const Outcome& result) {
+  if (options.is_by_pipe())
+    return "What another program is due to send is told by its timestamps; its stack and wire belong to "
+           "late.\n";
+  switch (result.stamp) {
+    case io::TransmitStamp::Hardware:
+      return "Stack ends by the stamp of the network card.\n";
+    case io::TransmitStamp::Software:
+      return "Stack ends by the kernel's stamp (software).\n";
+    case io::TransmitStamp::None:
+      break;
+  }
+  return "This system does not say when a datagram leaves: its stack belongs to wire.\n";
+}
+
+}  // namespace
+
+std::string estimate_text(const PathOptions& options, const Estimate& estimate) {
+  std::string text = description(options) + "\n\n";
+  text += fmt::format("{:<7}{:>10}{:>10}{:>10}\n", "ms", "min", "p50", "max");
+  for (const Stage stage : kStages) text += expectation_row(to_string(stage), estimate[stage]);
+  return text + expectation_row("whole", estimate.whole);
+}
+
+std::string measure_text(const MeasureOptions& options, const Outcome& result) {
+  std::string text = description(options) + "\n\n";
+  text += table(result, is_estimable(options) ? std::optional(estimate_of(options)) : std::nullopt);
+  text += fmt::format("\n{} triggers, {} seen, {} not in time, {} lost\n", result.sent, result.triggers.size(),
+                      result.not_in_time, result.lost);
+  if (options.is_waves()) text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
+  if (result.dropped > 0) text += fmt::format("The receiver's kernel dropped {} datagrams.\n", result.dropped);
+  return text + std::string(stamps_line(options, result));
+}
+
+}  // namespace idn::latency

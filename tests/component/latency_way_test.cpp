@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// A whole way from trigger to light in virtual time, as idn_latency measures it: a delay that is planted in one
+// place shows in its stage and moves no other. And the arithmetic of idn_latency estimate tells the same.
+#include <random>
+
+#include "client/device_content.hpp"
+#include "idn/stream/receiver.hpp"
+#include "idn/stream/wave_stream.hpp"
+#include "latency/measure/outcome.hpp"
+#include "latency/report/report.hpp"
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::latency;
+using namespace std::chrono_literals;
+using analysis::latency::Stage;
+
+namespace {
+
+const Endpoint kApplication = Endpoint::ipv4(0x7F000001, 40'000);
+
+/// What is planted, beside the options of the way.
+struct Planted {
+  Duration late{0};   ///< the tick thread
+  Duration stack{0};  ///< the system
+  Duration wire{0};
+};
+
+class VirtualWay {
+ public:
+  VirtualWay(const PathOptions& options, const Planted& planted)
+      : options_(options),
+        planted_(planted),
+        datagram_(options.samples_per_datagram()),
+        content_({.rate = options.rate, .latency = options.waiting()}, 2 * datagram_, datagram_),
+        stream_(stream::WaveStream::create(
+                    {.packer = {.rate = {options.rate}, .samples_per_packet = datagram_}}, content_)
+                    .value()),
+        pattern_({options.rate}),
+        receiver_({.services = stream::one_laser(),
+                   .playout = stream::PlayoutConfig{.target_latency = options.buffer, .is_adaptive = false}},
+                  watch_) {
+    content_.arm(true);
+  }
+
+  Outcome measure(std::size_t clicks) {
+    plan(clicks);
+    stream_->start(now_);
+    fill();
+    const TimePoint end = triggers_.back().at + options_.work + options_.waiting() + 100ms;
+    for (TimePoint look = now_; now_ < end;) {
+      const TimePoint due = stream_->next_deadline() + planted_.late;
+      now_ = std::min(due, look);
+      if (now_ == due) transmit();
+      if (now_ != look) continue;
+      fill();
+      look += poll_interval(options_) + 7us;  // no divisor of a tick
+    }
+    return evaluate();
+  }
+
+ private:
+  void plan(std::size_t clicks) {
+    std::mt19937_64 random(7);
+    std::uniform_int_distribution<std::int64_t> pause(10'000'000, 30'000'000);
+    TimePoint at = now_ + 2 * options_.waiting() + 100ms;
+    for (std::size_t i = 0; i < clicks; ++i, at += Duration(pause(random)))
+      triggers_.push_back({.number = static_cast<std::uint16_t>(i + 1), .at = at});
+    notes_.sent = clicks;
+  }
+
+  /// The application's look for room, and for what is to be shown.
+  void fill() {
+    const auto call = content_.begin_call(client::Way::Samples, now_);
+    while (content_.free() > 0) {
+      room_.resize(content_.free());
+      if (!pattern_.in_marker() && next_ < triggers_.size() && triggers_[next_].at + options_.work <= now_) {
+        pattern_.begin(triggers_[next_].number);
+        notes_.answers.push_back({triggers_[next_++], now_});
+      }
+      pattern_.draw(room_);
+      CHECK(content_.write(room_, now_) == room_.size());
+    }
+  }
+
+  void transmit() {
+    while (const auto datagram = stream_->poll_transmit(now_)) {
+      ByteReader in(*datagram);
+      wire::PacketHeader header;
+      REQUIRE(header.read(in));
+      const TimePoint left = now_ + planted_.stack;
+      notes_.datagrams.push_back({.sequence = header.sequence,
+                                  .due = stream_->departure(),
+                                  .called = now_,
+                                  .left = left,
+                                  .stamp = io::TransmitStamp::Software});
+      receiver_.on_datagram(*datagram, kApplication, left + planted_.wire);
+    }
+  }
+
+  Outcome evaluate() {
+    notes_.seen = watch_.seen();
+    notes_.earliest = watch_.earliest();
+    Outcome result = latency::evaluate(notes_);
+    result.light = watch_.light();
+    return result;
+  }
+
+  PathOptions options_;
+  Planted planted_;
+  std::size_t datagram_;
+  client::DeviceContent content_;
+  std::unique_ptr<stream::WaveStream> stream_;
+  analysis::latency::MarkerPattern pattern_;
+  MarkerWatch watch_;
+  stream::Receiver receiver_;
+  std::vector<LaserSample> room_;
+  std::vector<Trigger> triggers_;
+  std::size_t next_ = 0;
+  Notes notes_;
+  TimePoint now_{1000s};
+};
+
+Outcome measured(const PathOptions& options, const Planted& planted = {}, std::size_t clicks = 400) {
+  return VirtualWay(options, planted).measure(clicks);
+}
+
+void check_moved(const Outcome& before, const Outcome& after, Stage planted, Duration by) {
+  for (const Stage stage : analysis::latency::kStages) {
+    CAPTURE(to_string(stage));
+    const Duration moved = after.summary[stage].p50 - before.summary[stage].p50;
+    const Duration wanted = stage == planted ? by : 0ms;
+    CHECK(moved >= wanted - 200us);
+    CHECK(moved <= wanted + 200us);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a delay that is planted shows in its stage and moves no other", "[latency]") {
+  const Outcome before = measured({});
+  REQUIRE(before.triggers.size() == 400);
+  check_moved(before, measured({.work = 7ms}), Stage::Input, 7ms);
+  check_moved(before, measured({.latency = 47ms}), Stage::Wait, 7ms);
+  check_moved(before, measured({}, {.stack = 7ms}), Stage::Stack, 7ms);
+  check_moved(before, measured({}, {.wire = 7ms}), Stage::Wire, 7ms);
+  check_moved(before, measured({.buffer = 47ms}), Stage::Buffer, 7ms);
+}
+
+TEST_CASE("a tick thread that is late shows as late", "[latency]") {
+  CHECK(measured({}, {.late = 700us}).summary[Stage::Late].p50 == 700us);
+}
+
+TEST_CASE("every trigger is found, each whole is the sum of its stages, and nothing is dark", "[latency]") {
+  const Outcome result = measured({.rate = 100'000, .latency = 5ms, .buffer = 3ms}, {}, 2000);
+  CHECK(result.triggers.size() == 2000);
+  CHECK(result.lost == 0);
+  CHECK(result.stamped == 2000);
+  CHECK(result.light.dark_share() == 0);
+  for (const auto& [number, stamps] : result.triggers)
+    CHECK(analysis::latency::StageTimes(stamps).whole() == stamps.shown - stamps.trigger);
+}
+
+TEST_CASE("what is reckoned is what happens in virtual time", "[latency]") {
+  for (const std::uint32_t rate : {12'000U, 30'000U, 100'000U})
+    for (const Duration latency : {5ms, 17ms, 40ms})
+      for (const Duration datagram : {1ms, 2ms}) {
+        const PathOptions options{.rate = rate, .datagram = datagram, .latency = latency, .work = 2ms};
+        CAPTURE(rate, latency.count(), datagram.count());
+        const Outcome result = measured(options);
+        const auto expected = estimate_of(options);
+        for (const Stage stage : analysis::latency::kStages) {
+          CAPTURE(to_string(stage));
+          const Duration apart = result.summary[stage].p50 - expected[stage].p50;
+          CHECK(std::abs(apart.count()) <= 200'000);
+        }
+        CHECK(result.summary.whole.min >= expected.whole.min - 200us);
+        CHECK(result.summary.whole.max <= expected.whole.max + 200us);
+      }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// idn_latency as users start it.
+#include <nlohmann/json.hpp>
+
+#include "e2e/process.hpp"
+#include "e2e/programs.hpp"
+#include "support/catch.hpp"
+
+using namespace idn::test;
+
+namespace {
+
+nlohmann::json measured_way(std::vector<std::string> options) {
+  options.insert(options.begin(), {IDN_LATENCY, "measure", "--json", "--each", "--clicks", "20"});
+  const Finished finished = run(options);
+  CAPTURE(finished.errors);
+  REQUIRE((finished.code == 0 || finished.code == 1));  // a machine that stalls may lose one
+  return nlohmann::json::parse(finished.output);
+}
+
+}  // namespace
+
+TEST_CASE("idn_latency measures a device: its work, queue and buffer are at least what they were told to be",
+          "[e2e]") {
+  const auto page = measured_way({"--latency", "20ms", "--work", "5ms", "--buffer", "30ms"});
+  CHECK(page["triggers"]["sent"] == 20);
+  CHECK(page["triggers"]["seen"].get<int>() > 0);
+  CHECK(page["stages"]["input"]["min_us"].get<double>() >= 5000);
+  CHECK(page["stages"]["whole"]["p50_us"].get<double>() > 25'000);
+  for (const auto& each : page["each"]) {
+    CHECK(each["t1_ns"] >= each["t0_ns"]);
+    CHECK(each["t3_ns"] >= each["t2_ns"]);
+    CHECK(each["t6_ns"] >= each["t5_ns"]);
+  }
+#ifdef __linux__
+  CHECK(page["transmit_stamps"] == "software");
+#endif
+}
+
+TEST_CASE("idn_latency measures pictures, and idn_sender live at the end of a pipe", "[e2e]") {
+  CHECK(measured_way({"--producer", "frames"})["triggers"]["seen"].get<int>() > 0);
+#ifndef _WIN32
+  CHECK(measured_way({"--producer", "live", "--sender", kSender})["triggers"]["seen"].get<int>() > 0);
+#endif
+}
+
+TEST_CASE("idn_latency estimates without sending anything, and says what it cannot reckon", "[e2e]") {
+  const Finished reckoned = run({IDN_LATENCY, "estimate", "--json", "--buffer", "10ms"});
+  CHECK(reckoned.code == 0);
+  CHECK(nlohmann::json::parse(reckoned.output)["estimate"]["buffer"]["p50_us"] == 10'000);
+  const Finished refused = run({IDN_LATENCY, "estimate", "--producer", "/bin/cat"});
+  CHECK(refused.code == 2);
+  CHECK(refused.errors.find("idn_latency measure") != std::string::npos);
+}
+
+TEST_CASE("idn_latency tells that a producer sends nothing", "[e2e]") {
+  const Finished finished = run({IDN_LATENCY, "measure", "--producer", "exec false 2>&1", "--clicks", "1"});
+  CHECK(finished.code == 3);
+  CHECK(finished.errors.find("has ended") != std::string::npos);
+}

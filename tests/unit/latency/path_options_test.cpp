@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "latency/path_options.hpp"
+
+#include "cli/failure.hpp"
+#include "support/catch.hpp"
+
+namespace idn::latency {
+namespace {
+
+using namespace std::chrono_literals;
+
+PathOptions parsed(const std::string& line) {
+  PathOptions options;
+  cli::Program program("way", "", cli::Help::None);
+  add_path_options(program, options);
+  program.parse_line("here", line);
+  return options;
+}
+
+TEST_CASE("options of a way are read", "[latency]") {
+  const PathOptions options =
+      parsed("--producer live --rate 100k --latency 5ms --work 3ms --buffer 10ms --distance 100km");
+  CHECK(options.producer == Producer::Live);
+  CHECK(options.rate == 100'000);
+  CHECK(options.waiting() == 5ms);
+  CHECK(options.work == 3ms);
+  CHECK(options.buffer == 10ms);
+  CHECK(options.kilometres == 100);
+  CHECK(parsed("").waiting() == 40ms);
+  CHECK(parsed("").samples_per_datagram() == 30);
+  CHECK(parsed("--rate 10k").samples_per_datagram() == 20);
+}
+
+TEST_CASE("what has a space or a slash is a command, anything else a mistake", "[latency]") {
+  const PathOptions options = parsed("--producer \"/bin/peer {port}\"");
+  CHECK(options.producer == Producer::Command);
+  CHECK(options.command == "/bin/peer {port}");
+  CHECK_THROWS_AS(parsed("--producer devcie"), cli::Failure);
+}
+
+TEST_CASE("values that mean nothing are refused in one line", "[latency]") {
+  for (const char* line : {"--rate 0", "--latency 0ms", "--latency 3s", "--work 2s", "--buffer -1ms",
+                           "--distance 301", "--distance -1", "--datagram 0.1ms", "--period 0ms"}) {
+    CAPTURE(line);
+    CHECK_THROWS_AS(parsed(line), cli::Failure);
+  }
+}
+
+}  // namespace
+}  // namespace idn::latency
