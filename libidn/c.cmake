@@ -14,7 +14,7 @@ function(idn_add_c_library name type inside)
   target_include_directories(${name} PRIVATE src)
   target_compile_definitions(${name} PRIVATE IDN_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${name} PRIVATE ${inside} $<BUILD_INTERFACE:idn_project_options>)
-  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES include/idn/idn.h)
+  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES include/idn/idn.h include/idn/shared_ring.h)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME idn POSITION_INDEPENDENT_CODE ON)
 endfunction()
 

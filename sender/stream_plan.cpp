@@ -6,6 +6,7 @@
 
 #include "sender/source/picture_content.hpp"
 #include "sender/source/sample_content.hpp"
+#include "sender/source/shared_content.hpp"
 
 namespace idn::sender {
 namespace {
@@ -32,6 +33,13 @@ StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamO
       .content = std::make_unique<SampleContent>(
           std::move(source), SampleContent::Plan{.prefill = prefill(options),
                                                  .limit = limit(options, static_cast<double>(options.rate))})};
+}
+
+StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options) {
+  auto content = std::make_unique<SharedContent>(name, options.duration);
+  const SharedContent& played = *content;
+  return {
+      .options = options, .content = std::move(content), .epilogue = [&played] { played.report_writers(); }};
 }
 
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,

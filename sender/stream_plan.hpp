@@ -23,6 +23,8 @@ struct PictureTiming {
 };
 
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options);
+/// What other programs write into the shared ring `name`.
+StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options);
 /// As waves or as frames, as the options say.
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
                      const StreamOptions& options);

@@ -15,6 +15,7 @@ namespace {
 
 struct LiveOptions : StreamOptions {
   wire::SampleCodec layout = wire::SampleFormat::Xyrgb16;
+  std::string shared{};  ///< name of a ring, instead of standard input
 };
 
 constexpr const char* kLayouts = R"(
@@ -44,9 +45,19 @@ void report_leftover(const LiveInput& input) {
         input.leftover());
 }
 
-StreamPlan play_live(const LiveOptions& options) {
+StreamPlan play_shared(const LiveOptions& options) {
+  if (options.layout != wire::SampleCodec(wire::SampleFormat::Xyrgb16))
+    throw cli::Failure(cli::kUsage, "--layout is for standard input; leave it out with --shared");
+  return make_shared_plan(options.shared, options);
+}
+
+StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
   if (options.mode == StreamMode::Frame)
     throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
+  if (!options.shared.empty()) return play_shared(options);
+  if (!has_standard_input)
+    throw cli::Failure(cli::kUsage,
+                       "a show has no standard input; give live a ring of its own with --shared NAME");
   if (cli::is_terminal(stdin))
     throw cli::Failure(
         cli::kUsage,
@@ -62,13 +73,22 @@ StreamPlan play_live(const LiveOptions& options) {
 
 void add_live(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<LiveOptions>();
-  const cli::Command command = app.add_subcommand("live", "Stream raw samples from standard input");
+  const cli::Command command =
+      app.add_subcommand("live", "Stream raw samples from standard input, or from shared memory");
   add_sample_codec(command, "--layout", options->layout,
                    fmt::format("of the input: {} [xyrgb16]", kCodecNames));
+  command
+      .add_option(
+          "--shared", options->shared,
+          "instead of standard input, pictures and samples that other programs write into memory: they get it "
+          "at this Unix socket, a path or a name in $XDG_RUNTIME_DIR; see docs/shared.md")
+      .type_name("NAME");
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.footer(kLayouts);
-  command.callback([options, stage] { stage.chosen([options] { return play_live(*options); }); });
+  command.callback([options, stage] {
+    stage.chosen([options, alone = stage.loop != nullptr] { return play_live(*options, alone); });
+  });
 }
 
 }  // namespace idn::sender

@@ -14,12 +14,13 @@ namespace idn::sender {
 namespace {
 
 constexpr const char* kFooter = R"(
-Each line of FILE is a command of this program, play or pattern, with its options; # begins a comment. All streams
+Each line of FILE is a command of this program, play, pattern or live --shared, with its options; # begins a comment. All streams
 begin together, each with its own target, rate, format and content; words with spaces stand in quotes. How the loop
 runs (--wait, --cpu, --json ...) is said behind idn_sender show:
   # left and right
   play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
   pattern circle --target 10.0.0.12 --format xyrgb16
+  live --shared /tmp/dancer --target 10.0.0.13
 )";
 
 struct ShowOptions {
@@ -34,6 +35,7 @@ StreamPlan read_plan(const std::string& where, const std::string& text) {
   const Stage stage{.chosen = [&](std::function<StreamPlan()> command) { prepare = std::move(command); }};
   add_play(line, stage);
   add_pattern(line, stage);
+  add_live(line, stage);
   line.parse_line(where, text);
   try {
     return prepare();
@@ -62,7 +64,7 @@ std::string without_comment(const std::string& where, const std::string& line) {
 
 std::vector<StreamPlan> read_show(const std::string& path) {
   std::istringstream file(
-      cli::read_whole_file(path, "give a file with a play or pattern command on each line"));
+      cli::read_whole_file(path, "give a file with a play, pattern or live command on each line"));
   std::vector<StreamPlan> plans;
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
@@ -72,8 +74,9 @@ std::vector<StreamPlan> read_show(const std::string& path) {
     plans.push_back(read_plan(where, line));
   }
   if (plans.empty())
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("{}: has no streams; write a play or pattern command on each line", path));
+    throw cli::Failure(
+        cli::kUsage,
+        fmt::format("{}: has no streams; write a play, pattern or live command on each line", path));
   return plans;
 }
 

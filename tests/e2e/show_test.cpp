@@ -74,15 +74,17 @@ TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
   CHECK(contains(refusal("pattern dot --rate x"), "show.txt:1: --rate: \"x\" is not a number"));
   CHECK(contains(refusal("pattern \"dot"), "show.txt:1: \" opens a quotation that does not end"));
   CHECK(contains(refusal("pattern 'a # b'"), "there is no pattern \"a # b\""));
-  CHECK(contains(refusal("live"), "show.txt:1: unknown subcommand live; choose play, pattern"));
+  CHECK(contains(refusal("scan"), "show.txt:1: unknown subcommand scan; choose play, pattern, live"));
+  CHECK(
+      contains(refusal("live"), "show.txt:1: a show has no standard input; give live a ring of its own with "));
   CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: unknown option --wait"));
   CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
-  CHECK(contains(refusal("# nothing\n"), "has no streams; write a play or pattern command on each line"));
+  CHECK(contains(refusal("# nothing\n"), "has no streams; write a play, pattern or live command on each line"));
 }
 
 TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") {
   const std::string path = GENERATE("/nonexistent/show.txt", "/tmp");
   const auto done = run({kSender, "show", path});
   CHECK(done.code == 3);
-  CHECK(contains(done.errors, "give a file with a play or pattern command"));
+  CHECK(contains(done.errors, "give a file with a play, pattern or live command"));
 }

@@ -92,6 +92,18 @@ Expected<void> Device::fill_pictures(FillPicture fill) {
                              std::make_unique<PictureFiller>(state.filler_setup(), std::move(fill)));
 }
 
+Expected<void> Device::play_shared(const std::string& name) {
+  if (!state_ || state_->is_closed()) return closed();
+  if (state_->options.frames) return plays_frames();
+  return state_->begin_shared(name);
+}
+
+io::SharedWriters Device::shared_writers() const {
+  if (!state_) return {};
+  const std::lock_guard lock(state_->mutex);
+  return state_->rings.empty() ? io::SharedWriters{} : state_->rings.back()->writers();
+}
+
 Expected<void> Device::stop() {
   if (!state_) return closed();
   if (const auto stopped = state_->stop_filling(); !stopped) return stopped;

@@ -171,7 +171,8 @@ void DeviceContent::follow_rate() noexcept {
     rate_.store(static_cast<std::uint32_t>(marked & ((1U << kRateBits) - 1)), memory_order_relaxed);
     std::uint64_t done = marked;
     rate_change_.compare_exchange_strong(done, 0, memory_order_relaxed);
-  } else if (playing_ == Way::None || (playing_ == Way::Pictures && !finishes_pass())) {
+  } else if (playing_ == Way::None || playing_ == Way::Shared ||
+             (playing_ == Way::Pictures && !finishes_pass())) {
     rate_.store(wanted_rate_.load(memory_order_acquire), memory_order_relaxed);
   }
 }
@@ -214,6 +215,7 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   if (expired || way == Way::None) return nullptr;
   static constexpr LaserSample kSomewhere{.x = 1};
   if (way == Way::Pictures) return drawer_.has_picture() ? &kSomewhere : nullptr;
+  if (way == Way::Shared) return shared_.load(memory_order_acquire)->has_content(due) ? &kSomewhere : nullptr;
   const stream::SamplePieces next = ring_.peek(1);
   return next.size() > 0 ? next.first.data() : nullptr;
 }
@@ -231,10 +233,16 @@ stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexce
   return pieces;
 }
 
+/// What another process shares is copied here: it is changed in place, and by that process at any time.
+std::size_t DeviceContent::draw(std::span<LaserSample> room, TimePoint due) noexcept {
+  if (playing_ == Way::Pictures) return drawer_.draw(room, rate());
+  return shared_.load(memory_order_acquire)->take(room, last_, rate(), due);
+}
+
 stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due) noexcept {
-  if (playing_ == Way::Pictures) {
+  if (is_drawing()) {
     const auto room = std::span(drawn_).first(std::min(most, drawn_.size()));
-    return {room.first(drawer_.draw(room, rate())), {}};
+    return {room.first(draw(room, due)), {}};
   }
   const auto sent_before = time_of(ring_.popped(), rate().per_second);
   first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
@@ -245,6 +253,7 @@ stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due
 
 std::size_t DeviceContent::skip(std::size_t most) noexcept {
   release_taken();
+  if (playing_ == Way::Shared) return shared_.load(memory_order_acquire)->skip(most);
   return playing_ == Way::Pictures ? most : ring_.pop(most);
 }
 

@@ -8,6 +8,7 @@
 #include "client/picture_drawer.hpp"
 #include "idn/client/output_stage.hpp"
 #include "idn/counter.hpp"
+#include "idn/io/shared_ring.hpp"
 #include "idn/stream/frame_session.hpp"
 #include "idn/stream/sample_ring.hpp"
 #include "idn/stream/sample_supply.hpp"
@@ -15,7 +16,7 @@
 namespace idn::client {
 
 /// How an application brings content.
-enum class Way : std::uint8_t { None, Pictures, Samples, Filled };
+enum class Way : std::uint8_t { None, Pictures, Samples, Filled, Shared };
 
 /// What a device plays: between the calls of an application and the tick thread, without locks. Whether it is
 /// lit is decided here, as late as possible.
@@ -40,6 +41,9 @@ class DeviceContent final : public stream::SampleSupply {
   void request_rate(SampleRate rate) noexcept {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
+  /// From now on what writers put into `ring`, which outlives the tick thread's use of this. Behind
+  /// begin_call(Way::Shared), and before the tick thread hears of that.
+  void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
   /// What was brought is played without regard to the hold time from now on.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
   /// Nobody owns the device any more; what waits is of no use, nor what a call in progress still brings.
@@ -115,6 +119,8 @@ class DeviceContent final : public stream::SampleSupply {
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   bool finishes_pass() const noexcept;
+  bool is_drawing() const noexcept { return playing_ == Way::Pictures || playing_ == Way::Shared; }
+  std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
   void release_taken() noexcept;
   stream::SamplePieces take_waiting(std::size_t most, TimePoint due) noexcept;
   void light_frames() noexcept;
@@ -138,6 +144,7 @@ class DeviceContent final : public stream::SampleSupply {
   std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
   std::atomic<bool> plays_out_{false};
   std::atomic<Way> way_{Way::None};
+  std::atomic<io::SharedRing*> shared_{nullptr};  ///< of Way::Shared
   std::atomic_flag in_call_;
   std::atomic<std::int64_t> heard_ns_{0};
   std::atomic<std::int64_t> hold_ns_;

@@ -236,12 +236,33 @@ void Device::State::end_filling(bool dark) {
   {
     const std::lock_guard lock(mutex);
     ended = std::move(filler);
+    for (const auto& ring : rings) ring->close();
   }
   if (ended && dark) {
     ended->end();
     content.release();  // its last call may take long
   }
   if (ended && engine->options.manual) engine->remove(*ended);
+}
+
+/// All stay to the end, since the tick thread may still look at one that was closed.
+Expected<void> Device::State::begin_shared(const std::string& name) {
+  const std::lock_guard lock(mutex);
+  if (filler && !filler->is_over()) return busy_fault();
+  if (!rings.empty() && rings.back()->is_open()) return busy_fault();
+  const auto samples = options.latency / std::chrono::microseconds(1) * options.rate / 1'000'000;
+  auto ring = io::SharedRing::open(
+      {.name = name, .rate = {options.rate}, .limit = static_cast<std::uint32_t>(samples)});
+  if (!ring) return fault(FaultCode::BadOption, to_string(ring.error()));
+  rings.push_back(*std::move(ring));
+  content.play_shared(*rings.back());
+  const auto call = content.begin_call(Way::Shared, io::monotonic_now());
+  if (call) {
+    content.keep(Duration::max(), io::monotonic_now());
+    return {};
+  }
+  rings.back()->close();
+  return busy_fault();
 }
 
 void Device::State::report(Fault what) {

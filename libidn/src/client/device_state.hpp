@@ -39,6 +39,7 @@ struct Device::State {
   void end(Duration play_out);
   Filler::Setup filler_setup();
   Expected<void> begin_filling(Way way, std::unique_ptr<Filler> wanted);
+  Expected<void> begin_shared(const std::string& name);
   Expected<void> stop_filling();
   /// @param dark with the next datagram, while the last call is waited for; else what it brought is played
   void end_filling(bool dark);
@@ -81,6 +82,7 @@ struct Device::State {
   std::uint64_t faults = 0;
   std::uint64_t moves = 0;
   std::unique_ptr<Filler> filler;
+  std::vector<std::unique_ptr<io::SharedRing>> rings;  ///< the last one may be open
   std::optional<io::UnitFollower::Id> followed;
 
   bool limits_tightened = false;

@@ -12,6 +12,7 @@
 #include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
 #include "idn/io/driver.hpp"
+#include "idn/io/shared_ring.hpp"
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
 #include "idn/stream/unit_track.hpp"
@@ -90,9 +91,10 @@ struct Request {
   }
 };
 
-/// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. Three ways to
-/// bring content, one at a time: show() pictures, write() samples, or let fill() ask for them. The first call
-/// owns the device until stop(), or until nothing came for the hold time; others get FaultCode::Busy.
+/// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. Four ways to
+/// bring content, one at a time: show() pictures, write() samples, let fill() ask for them, or let another
+/// process bring them by play_shared(). The first call owns the device until stop(), or until nothing came for
+/// the hold time; others get FaultCode::Busy.
 ///
 /// Nothing of the application runs on the tick thread, and no call here ever makes that wait.
 /// Threads: any, but for close() and the destructor, which come last. A moved-from device is closed.
@@ -147,6 +149,15 @@ class Device {
 
   /// The same for pictures, with FrameOptions::keep_all: each call brings one, and false ends it.
   Expected<void> fill_pictures(FillPicture fill);
+
+  /// Plays what other programs write into shared memory, one program at a time, see idn/shared_ring.h and
+  /// docs/shared.md, until stop(). They get it at the Unix socket `name`, a path or a name in $XDG_RUNTIME_DIR
+  /// (Windows: the file mapping "Local\idn-" and `name`). Each datagram is copied out of it when it is due, so
+  /// that what is new waits for nothing else. Dark with the next datagram when the system tells that such a
+  /// program has ended, or where it breaks the rules of the ring; of samples, the latency waits at most.
+  Expected<void> play_shared(const std::string& name);
+  /// Who has written for play_shared().
+  io::SharedWriters shared_writers() const;
 
   /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
   /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "idn/stream/shared_playback.hpp"
+#include "idn/system_error.hpp"
+
+namespace idn::io {
+
+namespace platform {
+class SharedDoor;
+}
+
+/// Who has written to a shared ring.
+struct SharedWriters {
+  bool is_there = false;           ///< one is connected
+  std::uint64_t came = 0;          ///< so many have been
+  std::uint64_t were_cut_off = 0;  ///< since they broke the rules
+};
+
+/// Memory that is shared with one writer after the other, each of which gets memory of its own. Where
+/// a writer goes, also without a word, all is dark from the datagram on that is due next after the system has
+/// told of it. On Windows, where that is not told, pictures are dark after the hold time.
+class SharedRing {
+ public:
+  struct Setup {
+    /// Of a Unix socket, where writers get the memory: a path where there is a / in it, else a name within
+    /// $XDG_RUNTIME_DIR. On Windows of a file mapping in the session of the user, behind "Local\idn-".
+    std::string name;
+    SampleRate rate{};        ///< that writers are told
+    std::uint32_t limit = 0;  ///< samples that may wait
+    Duration hold{std::chrono::milliseconds(100)};
+    stream::SharedRingShape shape{};
+  };
+
+  /// Takes writers from now on, on a thread of its own.
+  static SystemResult<std::unique_ptr<SharedRing>> open(const Setup& setup);
+  /// Behind the last call of the tick thread.
+  ~SharedRing();
+  SharedRing(const SharedRing&) = delete;
+  SharedRing& operator=(const SharedRing&) = delete;
+
+  // Of one thread that keeps the time, see stream::SharedPlayback. Real-time: yes.
+
+  bool has_content(TimePoint due) noexcept;
+  std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
+                   TimePoint due) noexcept;
+  std::size_t skip(std::size_t most) noexcept;
+
+  // Any thread.
+
+  /// No writer comes any more, and the one that is there is sent away. Waits for a moment.
+  void close() noexcept;
+  /// Not at the same time as close().
+  bool is_open() const noexcept { return door_ != nullptr; }
+  SharedWriters writers() const noexcept;
+
+ private:
+  explicit SharedRing(Setup setup);
+  stream::SharedPlayback* begin_look() noexcept;
+  void end_look() noexcept { looking_.store(false, std::memory_order_release); }
+  void admit(std::span<std::byte> memory);
+  void withdraw() noexcept;
+
+  const Setup setup_;
+  std::atomic<stream::SharedPlayback*> current_{nullptr};
+  std::atomic<bool> looking_{false};  ///< the tick thread, at what `current_` told
+  std::atomic<std::uint64_t> came_{0};
+  std::atomic<std::uint64_t> were_cut_off_{0};
+  std::optional<stream::SharedPlayback> playback_;  ///< of the thread of the door
+  std::unique_ptr<platform::SharedDoor> door_;      ///< last: uses the others
+};
+
+}  // namespace idn::io

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Pictures for "idn_sender live --shared NAME" by shared memory, from C11 or C++; nothing is to be linked.
+// docs/shared.md explains.
+#ifndef IDN_SHARED_RING_H
+#define IDN_SHARED_RING_H
+#include <stdint.h>
+#include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#define IDN_SHARED_GET(word) ((uint32_t)InterlockedOr((volatile LONG*)(word), 0))
+#define IDN_SHARED_SET(word, value) ((void)InterlockedExchange((volatile LONG*)(word), (LONG)(value)))
+#else
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#define IDN_SHARED_GET(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+#define IDN_SHARED_SET(word, value) __atomic_store_n(word, value, __ATOMIC_SEQ_CST)
+#endif
+#define IDN_SHARED_MAGIC 0x314E4449u  // "IDN1"
+#define IDN_SHARED_SAMPLES 0u         // a block that is played once, in its turn
+#define IDN_SHARED_PICTURE \
+  1u                         // drawn until something newer is there; that takes over with the next datagram ...
+#define IDN_SHARED_WHOLE 2u  // ... or, by PICTURE | WHOLE, at the end of the pass
+// x, y, z from -32768 (left, bottom, far) to 32767; colours from 0 (off) to 65535. As idn_sample_t of
+// idn/idn.h.
+typedef struct idn_shared_sample_t {
+  int16_t x, y;
+  uint16_t r, g, b, intensity, u1, u2, u3;
+  int16_t x_prime, z;
+} idn_shared_sample_t;
+// The memory: this, then `slots` blocks from octet 256, `slot_octets` apart. All in the byte order of the
+// machine.
+typedef struct idn_shared_ring_t {
+  uint32_t magic, version, slots, slot_octets, slot_samples, rate, limit,
+      reserved[9];  // limit: samples that may wait
+  uint32_t taken, played,
+      from_sender[14];  // numbers of blocks that are free again; of samples of SAMPLES that were played
+  uint32_t published, beats,
+      from_writer[30];  // number of the newest block, from 1; anything else while the writer lives
+} idn_shared_ring_t;
+typedef struct idn_shared_slot_t {          // block n lies in slot (n - 1) % slots
+  uint32_t number, count, flags, reserved;  // number: ~n while it is written, then n
+} idn_shared_slot_t;                        // the samples follow
+typedef struct idn_shared_t {               // of the writer
+  idn_shared_ring_t* ring;
+  uint32_t number, written;
+  size_t octets;
+  int connection;
+} idn_shared_t;
+static inline idn_shared_slot_t* idn_shared_slot(const idn_shared_t* s) {
+  return (idn_shared_slot_t*)(void*)((char*)s->ring + 256 +
+                                     (size_t)((s->number - 1) % s->ring->slots) * s->ring->slot_octets);
+}
+// How many samples of SAMPLES may be published now so that no more than the latency waits.
+static inline uint32_t idn_shared_room(const idn_shared_t* s) {
+  const uint32_t waiting = s->written - IDN_SHARED_GET(&s->ring->played), limit = s->ring->limit;
+  return waiting < limit ? limit - waiting : 0;
+}
+// Where the next block is to be written, at most ring->slot_samples; NULL while all are in use: ask again a
+// little later.
+static inline idn_shared_sample_t* idn_shared_begin(idn_shared_t* s) {
+  if (s->number - IDN_SHARED_GET(&s->ring->taken) > s->ring->slots) return NULL;
+  IDN_SHARED_SET(&idn_shared_slot(s)->number, ~s->number);
+  return (idn_shared_sample_t*)(void*)(idn_shared_slot(s) + 1);
+}
+static inline void idn_shared_publish(idn_shared_t* s, uint32_t count, uint32_t flags) {
+  idn_shared_slot_t* slot = idn_shared_slot(s);
+  slot->count = count;
+  slot->flags = flags;
+  if (flags == IDN_SHARED_SAMPLES) s->written += count;
+  IDN_SHARED_SET(&slot->number, s->number);
+  IDN_SHARED_SET(&s->ring->published, s->number++);
+}
+// Within every 100 ms, where a picture is to stay that is published once.
+static inline void idn_shared_keep(idn_shared_t* s) {
+  IDN_SHARED_SET(&s->ring->beats, s->ring->beats + 1);
+}
+#ifdef _WIN32
+static inline int idn_shared_open(idn_shared_t* s, const char* name) {  // 0, or -1; `name`: "Local\\idn-NAME"
+  const HANDLE mapping = OpenFileMappingA(FILE_MAP_ALL_ACCESS, FALSE, name);
+  memset(s, 0, sizeof *s);
+  if (mapping == NULL) return -1;
+  s->ring = (idn_shared_ring_t*)MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, 0);
+  CloseHandle(mapping);
+  if (s->ring == NULL || s->ring->magic != IDN_SHARED_MAGIC) return -1;
+  s->number = s->ring->published + 1, s->written = IDN_SHARED_GET(&s->ring->played);
+  return 0;
+}
+static inline void idn_shared_close(idn_shared_t* s) {
+  UnmapViewOfFile(s->ring);
+}
+#else
+static inline int idn_shared_open(idn_shared_t* s,
+                                  const char* path) {  // 0, or -1 with errno; waits while another writes
+  struct sockaddr_un at;
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control;
+  char octet;
+  struct iovec data = {&octet, 1};
+  struct msghdr message;
+  int memory = -1;
+  memset(s, 0, sizeof *s), memset(&at, 0, sizeof at), memset(&control, 0, sizeof control),
+      memset(&message, 0, sizeof message);
+  at.sun_family = AF_UNIX;
+  strncpy(at.sun_path, path, sizeof at.sun_path - 1);
+  message.msg_iov = &data, message.msg_iovlen = 1, message.msg_control = &control,
+  message.msg_controllen = sizeof control;
+  if ((s->connection = socket(AF_UNIX, SOCK_STREAM, 0)) < 0) return -1;
+  fcntl(s->connection, F_SETFD, FD_CLOEXEC);  // programs that this one starts must not keep it open
+  if (connect(s->connection, (struct sockaddr*)&at, sizeof at) == 0 &&
+      recvmsg(s->connection, &message, 0) == 1 && message.msg_controllen >= sizeof control.header &&
+      control.header.cmsg_type == SCM_RIGHTS)
+    memcpy(&memory, CMSG_DATA(&control.header), sizeof memory);
+  if (memory >= 0) {
+    s->octets = (size_t)lseek(memory, 0, SEEK_END);
+    s->ring = (idn_shared_ring_t*)mmap(NULL, s->octets, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    close(memory);
+  }
+  if (memory < 0 || s->ring == MAP_FAILED || s->ring->magic != IDN_SHARED_MAGIC)
+    return close(s->connection), -1;
+  s->number = s->ring->published + 1, s->written = s->ring->played;
+  return 0;
+}
+static inline void idn_shared_close(idn_shared_t* s) {
+  munmap(s->ring, s->octets), close(s->connection);
+}
+#endif
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "idn/stream/shared_ring.hpp"
+#include "idn/time.hpp"
+
+namespace idn::stream {
+
+/// Makes the samples of datagrams of what a writer publishes in a shared ring: pictures pass by pass, with a
+/// blanked move where one begins elsewhere; samples as they are. Dark, from the datagram on that is due next,
+/// where the writer breaks the rules, and where it shows a picture and gives no sign of life for the hold time.
+/// Threads: one, but for is_cut_off(). Real-time: yes (no heap, lock, log, system call).
+class SharedPlayback {
+ public:
+  SharedPlayback(const SharedRingReader& reader, Duration hold);
+
+  /// Whether take() would give something for a datagram that is due then.
+  bool has_content(TimePoint due) noexcept;
+  /// Samples for a datagram that is due then, from the front of `out`; `from`: where the last ones have left
+  /// the beam. @return how many; the rest is dark
+  std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
+                   TimePoint due) noexcept;
+  /// The time of so many samples has passed. @return how many there were
+  std::size_t skip(std::size_t most) noexcept;
+  /// The writer has broken the rules: there is nothing to come. Any thread.
+  bool is_cut_off() const noexcept { return cut_off_.load(std::memory_order_relaxed); }
+
+ private:
+  bool looks_alive(TimePoint due) noexcept;
+  bool gives_way() const noexcept;
+  bool is_over() const noexcept;
+  bool begin_block(const LaserSample& from, SampleRate rate) noexcept;
+  bool begin_pass(const LaserSample& from, SampleRate rate) noexcept;
+  bool goes_on(const LaserSample& from) noexcept;
+  std::size_t take_move(std::span<LaserSample> out) noexcept;
+  std::size_t take_block(std::span<LaserSample> out) noexcept;
+  LaserSample sample(std::size_t index) noexcept;
+
+  SharedRingReader reader_;
+  Duration hold_;
+  std::size_t drawn_ = 0;  ///< of the block
+  std::vector<LaserSample> move_;
+  std::size_t moved_ = 0;  ///< of the move
+  std::uint32_t sign_ = 0;
+  TimePoint due_{};
+  Duration silence_{0};
+  std::atomic<bool> cut_off_{false};
+};
+
+}  // namespace idn::stream

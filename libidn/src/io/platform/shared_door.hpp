@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "idn/bytes.hpp"
+#include "idn/system_error.hpp"
+
+namespace idn::io::platform {
+
+/// Gives memory to processes that ask for it by name: to one at a time, new memory to each, while others wait.
+/// What is given can neither shrink nor grow, so that whoever reads it here never reads beyond its end.
+class SharedDoor {
+ public:
+  /// All of it is called on a thread of the door.
+  struct Host {
+    std::function<void(std::span<std::byte>)> admit;  ///< somebody comes, and gets this memory when it returns
+    std::function<bool()> is_welcome;  ///< asked ten times a second; false: that one is sent away
+    std::function<void()> withdraw;    ///< that one has gone, and so is the memory when it returns
+  };
+
+  /// `octets` of memory, on a boundary of 64 at least.
+  static SystemResult<std::unique_ptr<SharedDoor>> open(const std::string& name, std::size_t octets, Host host);
+  /// Waits for the last call of the host.
+  ~SharedDoor();
+  SharedDoor(const SharedDoor&) = delete;
+  SharedDoor& operator=(const SharedDoor&) = delete;
+
+ private:
+  struct State;
+  explicit SharedDoor(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace idn::io::platform

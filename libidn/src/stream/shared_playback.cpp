@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "idn/stream/shared_playback.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "idn/stream/blanked_move.hpp"
+
+namespace idn::stream {
+namespace {
+
+/// From corner to corner, at the highest rate: so that no move allocates.
+std::size_t longest_shared_move() {
+  constexpr LaserSample kLowest{.x = -32768, .y = -32768}, kHighest{.x = 32767, .y = 32767};
+  return blanked_move_length(kLowest, kHighest, {SampleRate::kMax});
+}
+
+/// Time in which this side was stopped is not the writer's.
+constexpr Duration kLongestSilentStep = std::chrono::milliseconds(20);
+
+int step_between(const LaserSample& a, const LaserSample& b) {
+  return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+}
+
+}  // namespace
+
+SharedPlayback::SharedPlayback(const SharedRingReader& reader, Duration hold)
+    : reader_(reader), hold_(hold), sign_(reader.sign_of_life()) {
+  move_.reserve(longest_shared_move());
+}
+
+/// Looks at what was published, too.
+bool SharedPlayback::looks_alive(TimePoint due) noexcept {
+  reader_.look();
+  if (reader_.has_broken_rules()) {
+    cut_off_.store(true, std::memory_order_relaxed);
+    return false;
+  }
+  const std::uint32_t sign = reader_.sign_of_life();
+  if (sign != sign_)
+    silence_ = Duration{0};
+  else
+    silence_ += std::clamp(due - due_, Duration{0}, kLongestSilentStep);
+  sign_ = sign;
+  due_ = due;
+  const bool shows_picture = reader_.block() && reader_.block()->kind != SharedKind::Samples;
+  return !shows_picture || silence_ <= hold_;
+}
+
+bool SharedPlayback::has_content(TimePoint due) noexcept {
+  if (!looks_alive(due)) return false;
+  return reader_.has_newer() || (reader_.block() && reader_.block()->samples > 0);
+}
+
+/// A pass gives way to what is newer, at once or at its end.
+bool SharedPlayback::gives_way() const noexcept {
+  return reader_.has_newer() && reader_.block() && reader_.block()->kind == SharedKind::Picture;
+}
+
+bool SharedPlayback::is_over() const noexcept {
+  return !reader_.block() || drawn_ == reader_.block()->samples;
+}
+
+std::size_t SharedPlayback::take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
+                                 TimePoint due) noexcept {
+  if (!looks_alive(due)) return 0;
+  std::size_t done = 0;
+  while (done < out.size()) {
+    if ((is_over() || gives_way()) && !begin_block(done > 0 ? out[done - 1] : from, rate)) break;
+    done += take_move(out.subspan(done));
+    done += take_block(out.subspan(done));
+  }
+  if (!reader_.has_broken_rules()) return done;
+  cut_off_.store(true, std::memory_order_relaxed);
+  return 0;  // not even what was copied before
+}
+
+/// What is played once is over with its end, a picture with what is newer. @return false where nothing is left
+bool SharedPlayback::begin_block(const LaserSample& from, SampleRate rate) noexcept {
+  if (reader_.has_newer()) return reader_.next() && begin_pass(from, rate);
+  return reader_.block() && reader_.block()->samples > 0 && begin_pass(from, rate);
+}
+
+bool SharedPlayback::begin_pass(const LaserSample& from, SampleRate rate) noexcept {
+  drawn_ = moved_ = 0;
+  move_.clear();
+  const SharedRingReader::Block block = *reader_.block();
+  if (block.kind == SharedKind::Samples) {
+    if (block.samples == 0) reader_.finish();
+    return true;
+  }
+  if (block.samples == 0) return false;
+  if (goes_on(from)) return true;
+  const LaserSample first = sample(0);
+  if (reader_.has_broken_rules()) return false;
+  append_blanked_move(from, first, rate, move_);
+  return true;
+}
+
+/// From the end of a figure that meets its beginning, in a step no longer than the one before: no move is
+/// needed.
+bool SharedPlayback::goes_on(const LaserSample& from) noexcept {
+  const std::size_t count = reader_.block()->samples;
+  if (count < 3) return false;
+  const LaserSample last = sample(count - 1);
+  if (last != from) return false;
+  const int last_step = step_between(last, sample(count - 2));
+  return step_between(last, sample(0)) <= last_step + last_step / 4;
+}
+
+LaserSample SharedPlayback::sample(std::size_t index) noexcept {
+  LaserSample one{};
+  reader_.read(index, {&one, 1});
+  return one;
+}
+
+std::size_t SharedPlayback::take_move(std::span<LaserSample> out) noexcept {
+  const auto piece = std::span(move_).subspan(moved_, std::min(move_.size() - moved_, out.size()));
+  std::ranges::copy(piece, out.begin());
+  moved_ += piece.size();
+  return piece.size();
+}
+
+std::size_t SharedPlayback::take_block(std::span<LaserSample> out) noexcept {
+  if (!reader_.block()) return 0;
+  const std::size_t count = reader_.read(drawn_, out);
+  drawn_ += count;
+  if (reader_.block() && reader_.block()->kind == SharedKind::Samples) {
+    reader_.count_played(count);
+    if (is_over()) reader_.finish();
+  }
+  return count;
+}
+
+/// Pictures lose nothing by it.
+std::size_t SharedPlayback::skip(std::size_t most) noexcept {
+  std::size_t left = most;
+  while (left > 0) {
+    if (is_over()) {
+      if (!reader_.has_newer() || !reader_.next()) break;
+      drawn_ = 0;
+    }
+    const SharedRingReader::Block block = *reader_.block();
+    if (block.kind != SharedKind::Samples) {
+      drawn_ = block.samples;  // the next pass begins at its beginning
+      return most;
+    }
+    const std::size_t count = std::min<std::size_t>(left, block.samples - drawn_);
+    drawn_ += count;
+    left -= count;
+    reader_.count_played(count);
+    if (is_over()) reader_.finish();
+  }
+  return most - left;
+}
+
+}  // namespace idn::stream

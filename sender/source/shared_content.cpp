@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "sender/source/shared_content.hpp"
+
+#include <fmt/core.h>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace idn::sender {
+namespace {
+
+/// @return false where a stop was asked for before
+bool passes(Duration duration, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, duration, [] { return false; });
+  return !stop.stop_requested();
+}
+
+}  // namespace
+
+/// There is nothing to wait for: dark until a writer comes.
+client::Expected<void> SharedContent::begin(client::Device& device) {
+  device_ = &device;
+  if (auto begun = device.play_shared(name_); !begun) return begun;
+  report_ready(true);
+  if (duration_ > Duration{0})
+    end_ = std::jthread([this, stop = stop_token()] {
+      if (!passes(duration_, stop)) return;
+      static_cast<void>(device_->stop());  // a picture would be drawn for ever
+      report_end(true);
+    });
+  return {};
+}
+
+void SharedContent::report_writers() const {
+  const io::SharedWriters writers = device_->shared_writers();
+  if (writers.were_cut_off > 0)
+    fmt::print(stderr,
+               "idn_sender: {}: {} of {} writers broke the rules of the ring and were cut off; see "
+               "idn/shared_ring.h\n",
+               name_, writers.were_cut_off, writers.came);
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Writes to a shared ring, or to a pipe, for tests and measurements. All samples lie in one place, lit in blue; red and green are the
+// number of the block, modulo 65536, of 8 bits each.
+//   writer PATH die STEP                   by SIGKILL at that step of opening and publishing: 0 to 9
+//   writer PATH pictures PER_SECOND COUNT  of 500 samples each
+//   writer PATH samples COUNT BLOCK        as fast as there is room, in blocks of so many
+//   writer - pipe COUNT BLOCK              the same as xyrgb16 to standard output
+// Behind any but "die", --stamp prints the number of each block and when it was published, in ns of the clock of the day.
+#define _POSIX_C_SOURCE 200809L
+#include <idn/shared_ring.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static int stamps = 0;
+
+static void fail(const char* what) {
+  perror(what);
+  exit(3);
+}
+
+static int64_t day_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void pause_us(long us) {
+  const struct timespec time = {us / 1000000, us % 1000000 * 1000};
+  nanosleep(&time, NULL);
+}
+
+static void die_at(int step, int at) {
+  if (step == at) raise(SIGKILL);
+}
+
+static void open_ring(idn_shared_t* ring, const char* path) {
+  if (idn_shared_open(ring, path) != 0) fail(path);
+}
+
+static void light(idn_shared_sample_t* samples, uint32_t count, uint32_t number) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const idn_shared_sample_t lit = {.x = 4000, .y = 4000, .r = (uint16_t)(number & 0xFF00),
+                                     .g = (uint16_t)((number & 0xFF) << 8), .b = 0xFFFF, .intensity = 0xFFFF};
+    samples[i] = lit;
+  }
+}
+
+static void stamp(uint32_t number) {
+  if (stamps) printf("%u %lld\n", number % 65536, (long long)day_ns());
+}
+
+static void die(const char* path, int step) {
+  idn_shared_t ring;
+  die_at(step, 0);
+  open_ring(&ring, path);
+  die_at(step, 1);
+  idn_shared_sample_t* const room = idn_shared_begin(&ring);
+  die_at(step, 2);  // its number says that it is written
+  light(room, 250, 1);
+  die_at(step, 3);
+  light(room, 500, 1);
+  die_at(step, 4);
+  idn_shared_slot_t* const slot = idn_shared_slot(&ring);
+  slot->count = 500;
+  slot->flags = IDN_SHARED_PICTURE;
+  die_at(step, 5);
+  IDN_SHARED_SET(&slot->number, ring.number);
+  die_at(step, 6);  // complete, but not published
+  IDN_SHARED_SET(&ring.ring->published, ring.number++);
+  die_at(step, 7);
+  light(idn_shared_begin(&ring), 250, 2);
+  die_at(step, 8);  // in the next one, while the first is drawn
+  while (IDN_SHARED_GET(&ring.ring->taken) == 0) {  // until the second one is drawn
+    idn_shared_publish(&ring, 500, IDN_SHARED_PICTURE);
+    while (idn_shared_begin(&ring) == NULL) pause_us(100);
+  }
+  die_at(step, 9);
+}
+
+static void pictures(const char* path, long per_second, uint32_t count) {
+  idn_shared_t ring;
+  open_ring(&ring, path);
+  for (uint32_t number = 1; number <= count; ++number) {
+    idn_shared_sample_t* room;
+    while ((room = idn_shared_begin(&ring)) == NULL) pause_us(500);
+    light(room, 500, number);
+    stamp(number);
+    idn_shared_publish(&ring, 500, IDN_SHARED_PICTURE);
+    pause_us(1000000 / per_second);
+  }
+  idn_shared_close(&ring);
+}
+
+static void samples(const char* path, uint32_t count, uint32_t block) {
+  idn_shared_t ring;
+  open_ring(&ring, path);
+  for (uint32_t number = 1; count > 0; ++number) {
+    const uint32_t now = count < block ? count : block;
+    idn_shared_sample_t* room = NULL;
+    while (idn_shared_room(&ring) < now || (room = idn_shared_begin(&ring)) == NULL) pause_us(500);
+    light(room, now, number);
+    stamp(number);
+    idn_shared_publish(&ring, now, IDN_SHARED_SAMPLES);
+    count -= now;
+  }
+  while (IDN_SHARED_GET(&ring.ring->played) != ring.written) pause_us(500);
+  idn_shared_close(&ring);
+}
+
+static void pipe_samples(uint32_t count, uint32_t block) {
+  unsigned char* const octets = malloc((size_t)block * 10);
+  for (uint32_t number = 1; count > 0; ++number) {
+    const uint32_t now = count < block ? count : block;
+    for (uint32_t i = 0; i < now; ++i) {
+      const unsigned char lit[10] = {0x0F, 0xA0, 0x0F, 0xA0, (unsigned char)(number >> 8), 0, (unsigned char)number, 0, 0xFF, 0xFF};
+      memcpy(octets + (size_t)i * 10, lit, sizeof lit);
+    }
+    if (fwrite(octets, 10, now, stdout) != now) fail("standard output");
+    count -= now;
+  }
+  free(octets);
+}
+
+int main(int argc, char** argv) {
+  if (argc < 4) return 2;
+  const uint32_t number = (uint32_t)strtoul(argv[3], NULL, 10), second = argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : 1;
+  stamps = strcmp(argv[argc - 1], "--stamp") == 0;
+  if (strcmp(argv[2], "die") == 0) die(argv[1], (int)number);
+  if (strcmp(argv[2], "pictures") == 0) pictures(argv[1], (long)number, second);
+  if (strcmp(argv[2], "samples") == 0) samples(argv[1], number, second);
+  if (strcmp(argv[2], "pipe") == 0) pipe_samples(number, second);
+  return 0;
+}
