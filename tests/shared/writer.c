@@ -5,6 +5,7 @@
 //   writer PATH pictures PER_SECOND COUNT  of 500 samples each
 //   writer PATH samples COUNT BLOCK        as fast as there is room, in blocks of so many
 //   writer - pipe COUNT BLOCK              the same as xyrgb16 to standard output
+//   writer PATH storm WRITES SEED          at random, from one connection to the next; also what a writer must not
 // Behind any but "die", --stamp prints the number of each block and when it was published, in ns of the clock of the day.
 #define _POSIX_C_SOURCE 200809L
 #include <idn/shared_ring.h>
@@ -123,6 +124,49 @@ static void pipe_samples(uint32_t count, uint32_t block) {
   free(octets);
 }
 
+static uint64_t dice(uint64_t* state) {  // xorshift64*
+  *state ^= *state >> 12;
+  *state ^= *state << 25;
+  *state ^= *state >> 27;
+  return *state * 0x2545F4914F6CDD1Du;
+}
+
+static int is_cut_off(const idn_shared_t* ring) {
+  char octet;
+  return recv(ring->connection, &octet, 1, MSG_DONTWAIT) == 0;
+}
+
+// Mostly what matters: samples that may be drawn just now, blocks by the rules, and from time to time any word.
+static void storm(const char* path, uint64_t writes, uint64_t seed) {
+  unsigned connections = 0;
+  uint64_t state = seed * 2 + 1;
+  while (writes > 0) {
+    idn_shared_t ring;
+    open_ring(&ring, path);
+    ++connections;
+    const idn_shared_ring_t shape = *ring.ring;
+    uint32_t* const words = (uint32_t*)(void*)ring.ring;
+    for (uint32_t i = 1; writes > 0 && (i % 4096 != 0 || !is_cut_off(&ring)); ++i) {
+      const uint64_t thrown = dice(&state);
+      const uint32_t kind = thrown % 4096, value = (uint32_t)(thrown >> 32);
+      if (kind == 0) {
+        IDN_SHARED_SET(&words[value % (ring.octets / 4)], (uint32_t)(thrown >> 12));
+      } else if (kind == 1) {
+        IDN_SHARED_SET(&words[value % 64], (uint32_t)(thrown >> 12));
+      } else if (kind < 1024) {
+        ring.ring->slots = shape.slots, ring.ring->slot_octets = shape.slot_octets;
+        if (idn_shared_begin(&ring) != NULL) idn_shared_publish(&ring, value % 4097, value / 8192 % 2);
+      } else {
+        const uint32_t slot = (uint32_t)(thrown >> 12) % shape.slots;
+        IDN_SHARED_SET(&words[64 + (slot * shape.slot_octets + 16) / 4 + value % (shape.slot_octets / 4 - 4)], value);
+      }
+      --writes;
+    }
+    idn_shared_close(&ring);
+  }
+  printf("%u connections\n", connections);
+}
+
 int main(int argc, char** argv) {
   if (argc < 4) return 2;
   const uint32_t number = (uint32_t)strtoul(argv[3], NULL, 10), second = argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : 1;
@@ -131,5 +175,6 @@ int main(int argc, char** argv) {
   if (strcmp(argv[2], "pictures") == 0) pictures(argv[1], (long)number, second);
   if (strcmp(argv[2], "samples") == 0) samples(argv[1], number, second);
   if (strcmp(argv[2], "pipe") == 0) pipe_samples(number, second);
+  if (strcmp(argv[2], "storm") == 0) storm(argv[1], strtoull(argv[3], NULL, 10), second);
   return 0;
 }
