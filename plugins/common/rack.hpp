@@ -20,8 +20,8 @@ namespace idn::plugins {
 /// one for each module, made at the first call of the host and never when it is loaded; it lasts until the last
 /// reference to it is gone. While it does, the module stays in memory, whatever the host does to it.
 ///
-/// A host that ends without a word gets: by exit() or a return from main, dark and closed (see client::Engine;
-/// not on Windows); unloading, or no more calls, dark after the hold time.
+/// A host that ends without a word gets: by exit() or a return from main, dark and closed (see client::Engine
+/// for Windows); unloading, or no more calls, dark after the hold time.
 /// Threads: any.
 class Rack {
  public:

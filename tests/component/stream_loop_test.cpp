@@ -246,3 +246,54 @@ TEST_CASE("a loop takes no more streams than it has room for", "[stream]") {
   while (loop.step(clock)) {
   }
 }
+
+TEST_CASE("streams of a loop whose thread is gone are dark and closed by whoever is left", "[stream]") {
+  Loop loop;
+  Loop::Stream& stream = loop.streams.emplace_back(WaveConfig{}, loop.clock);
+  const std::vector<LaserSample> lit(10'000, LaserSample{.r = 0xFFFF});
+  stream.session->push(lit);
+  loop.loop.add(*stream.session, stream.net, stream.stats);
+  loop.loop.start(loop.clock.now());
+  REQUIRE(loop.loop.step(loop.clock));
+  const TimePoint gone = loop.clock.now();
+  const std::size_t sent = stream.net.sent.size();
+
+  SECTION("within two ticks") {
+    CHECK(loop.loop.close_abandoned(loop.clock, gone + 1s));
+    CHECK(loop.clock.now() <= gone + 2 * stream.session->tick_duration());
+    REQUIRE(stream.net.sent.size() > sent);
+    const WavePacket first(stream.net.sent.at(sent).octets);
+    CHECK(std::ranges::all_of(first.samples.subspan(4), [](std::byte octet) { return octet == std::byte{0}; }));
+    CHECK(WavePacket(stream.net.sent.back().octets).header.command == wire::Command::RtClose);
+  }
+  SECTION("unless there is no time for that") {
+    CHECK_FALSE(loop.loop.close_abandoned(loop.clock, gone));
+    CHECK(stream.net.sent.size() == sent);
+  }
+}
+
+TEST_CASE("streams of a loop whose thread is gone in the middle of a tick are left alone", "[stream]") {
+  struct EndsInside final : io::Transport {
+    std::error_code send(ConstBytes) noexcept override {
+      if (!std::exchange(asked, true)) closed = loop->close_abandoned(*clock, clock->now() + 1s);
+      return {};
+    }
+    std::size_t receive(MutableBytes) noexcept override { return 0; }
+    io::StreamLoop* loop = nullptr;
+    io::Clock* clock = nullptr;
+    bool asked = false, closed = true;
+  };
+  test::FakeClock clock;
+  io::StreamLoop loop;
+  EndsInside net;
+  net.loop = &loop;
+  net.clock = &clock;
+  const auto session = WaveSession::create({}).value();
+  io::DriverStats stats;
+  session->push(std::vector<LaserSample>(10'000));
+  loop.add(*session, net, stats);
+  loop.start(clock.now());
+  REQUIRE(loop.step(clock));
+  CHECK(net.asked);
+  CHECK_FALSE(net.closed);
+}

@@ -9,8 +9,10 @@
 
 #include "e2e/process.hpp"
 #include "support/catch.hpp"
+#include "support/loopback_receiver.hpp"
 #include "support/recording_projector.hpp"
 #include "support/set_variable.hpp"
+#include "support/wave_packet.hpp"
 
 using namespace idn;
 using namespace idn::test;
@@ -34,17 +36,17 @@ class LeavesTraces {
   SetVariable memory_{"ASAN_OPTIONS", options_of_sanitizer("ASAN_OPTIONS", "detect_leaks=0")};
 };
 
-/// A projector, a host that plays to it, and settings by which it finds it.
-class PlayingHost {
+/// A host, and settings by which it finds the projector at `target`.
+class Host {
  public:
   /// @param library under this name; else as it was built
-  explicit PlayingHost(const std::string& dac, const std::string& calls, const std::string& settings = {},
-                       const std::string& library = {})
+  Host(const std::string& target, const std::string& dac, const std::string& calls, const std::string& settings,
+       const std::string& library)
       : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {
     std::ofstream(folder_ / "plugins.toml")
         << "log_file = \"\"\nlatency_ms = 100\n"
         << settings << "\n"
-        << "[[device]]\nname = \"Projector\"\ntarget = \"" << projector.target() << "\"\n";
+        << "[[device]]\nname = \"Projector\"\ntarget = \"" << target << "\"\n";
     std::string path = IDN_COMPAT;
     if (!library.empty()) {
       path = folder_ / library;
@@ -64,6 +66,22 @@ class PlayingHost {
     return process_->output();
   }
 
+ private:
+  const TemporaryFolder folder_;
+  const SetVariable variable_;
+  std::unique_ptr<Process> process_;
+};
+
+/// A projector, and a host that plays to it.
+class PlayingHost {
+ public:
+  explicit PlayingHost(const std::string& dac, const std::string& calls, const std::string& settings = {},
+                       const std::string& library = {})
+      : host_(projector.target(), dac, calls, settings, library) {}
+
+  void tell(const std::string& what) const { host_.tell(what); }
+  std::string ended() { return host_.ended(); }
+
   /// What is lit in the colour by which the host marks its frames: 1 to 255.
   std::vector<LaserSample> lit(int colour) const {
     std::vector<LaserSample> found;
@@ -78,9 +96,7 @@ class PlayingHost {
   const RecordingProjector projector;
 
  private:
-  const TemporaryFolder folder_;
-  const SetVariable variable_;
-  std::unique_ptr<Process> process_;
+  Host host_;
 };
 
 constexpr char kLongHold[] = "hold_ms = 60000";
@@ -108,6 +124,37 @@ bool is_frame(const std::vector<LaserSample>& played, const std::string& dac, st
     expected = (expected + 1) % points;
   }
   return gaps <= 1 + played.size() / 1000;
+}
+
+/// Of the format "xyrgb".
+bool is_lit(const WavePacket& packet) {
+  constexpr std::size_t kSample = 7, kRed = 4;
+  for (std::size_t at = 0; at + kSample <= packet.samples.size(); at += kSample)
+    if (std::ranges::any_of(packet.samples.subspan(at + kRed, 3),
+                            [](std::byte colour) { return colour != std::byte{0}; }))
+      return true;
+  return false;
+}
+
+/// Whether the last samples of a host that ends while it plays are dark, and its session is closed behind them.
+bool ends_dark_and_closed(const std::string& dac) {
+  const LeavesTraces traces;
+  LoopbackReceiver receiver;
+  Host host(to_string(receiver.endpoint()), dac, "returns_while_playing", kLongHold, {});
+  for (bool lit = false; !lit;) {
+    const auto octets = receiver.next();
+    REQUIRE(octets);
+    lit = is_lit(WavePacket(*octets));
+  }
+  host.tell("playing");
+  host.ended();
+  bool dark = false, closed = false;
+  while (const auto octets = receiver.waiting()) {
+    const WavePacket packet(*octets);
+    if (!packet.samples.empty()) dark = !is_lit(packet);
+    closed = packet.header.command == wire::Command::RtClose;
+  }
+  return dark && closed;
 }
 
 }  // namespace
@@ -252,6 +299,20 @@ TEST_CASE("compat: a host that ends while it plays does not hang", "[plugins]") 
     REQUIRE(host.awaits_lit(1, 1));
     host.tell("playing");
     host.ended();
+  }
+}
+
+TEST_CASE("compat: a host that ends while it plays leaves it dark and closed", "[plugins]") {
+#ifdef _WIN32
+  constexpr int kTries = 20;  // not where a tick was in progress
+#else
+  constexpr int kTries = 1;
+#endif
+  for (const std::string& dac : kInterfaces) {
+    CAPTURE(dac);
+    bool is_so = false;
+    for (int i = 0; i < kTries && !is_so; ++i) is_so = ends_dark_and_closed(dac);
+    CHECK(is_so);
   }
 }
 

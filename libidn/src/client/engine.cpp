@@ -115,6 +115,11 @@ bool Engine::State::end_streams(TimePoint until) {
   return true;
 }
 
+/// One thread after the other, two ticks each; what is not reached in time is left to link time-outs.
+void Engine::State::close_abandoned(TimePoint until) noexcept {
+  for (TickThread& thread : threads) thread.close_abandoned(until);
+}
+
 /// Not while another call does it, on whatever thread.
 TimePoint Engine::State::drive_streams() {
   if (driven.test_and_set(std::memory_order_acquire)) return io::monotonic_now();

@@ -33,6 +33,8 @@ struct Engine::State {
   void close();
   /// The same for the streams alone. @return whether they are closed by then
   bool end_streams(TimePoint until);
+  /// The same where the process has ended all other threads: on this one, without a lock.
+  void close_abandoned(TimePoint until) noexcept;
 
   // EngineOptions::manual
   void add(Filler& filler);

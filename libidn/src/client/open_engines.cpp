@@ -22,7 +22,8 @@ constexpr auto kLongestEnding = std::chrono::milliseconds(500);
 OpenEngines& OpenEngines::all() {
   alignas(OpenEngines) static std::byte place[sizeof(OpenEngines)];
   static OpenEngines* const engines = new (place) OpenEngines;
-  static const ProcessEnd end([]() noexcept { engines->close_all(); });
+  static const ProcessEnd end([]() noexcept { engines->close_all(); },
+                              []() noexcept { engines->close_abandoned(); });
   return *engines;
 }
 
@@ -40,6 +41,14 @@ void OpenEngines::close_all() noexcept {
     if (const auto engine = known.lock()) engine->end_streams(until);
   engines_.clear();
   engines_.shrink_to_fit();
+}
+
+void OpenEngines::close_abandoned() noexcept {
+  const TimePoint until = io::monotonic_now() + kLongestEnding;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  for (const auto& known : engines_)
+    if (const auto engine = known.lock()) engine->close_abandoned(until);
 }
 
 }  // namespace idn::client

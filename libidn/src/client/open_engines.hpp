@@ -10,7 +10,8 @@
 namespace idn::client {
 
 /// The engines of this process. exit() destroys nothing that lies on a stack or in memory that was allocated,
-/// so where static objects are destroyed all that still stream are closed, dark, as by their destructors.
+/// so where static objects are destroyed all that still stream are closed, dark, as by their destructors; on
+/// Windows those that were between two ticks when the process ended their threads.
 /// Threads: any.
 class OpenEngines {
  public:
@@ -20,6 +21,7 @@ class OpenEngines {
 
  private:
   void close_all() noexcept;
+  void close_abandoned() noexcept;
 
   std::mutex mutex_;
   std::vector<std::weak_ptr<Engine::State>> engines_;

@@ -5,10 +5,15 @@
 
 namespace idn::client {
 
-ProcessEnd::ProcessEnd(void (*then)() noexcept) noexcept : then_(then), process_(platform::process_id()) {}
+ProcessEnd::ProcessEnd(void (*then)() noexcept, void (*alone)() noexcept) noexcept
+    : then_(then), alone_(alone), process_(platform::process_id()) {}
 
 ProcessEnd::~ProcessEnd() {
-  if (platform::threads_run_at_end() && platform::process_id() == process_) then_();
+  if (platform::threads_run_at_end()) {
+    if (platform::process_id() == process_) then_();
+  } else if (alone_ != nullptr && platform::has_ended_threads()) {
+    alone_();
+  }
 }
 
 }  // namespace idn::client

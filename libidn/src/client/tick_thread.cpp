@@ -100,6 +100,13 @@ void TickThread::close_streams() noexcept {
   arrivals_.ring();
 }
 
+/// Not by its clock, which lies on its stack.
+void TickThread::close_abandoned(TimePoint until) noexcept try {
+  io::SystemClock clock(io::WaitMode::Sleep);
+  loop_.close_abandoned(clock, until);
+} catch (...) {  // out of memory: the receiver notices by its link time-out
+}
+
 TimePoint TickThread::drive() {
   loop_.take_up(own_clock_->now());
   loop_.serve_due(*own_clock_);

@@ -41,6 +41,8 @@ class TickThread {
   std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
   /// All are dark with their next tick, those that come later as well. Any thread.
   void close_streams() noexcept;
+  /// The same on the calling thread, where the process has ended this one; done by `until`, or not at all.
+  void close_abandoned(TimePoint until) noexcept;
   /// EngineOptions::manual: on the caller's thread. @return when to call next
   TimePoint drive();
 

@@ -6,7 +6,29 @@
 
 namespace idn::io {
 
+/// Marks where the thread must not be ended for streams to stay of use. It says so to whoever runs after it,
+/// not beside it: only the compiler must keep the order.
+class StreamLoop::Serving {
+ public:
+  explicit Serving(StreamLoop& loop) noexcept
+      : serves_(loop.serves_), outer_(serves_.load(std::memory_order_relaxed)) {
+    serves_.store(true, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~Serving() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    serves_.store(outer_, std::memory_order_relaxed);
+  }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+
+ private:
+  std::atomic<bool>& serves_;
+  const bool outer_;
+};
+
 void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats& stats) {
+  const Serving serving(*this);
   entries_.reserve(entries_.size() + 1 + kMostAttached);
   entries_.push_back({kNever, &session, &net, &stats});
 }
@@ -26,6 +48,7 @@ void StreamLoop::add(SocketPool& pool) {
 }
 
 void StreamLoop::start(TimePoint now) noexcept {
+  const Serving serving(*this);
   const std::size_t phases = std::clamp<std::size_t>(entries_.size() / kGroup, 1, kMaxPhases);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     Entry& entry = entries_[i];
@@ -49,6 +72,7 @@ bool StreamLoop::attach(LoopStream& stream) noexcept {
 
 void StreamLoop::take_up(TimePoint now) noexcept {
   if (arrived_.load(std::memory_order_relaxed) == nullptr) return;
+  const Serving serving(*this);
   LoopStream* first = nullptr;  // in the order in which they came
   for (LoopStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
     LoopStream* const behind = std::exchange(next->next_, first);
@@ -90,23 +114,30 @@ bool StreamLoop::step(Clock& clock) noexcept {
   return !entries_.empty();
 }
 
+/// What the system gets is handed over outside of the marks: that takes longest, and can be done again.
 void StreamLoop::serve_due(Clock& clock) noexcept {
   // Behind the wait: what is due now is dark already.
   if (close_requested_.load(std::memory_order_relaxed)) close();
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
     if (entry.wake_up > now) continue;
-    serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
+    serve_entry(entry, clock, now);
     if (entry.attached != nullptr && entry.attached->own_socket_ != nullptr)
       entry.attached->own_socket_->flush();
-    entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
   }
   for (SharedSocket* socket : sockets_) socket->flush();
   for (SocketPool* pool : pools_) pool->flush();
   release_ended();
 }
 
+void StreamLoop::serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept {
+  const Serving serving(*this);
+  serve(*entry.session, clock, *entry.net, *entry.stats, lead_);
+  entry.wake_up = io::next_wake_up(*entry.session, now, lead_);
+}
+
 void StreamLoop::release_ended() noexcept {
+  const Serving serving(*this);
   std::erase_if(entries_, [&](const Entry& entry) {
     if (!entry.session->is_done()) return false;
     if (entry.attached != nullptr) {
@@ -123,6 +154,14 @@ void StreamLoop::stop() noexcept {
 
 void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
+}
+
+/// A step may be longer than that, so it begins only if it ends in time.
+bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
+  if (serves_.load(std::memory_order_relaxed)) return false;
+  request_close();
+  while (!entries_.empty() && next_wake_up() <= until) step(clock);
+  return entries_.empty();
 }
 
 bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {

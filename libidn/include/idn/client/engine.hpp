@@ -63,10 +63,11 @@ struct TickThreadStatus {
 /// The threads that keep the time, and what they send by. One is enough for an application; devices come and go
 /// while others stream. Threads: any; drive() one at a time.
 ///
-/// A process that ends by exit() or by a return from main ends dark and closed, whatever it has left open; not
-/// on Windows, where the other threads are gone by then. One that ends by a signal or by an exception that
-/// nobody catches just stops sending: receivers are dark when their buffer is empty, and close after their link
-/// time-out.
+/// A process that ends by exit() or by a return from main ends dark and closed, whatever it has left open. On
+/// Windows only where the library is part of a DLL, which hears of the end when the other threads are gone, and
+/// not when that was in the middle of a tick. Any other process, and one that ends by a signal or by an
+/// exception that nobody catches, just stops sending: receivers are dark when their buffer is empty, and close
+/// after their link time-out.
 class Engine {
  public:
   /// Starts the tick threads, which sleep until there is a device. A number of threads outside its range is

@@ -90,8 +90,14 @@ class StreamLoop {
   void close() noexcept;
   /// The same, for those that are attached later as well. Threads: any.
   void request_close() noexcept { close_requested_.store(true, std::memory_order_relaxed); }
+  /// Closes all streams on the calling thread, waiting until they have ended or until `until`. For the end of a
+  /// process that has ended the loop's own thread, wherever that was: while it served streams, nobody knows
+  /// what it has left of them.
+  /// @return whether all have ended; false at once in that case
+  bool close_abandoned(Clock& clock, TimePoint until) noexcept;
 
  private:
+  class Serving;
   struct Entry {
     TimePoint wake_up;
     stream::SenderSession* session;
@@ -102,6 +108,7 @@ class StreamLoop {
   };
 
   void begin(LoopStream& stream, TimePoint now) noexcept;
+  void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
   void release_ended() noexcept;
 
   Duration lead_;
@@ -111,6 +118,7 @@ class StreamLoop {
   std::atomic<LoopStream*> arrived_{nullptr};  ///< the last first
   std::atomic<std::size_t> attached_{0};
   std::atomic<bool> close_requested_{false};
+  std::atomic<bool> serves_{false};  ///< the thread of the loop changes streams just now
 };
 
 /// All streams of `loop` from start to end, on the calling thread; a stop request is StreamLoop::stop(). Who

@@ -13,4 +13,8 @@ bool threads_run_at_end() noexcept {
   return true;
 }
 
+bool has_ended_threads() noexcept {
+  return false;
+}
+
 }  // namespace idn::client::platform
