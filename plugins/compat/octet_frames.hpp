@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plugins/common/ezauddac.hpp"
 #include "plugins/common/lasting.hpp"
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
@@ -11,8 +12,7 @@
 /// Results are 1 and 0 where they have true and false: whole integers, since hosts read one octet or four.
 namespace idn::plugins::compat {
 
-/// How often, for a frame that is repeated until the next one.
-inline constexpr std::uint16_t kForEver = 0xFFFF;
+using plugins::passes_of;
 
 /// @return what `body` does with the card, or `otherwise` where there is none or it throws
 template <class Body>
@@ -41,12 +41,6 @@ inline int stop_card(const CardSet& set, const int* number) noexcept {
   return with_card(set, number, 0, [](Card& card) { return as_bool(card.stop()); });
 }
 
-/// How often a frame is played that a host wants to have played `wanted` times: once at least.
-inline std::uint32_t passes_of(std::uint16_t wanted) noexcept {
-  if (wanted == kForEver) return 0;
-  return wanted == 0 ? 1 : wanted;
-}
-
 struct Timing {
   int rate;  ///< see Card::write()
   std::uint32_t passes;
@@ -54,11 +48,17 @@ struct Timing {
 
 /// @param samples_of makes samples of a span of points
 template <class Point, class SamplesOf>
+Outcome write_points(Card& card, std::span<const Point> points, Timing timing, SamplesOf samples_of) {
+  if (points.size() > kMostPoints) return card.note(Outcome::Invalid);
+  return card.write(samples_of(points), timing.rate, timing.passes, WhileBusy::Discard);
+}
+
+/// The same for a frame by its octets.
+template <class Point, class SamplesOf>
 Outcome write_octets(Card& card, const Point* points, int octets, Timing timing, SamplesOf samples_of) {
   const int count = octets / static_cast<int>(sizeof(Point));
-  if (octets < 0 || count > kMostPoints || (points == nullptr && count > 0)) return card.note(Outcome::Invalid);
-  return card.write(samples_of(std::span(points, static_cast<std::size_t>(count))), timing.rate, timing.passes,
-                    WhileBusy::Discard);
+  if (octets < 0 || (points == nullptr && count > 0)) return card.note(Outcome::Invalid);
+  return write_points(card, std::span(points, static_cast<std::size_t>(count)), timing, samples_of);
 }
 
 }  // namespace idn::plugins::compat

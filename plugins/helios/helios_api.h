@@ -10,13 +10,6 @@
 extern "C" {
 #endif
 
-/* Hosts of 32-bit Windows call the second set by another convention. */
-#if defined(_WIN32) && !defined(_WIN64)
-#define IDN_EAD_CALL __stdcall
-#else
-#define IDN_EAD_CALL
-#endif
-
 /* 8 octets: x and y of 0 to 4095, colours of 0 to 255. */
 typedef struct {
   uint16_t x, y;
@@ -32,11 +25,6 @@ typedef struct {
 typedef struct {
   uint16_t x, y, r, g, b, i, user1, user2, user3, user4;
 } HeliosPointExt;
-
-/* 16 octets: x and y of 0 to 4095, colours of 0 to 255. */
-typedef struct {
-  int16_t X, Y, R, G, B, I, AL, AR;
-} HeliosEadPoint;
 
 enum {
   HELIOS_FLAG_START_NOW = 1,  /* not at the end of the frame that is played */
@@ -90,15 +78,7 @@ int GetSupportsHigherResolutions(unsigned int device);
 int SetLibusbDebugLogLevel(int level);
 int EraseFirmware(unsigned int device);
 
-/* The same devices for hosts of EzAudDac: devices by pointer to their number, frames by octets. */
-int IDN_EAD_CALL EzAudDacGetCardNum(void);
-int IDN_EAD_CALL EzAudDacGetStatus(const int* card);
-int IDN_EAD_CALL EzAudDacStop(const int* card);
-int IDN_EAD_CALL EzAudDacClose(void);
-int IDN_EAD_CALL EzAudDacWriteFrame(const int* card, const HeliosEadPoint* points, int octets, uint16_t pps);
-int IDN_EAD_CALL EzAudDacWriteFrameNR(const int* card, const HeliosEadPoint* points, int octets, uint16_t pps,
-                                      uint16_t repeats);
-int IDN_EAD_CALL EzAudDacSetShutter(const int* card, bool open);
+/* Beside these the library has the functions of EzAudDac: ../common/ezauddac.cpp. */
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

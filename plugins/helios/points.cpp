@@ -26,8 +26,4 @@ LaserSample to_sample(const HeliosPointExt& point) noexcept {
                          .x_prime = position_of_16(point.user4)});
 }
 
-LaserSample to_sample(const HeliosEadPoint& point) noexcept {
-  return sample_of_12(point.X, point.Y, point.R, point.G, point.B);
-}
-
 }  // namespace idn::plugins::helios

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idn/sample.hpp"
+#include "plugins/common/audio_points.hpp"
 #include "plugins/helios/helios_api.h"
 
 /// Points of hosts as samples. The intensity is full for what is lit, whatever the host says: its colours have
@@ -14,8 +15,11 @@ namespace idn::plugins::helios {
 LaserSample to_sample(const HeliosPoint& point) noexcept;
 LaserSample to_sample(const HeliosPointHighRes& point) noexcept;
 LaserSample to_sample(const HeliosPointExt& point) noexcept;
-/// What is beyond the range is brought to its edge.
-LaserSample to_sample(const HeliosEadPoint& point) noexcept;
+
+/// EzAudDac, as hosts of Helios DACs mean it: 0 to 4095, colours to 255.
+inline std::vector<LaserSample> to_samples(std::span<const AudioPoint> points) {
+  return plugins::to_samples(points, EzAudDacRange::Bits12);
+}
 
 template <class Point>
 std::vector<LaserSample> to_samples(std::span<const Point> points) {

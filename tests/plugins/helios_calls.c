@@ -7,6 +7,11 @@
 
 #include "plugins/helios/helios_api.h"
 
+/* Of EzAudDac's functions, which the library has too. */
+typedef struct {
+  int16_t X, Y, R, G, B, I, AL, AR;
+} HeliosEadPoint;
+
 static int failures;
 
 static void check(int got, int expected, const char* what, int line) {

@@ -10,6 +10,7 @@
 using namespace idn;
 using namespace idn::plugins::compat;
 using plugins::EzAudDacRange;
+using plugins::RangeDetector;
 
 namespace {
 

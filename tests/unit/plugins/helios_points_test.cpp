@@ -4,7 +4,9 @@
 #include "support/catch.hpp"
 
 using namespace idn;
+using plugins::AudioPoint;
 using plugins::helios::to_sample;
+using plugins::helios::to_samples;
 
 TEST_CASE("helios: points of 12 bits reach both edges of the picture, and colours are full at 255",
           "[plugins]") {
@@ -33,6 +35,7 @@ TEST_CASE("helios: points of 16 bits are taken as they are", "[plugins]") {
 }
 
 TEST_CASE("helios: points of EzAudDac beyond their range are brought to its edge", "[plugins]") {
-  CHECK(to_sample(HeliosEadPoint{.X = -5, .Y = 4096, .R = 256, .G = -1, .B = 128, .I = 0, .AL = 0, .AR = 0}) ==
+  const AudioPoint point{.x = -5, .y = 4096, .r = 256, .g = -1, .b = 128, .i = 0, .left = 0, .right = 0};
+  CHECK(to_samples(std::span(&point, 1)).front() ==
         LaserSample{.x = -32768, .y = 32767, .r = 0xFFFF, .b = 0x8080, .intensity = 0xFFFF});
 }
