@@ -90,16 +90,25 @@ lit 30000
 
 echo "--- JACK"
 switch_on
-follow 'jackd -d dummy -r 30000 -p 300 &' >/tmp/jackd 2>&1
+# The order does not matter.
 follow 'idn_jack --openlase Left &' >/tmp/jack
+documented "no JACK server yet"
+await /tmp/jack "no JACK server yet"
+follow 'jackd -d dummy -r 30000 -p 300 &' >/tmp/jackd 2>&1
 await /tmp/jack "JACK client idn: 30000 samples/s"
-sleep infinity | /tmp/jack_source >/tmp/source &
+mkfifo /tmp/commands
+/tmp/jack_source </tmp/commands >/tmp/source 2>&1 &
+exec 3>/tmp/commands
 await /tmp/jack "connected to"
 for line in "JACK client idn: 30000 samples/s" "Left: plays at"; do await /tmp/jack "$line"; documented "${line%%:*}"; done
 sleep 2
 kill -TERM "$(pidof idn_jack)"
 await /tmp/jack "xruns"
 cat /tmp/jack
+echo quit >&3
+exec 3>&-
+await_end() { for _ in $(seq 100); do pidof "$1" >/dev/null || return 0; sleep 0.1; done; fail "$1 does not end"; }
+await_end jack_source
 kill -TERM "$(pidof jackd)"
 lit 30000
 

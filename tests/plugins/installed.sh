@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# idn_plugins finds the libraries that were installed beside it, wherever that is, and gives them the names that hosts look for.
+# Usage: installed.sh BUILD_FOLDER TEMPORARY_FOLDER
+set -euo pipefail
+build=$1 place=$2
+rm -rf "$place"
+mkdir -p "$place/home"
+export HOME=$place/home
+unset XDG_DATA_HOME
+fail() { echo "FAILED: $*" >&2; exit 1; }
+DESTDIR='' cmake --install "$build" --component plugins --prefix "$place/prefix" >/dev/null
+tool=$place/prefix/bin/idn_plugins
+# Those of the build folder would do as well, if it looked there.
+leads_to() { case $(realpath "$1") in "$(realpath "$place/prefix")"/*/"$2") ;; *) fail "$1 leads to $(realpath "$1")" ;; esac; }
+
+"$tool" link --for libera
+leads_to "$HOME/.local/share/libera/plugins/libidn_libera.so" libidn_libera.so
+XDG_DATA_HOME=$place/data "$tool" link --for libera
+leads_to "$place/data/libera/plugins/libidn_libera.so" libidn_libera.so
+"$tool" link "$HOME/host" --for helios
+for name in libHeliosDacAPI.so libHeliosDACAPI.so libHeliosLaserDAC.so; do leads_to "$HOME/host/$name" libidn_helios.so; done
+"$tool" link "$HOME/sandbox" --for helios --copy
+[ -f "$HOME/sandbox/libHeliosDacAPI.so" ] && [ ! -L "$HOME/sandbox/libHeliosDacAPI.so" ] || fail "no copy"
+"$tool" link "$HOME/names"
+[ "$(cd "$HOME/names" && echo *)" = "helios libera libera-frames" ] || fail "folders: $(ls "$HOME/names")"
+rm "$place/prefix"/lib*/idn/libidn_libera.so "$place/prefix"/lib*/*/idn/libidn_libera.so 2>/dev/null || true
+if "$tool" link "$HOME/none" --for libera 2>"$place/said"; then fail "a library that is gone was found"; fi
+grep "libidn_libera.so is not installed" "$place/said"
