@@ -169,9 +169,67 @@ TEST_CASE("what waits is never more than the latency, at any rate", "[client]") 
         longest = std::max(longest, sent - written[number++]);
       }
     CHECK(number > rate / 10 * 4);
+    CHECK(device.content.waits().count() == number);
+    CHECK(device.content.waits().max() == longest);
     const Duration tick = Duration(1s) * static_cast<int>(packet) / rate;
     CHECK(longest <= 5ms + tick);
   }
+}
+
+TEST_CASE("what waited is told as the datagrams show it, to when they were due", "[client]") {
+  // Bursts of 90 samples every 3 ms, and a tick thread that is woken 0.4 ms late.
+  PlayingDevice device({.latency = 20ms}, 30, 0ms, 2, [](TimePoint deadline) { return deadline + 400us; });
+  std::vector<TimePoint> written;
+  int milli = 0;
+  device.run_for(300ms, [&] {
+    if (milli++ % 3 != 0) return;
+    written.insert(written.end(), device.write(line(static_cast<int>(written.size()) + 1, 90)),
+                   device.clock.now());
+  });
+  std::vector<Duration> waits;
+  for (const auto& [sent, sample] : device.played())
+    if (!sample.is_dark()) waits.push_back(sent - 400us - written.at(waits.size()));
+  REQUIRE(waits.size() > 8000);
+  std::ranges::sort(waits);
+  const DurationHistogram& told = device.content.waits();
+  CHECK(told.count() == waits.size());
+  CHECK(told.max() == waits.back());
+  for (const double share : {0.01, 0.5, 0.99}) {
+    const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(waits.size())));
+    const Duration exact = std::max<Duration>(waits[rank - 1], 0ns);
+    CHECK(told.percentile(share) >= exact);
+    CHECK(told.percentile(share) <= exact + exact / 128 + 1us);
+  }
+}
+
+TEST_CASE("what a blackout discards has not waited", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  CHECK(device.write(line(1, 600)) == 600);
+  device.run_for(5ms);
+  const auto before = device.content.waits().count();
+  device.content.black_out(true);
+  device.run_for(30ms);
+  CHECK(device.content.waits().count() == before);
+  CHECK(device.content.waits().max() <= 5ms);
+}
+
+TEST_CASE("a fill that brings odd pieces leaves no gap where little more than two datagrams may wait",
+          "[client]") {
+  PlayingDevice device({.latency = 5ms}, 100, 0ms, 3);
+  std::vector<std::size_t> sizes{100, 80, 100, 37, 63, 100};
+  std::size_t calls = 0;
+  client::SampleFiller filler(
+      {nullptr, device.content, 1ms, [](const client::Fault&) {}},
+      [&](const client::Request&, std::span<LaserSample> room) {
+        const std::size_t count = std::min(room.size(), sizes[calls++ % sizes.size()]);
+        std::ranges::fill(room.first(count), green(1, 1));
+        return count;
+      },
+      100);
+  filler.ask();
+  device.run_for(1s, [&] { filler.ask(); });  // once for each datagram
+  CHECK(device.stream->stats().starved_samples.value() == 0);
+  CHECK(device.content.waits().max() <= 10ms);
 }
 
 TEST_CASE("a new picture takes over at the end of the pass, without a gap, or at once", "[client]") {

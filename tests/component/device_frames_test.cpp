@@ -21,7 +21,11 @@ struct FramesDevice : test::SessionLink<stream::FrameSession> {
     content.play_frames(*sender, wanted);
   }
   stream::FrameConfig config(const DeviceOptions& wanted) {
-    return {.packer = {.rate = {wanted.rate}}, .hold = wanted.hold, .on_moved = [this] { content.on_moved(); }};
+    return {.packer = {.rate = {wanted.rate}},
+            .order = wanted.frames->keep_all ? stream::FrameOrder::KeepAll : stream::FrameOrder::NewestWins,
+            .hold = wanted.hold,
+            .on_moved = [this] { content.on_moved(); },
+            .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
   void show(int x) {
     const auto call = content.begin_call(Way::Pictures, now);
@@ -108,4 +112,17 @@ TEST_CASE("frames go dark behind the hold time, and are disarmed where their uni
   CHECK_FALSE(device.content.is_armed());
   device.run_for(30ms);
   CHECK(device.is_dark());
+}
+
+TEST_CASE("frames that are all kept tell how long they have waited for their turn", "[client]") {
+  FramesDevice device({.hold = 1h, .frames = client::FrameOptions{.keep_all = true}});
+  device.now = test::kStart;
+  device.content.arm(true);
+  for (int x = 1; x <= 3; ++x) device.show(x);
+  device.run_for(1s);
+  const DurationHistogram& waits = device.content.waits();
+  CHECK(waits.count() == 3);
+  CHECK(in_millis(waits.percentile(0.01)) == Approx(0).margin(0.002));
+  CHECK(in_millis(waits.percentile(0.5)) == Approx(40).epsilon(0.008));
+  CHECK(waits.max() == 80ms);
 }

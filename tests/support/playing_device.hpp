@@ -38,8 +38,11 @@ struct PlayedSample {
 
 /// A device without its calls: who tests it calls the content, and lets time pass.
 struct PlayingDevice {
-  explicit PlayingDevice(const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms)
-      : options(wanted), content(options, 2 * packet, 200) {
+  /// @param datagrams may wait at least
+  explicit PlayingDevice(
+      const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms, std::size_t datagrams = 2,
+      FakeClock::WakeUp wake_up = [](TimePoint deadline) { return deadline; })
+      : options(wanted), clock(std::move(wake_up)), content(options, datagrams * packet, 200) {
     stream::WaveConfig config;
     config.packer.rate = {options.rate};
     config.packer.samples_per_packet = packet;

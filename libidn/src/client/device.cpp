@@ -147,6 +147,11 @@ const io::DriverStats& Device::network() const noexcept {
   return state_ ? state_->network : nothing;
 }
 
+const DurationHistogram& Device::waited() const noexcept {
+  static const DurationHistogram nothing;
+  return state_ ? state_->content.waits() : nothing;
+}
+
 Endpoint Device::local() const noexcept {
   return state_ ? state_->connection.local : Endpoint{};
 }

@@ -23,6 +23,9 @@ Duration time_of(std::uint64_t samples, std::uint32_t rate) {
   return std::chrono::seconds(samples / rate) + Duration(samples % rate * 1'000'000'000 / rate);
 }
 
+/// Of the latency that is told of what waits.
+constexpr int kWaitSteps = 1024;
+
 constexpr unsigned kRateBits = 20;
 static_assert(SampleRate::kMax < 1U << kRateBits);
 
@@ -35,6 +38,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       longest_step_(2 * options.datagram_time + std::chrono::milliseconds(10)),
       shortest_ring_(shortest_ring),
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
+      waits_(options.latency / kWaitSteps),
       drawer_(options.switch_at),
       drawn_(longest),
       output_(options.output, {options.rate}),
@@ -46,8 +50,14 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
 void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptions& options) {
   frames_ = &session;
   repeat_ = options.frames->repeat;
+  keeps_all_frames_ = options.frames->keep_all;
   frame_limiter_.emplace(options.output, rate());
   light_frames();
+}
+
+/// Of several that wait the newest may win, and then numbers mean nothing.
+void DeviceContent::on_frame_taken(TimePoint due) noexcept {
+  if (keeps_all_frames_) waits_.take(frames_taken_++, 1, due);
 }
 
 /// Frames are lit as a whole, and what nobody owns any more is dark.
@@ -115,7 +125,8 @@ bool DeviceContent::notice_silence(TimePoint due) noexcept {
 /// First the picture, then the news of it: who hears that finds it.
 void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   if (frames_ != nullptr) {
-    frames_->push(frame_limiter_->limit(picture), repeat_);
+    if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
+    if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
     light_frames();
     return hear(now);
   }
@@ -128,7 +139,9 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
 std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
   hear(now);
   mark_rate();
-  return ring_.push(samples.first(std::min(samples.size(), free())));
+  const auto fitting = samples.first(std::min(samples.size(), free()));
+  if (!fitting.empty()) waits_.mark(ring_.pushed(), now);
+  return ring_.push(fitting);
 }
 
 std::span<LaserSample> DeviceContent::room() noexcept {
@@ -139,6 +152,7 @@ std::span<LaserSample> DeviceContent::room() noexcept {
 void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
   hear(now);
   mark_rate();
+  waits_.mark(ring_.pushed(), now);
   ring_.commit(count);
 }
 
@@ -248,6 +262,7 @@ stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due
   first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
   const stream::SamplePieces pieces = ring_.peek(most);
   taken_ = pieces.size();
+  waits_.take(ring_.popped(), taken_, due);
   return pieces;
 }
 

@@ -6,6 +6,7 @@
 
 #include "client/frame_limiter.hpp"
 #include "client/picture_drawer.hpp"
+#include "client/wait_meter.hpp"
 #include "idn/client/output_stage.hpp"
 #include "idn/counter.hpp"
 #include "idn/io/shared_ring.hpp"
@@ -66,6 +67,9 @@ class DeviceContent final : public stream::SampleSupply {
     return frame_limiter_ ? frame_limiter_->counters() : output_.counters();
   }
 
+  /// From the call that brought a sample, or a frame of those that are all kept, to its datagram.
+  const DurationHistogram& waits() const noexcept { return waits_.waits(); }
+
   /// One call of the application that brings content.
   class Call {
    public:
@@ -109,6 +113,8 @@ class DeviceContent final : public stream::SampleSupply {
   std::size_t skip(std::size_t most) noexcept override;
   void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
   void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
+  /// The next frame of play_frames() is sent, from that time on.
+  void on_frame_taken(TimePoint due) noexcept;
   void on_moved() noexcept override {
     if (!rearm_) arm(false);
   }
@@ -132,12 +138,15 @@ class DeviceContent final : public stream::SampleSupply {
   const Duration longest_step_;
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
+  WaitMeter waits_;
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
   OutputStage output_;
   stream::FrameSession* frames_ = nullptr;
   stream::FrameRepeat repeat_{};
+  bool keeps_all_frames_ = false;
   std::optional<FrameLimiter> frame_limiter_;  ///< of the producer
+  std::uint64_t frames_pushed_ = 0;            ///< of the producer
 
   std::atomic<bool> armed_{false};
   std::atomic<bool> blackout_{false};
@@ -163,7 +172,8 @@ class DeviceContent final : public stream::SampleSupply {
   Duration silence_{0};  ///< of the application, while this thread ran
   std::uint32_t output_rate_;
   std::size_t taken_ = 0;  ///< of the ring
-  LaserSample last_{};     ///< as the application has it
+  std::uint64_t frames_taken_ = 0;
+  LaserSample last_{};  ///< as the application has it
 };
 
 }  // namespace idn::client

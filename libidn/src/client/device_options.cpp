@@ -78,6 +78,7 @@ stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t serv
   config.hold = options.hold;
   config.spread = frames.spread;
   config.on_moved = [&content] { content.on_moved(); };
+  config.on_taken = [&content](TimePoint due) { content.on_frame_taken(due); };
   return config;
 }
 

@@ -41,13 +41,14 @@ tl::unexpected<Fault> busy_fault() {
                "call stop() first");
 }
 
+/// Two datagrams wait at least, beside the one that the tick thread has in its hands until the next.
 Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
                      const Place& where, const DeviceOptions& wanted)
     : engine(std::move(of)),
       directory(std::move(names)),
       options(wanted),
       packet(samples_per_packet(wanted)),
-      content(wanted, 2 * packet, stream::max_samples_per_packet(wanted.format, wanted.max_datagram)),
+      content(wanted, 3 * packet, stream::max_samples_per_packet(wanted.format, wanted.max_datagram)),
       target(std::move(name)),
       place(where) {}
 
@@ -113,7 +114,10 @@ Filler::Setup Device::State::filler_setup() {
 
 Duration Device::State::fill_pause() const noexcept {
   if (options.frames) return std::min<Duration>({options.frames->period / 2, options.hold / 4, 50ms});
-  return std::max(packet_time(), std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
+  // Where little more than two datagrams may wait, a look for each would miss its moment now and then.
+  const Duration longest_wait = std::max(options.latency, 2 * packet_time());
+  const Duration each_datagram = std::min(packet_time(), longest_wait / 8);
+  return std::max(each_datagram, std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
 }
 
 Result<void> Device::State::create_stream() {

@@ -93,10 +93,16 @@ bool FrameSession::has_lost_application() const noexcept {
   return shown_ != nullptr && tick() - heard_at_ > kept_for_ - 2 * tick_duration();
 }
 
+const Frame* FrameSession::take() noexcept {
+  const Frame* const next = queue_.take();
+  if (next != nullptr && config_.on_taken) config_.on_taken(tick());
+  return next;
+}
+
 ConstBytes FrameSession::next_frame() noexcept {
   if (is_dark()) return stay_dark();
   if (!is_frame_due()) return {};
-  if (const Frame* const next = queue_.take()) {
+  if (const Frame* const next = take()) {
     shown_ = next;
     return begin_frame(shown_->samples, shown_->repeat);
   }
@@ -106,7 +112,7 @@ ConstBytes FrameSession::next_frame() noexcept {
 /// Pictures that come while the light is switched off pass at their own speed.
 ConstBytes FrameSession::stay_dark() noexcept {
   if (is_switched_off_ && is_frame_due())
-    if (const Frame* const next = queue_.take()) {
+    if (const Frame* const next = take()) {
       shown_ = next;
       ticks_to_frame_ = ticks_per_frame_;
     }

@@ -11,6 +11,7 @@
 #include "idn/client/engine.hpp"
 #include "idn/client/output_options.hpp"
 #include "idn/client/status.hpp"
+#include "idn/duration_histogram.hpp"
 #include "idn/io/driver.hpp"
 #include "idn/io/shared_ring.hpp"
 #include "idn/stream/frame_packer.hpp"
@@ -178,6 +179,10 @@ class Device {
   const stream::SenderStats& sent() const noexcept;
   /// What became of the datagrams on this machine. As long as this device.
   const io::DriverStats& network() const noexcept;
+  /// How long samples of write() and fill() have waited: from the moment at which they were handed over to the
+  /// time at which their datagram was due; with FrameOptions::keep_all how long frames have, each counted once.
+  /// To a thousandth of the latency, and never too short. As long as this device. Threads: any.
+  const DurationHistogram& waited() const noexcept;
   /// Where the datagrams come from.
   Endpoint local() const noexcept;
   /// As it was opened, or retargeted.

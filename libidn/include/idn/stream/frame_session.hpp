@@ -35,6 +35,9 @@ struct FrameConfig {
   /// Called on the tick thread when the stream goes over to another address, where its unit has turned up,
   /// before anything is sent there. Real-time.
   std::function<void()> on_moved{};
+  /// Called on the tick thread for each picture that leaves the queue, with the time at which it is due.
+  /// Real-time.
+  std::function<void(TimePoint due)> on_taken{};
 };
 
 /// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
@@ -105,6 +108,7 @@ class FrameSession final : public SenderSession {
   bool is_resend_due() const noexcept;
   TimePoint fragment_due() const noexcept;
   bool has_fragment_in_tick() const noexcept;
+  const Frame* take() noexcept;
   ConstBytes next_frame() noexcept;
   ConstBytes begin_frame(std::span<const LaserSample> samples, FrameRepeat repeat) noexcept;
   ConstBytes next_message() noexcept;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "idn/duration_histogram.hpp"
+
+namespace idn::client {
+
+/// How long what an application brought has waited for its datagram: one thread marks when it came, another one
+/// takes it. Neither waits. Real-time: all but the constructor.
+class WaitMeter {
+ public:
+  /// What comes within `resolution` after a mark counts as brought at that moment, so that a single sample
+  /// needs no mark of its own: waits are exact to that, and never told too short.
+  explicit WaitMeter(Duration resolution) : resolution_(resolution), marks_(kMarks) {}
+
+  /// What has this number, and all behind it, comes now. Before it may be taken. Threads: the producer.
+  void mark(std::uint64_t number, TimePoint now) noexcept {
+    const std::size_t written = written_.load(std::memory_order_relaxed);
+    const bool is_full = written - read_.load(std::memory_order_acquire) == kMarks;
+    if (is_full || (written > 0 && now - at(written - 1).at < resolution_)) return;
+    at(written) = {number, now};
+    written_.store(written + 1, std::memory_order_release);
+  }
+
+  /// `count` of them, from this number on, belong to the datagram that is due then. Numbers only grow; those in
+  /// between were dropped. Threads: the tick thread.
+  void take(std::uint64_t number, std::uint64_t count, TimePoint due) noexcept {
+    const std::size_t written = written_.load(std::memory_order_acquire);
+    std::size_t read = read_.load(std::memory_order_relaxed);
+    if (written == read) return;
+    for (const std::uint64_t end = number + count; number < end;) {
+      while (read + 1 < written && at(read + 1).first <= number) ++read;
+      const std::uint64_t upto = read + 1 < written ? std::min(end, at(read + 1).first) : end;
+      waits_.add(due - at(read).at, upto - number);
+      number = upto;
+    }
+    read_.store(read, std::memory_order_release);
+  }
+
+  /// Threads: any.
+  const DurationHistogram& waits() const noexcept { return waits_; }
+
+ private:
+  struct Mark {
+    std::uint64_t first;
+    TimePoint at;
+  };
+  static constexpr std::size_t kMarks = 2048;
+
+  Mark& at(std::size_t index) noexcept { return marks_[index % kMarks]; }
+
+  Duration resolution_;
+  std::vector<Mark> marks_;
+  std::atomic<std::size_t> written_{0};
+  std::atomic<std::size_t> read_{0};  ///< the mark of what was taken last
+  DurationHistogram waits_;
+};
+
+}  // namespace idn::client
