@@ -79,6 +79,12 @@ std::string describe_lateness(const stream::SenderStats& stats, const io::Driver
   return text;
 }
 
+std::string describe_waits(const DurationHistogram& waited) {
+  return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
+                     in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
+                     in_millis(waited.max()));
+}
+
 std::string describe_stalls(stream::LatePolicy policy, const stream::SenderStats& stats) {
   return fmt::format("{}: {} restarts, {} samples skipped", to_string(policy), stats.reanchors.value(),
                      stats.skipped_samples.value());
@@ -117,6 +123,7 @@ std::string Status::progress(Duration elapsed) const {
 void Status::print_json(const Entry& stream, const char* event, Duration elapsed,
                         const std::vector<client::TickThreadStatus>& threads) const {
   const auto& stats = stream.device.sent();
+  const DurationHistogram& waited = stream.device.waited();
   const stream::AckSummary ack = stats.last_answer.value();
   const stream::Refusals refusals = stats.refusals.value();
   Json line{{"event", event},
@@ -130,6 +137,9 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"worst_lateness_us", in_micros(stats.worst_lateness.value())},
             {"reanchors", stats.reanchors.value()},
             {"skipped_samples", stats.skipped_samples.value()},
+            {"waited_p50_us", in_micros(waited.percentile(0.5))},
+            {"waited_p99_us", in_micros(waited.percentile(0.99))},
+            {"waited_max_us", in_micros(waited.max())},
             {"starved_samples", stats.starved_samples.value()},
             {"socket_full", stream.device.network().socket_full.value()},
             {"late_in_kernel", stream.device.network().late_in_kernel.value()},
@@ -242,6 +252,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
              options.rate, options.samples_per_packet, to_string(options.format), options.service,
              options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
   fmt::print("late      {}\n", describe_lateness(stats, stream.device.network()));
+  fmt::print("waited    {}\n", describe_waits(stream.device.waited()));
   fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(stats), acks,
@@ -256,12 +267,15 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
 void Status::print_line(const Entry& stream) const {
   const auto& stats = stream.device.sent();
   const StreamOptions& options = stream.options;
+  const DurationHistogram& waited = stream.device.waited();
   fmt::print(
       "{:<21}  {}; {} samples/s of {} in {} datagrams; {} late, worst {:.0f} us; {} samples dark, {} skipped; "
-      "{} restarts; {} refused, {} lost to a full socket{}\n",
+      "{} restarts; waited {:.2f} ms (p50), {:.2f} ms (p99), {:.2f} ms at most; {} refused, {} lost to a full "
+      "socket{}\n",
       to_string(stream.remote), describe_state(stats), options.rate, to_string(options.format),
       stats.datagrams.value(), stats.late_ticks.value(), in_micros(stats.worst_lateness.value()),
       stats.starved_samples.value(), stats.skipped_samples.value(), stats.reanchors.value(),
+      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)), in_millis(waited.max()),
       stream.device.network().send_errors.value(), stream.device.network().socket_full.value(),
       stream.options.follow ? fmt::format("; following {:+.1f} ppm", correction_ppm(stats)) : "");
 }

@@ -66,6 +66,24 @@ stream::PackerConfig packing(const StreamOptions& o) {
           .client_group = static_cast<std::uint8_t>(o.group)};
 }
 
+constexpr Duration kShortestLatency = std::chrono::milliseconds(1);
+constexpr Duration kLongestLatency = std::chrono::seconds(2);
+
+/// A tick takes what lasts to the next one, so what was brought meanwhile is the second tick's.
+Duration latency(const StreamOptions& o) {
+  return o.latency > Duration{0} ? o.latency : std::max(o.usual_latency, 2 * o.tick);
+}
+
+void check_latency(const StreamOptions& o) {
+  if (latency(o) < kShortestLatency || latency(o) > kLongestLatency)
+    throw cli::Failure(cli::kUsage, "--latency: give a time from 1ms to 2s");
+  if (latency(o) < 2 * o.tick)
+    throw cli::Failure(cli::kUsage,
+                       fmt::format("--latency {:g}ms is shorter than two ticks; give {:g}ms or more, or a "
+                                   "shorter --tick",
+                                   in_millis(latency(o)), in_millis(2 * o.tick)));
+}
+
 void check_waves(const StreamOptions& o, const stream::PackerConfig& packing) {
   if (!stream::Packer::create(packing)) throw cli::Failure(cli::kUsage, impossible_size(packing));
   if (o.late != stream::LatePolicy::CatchUp && o.catch_up != stream::WaveConfig{}.catch_up_packets)
@@ -81,9 +99,13 @@ void check_waves(const StreamOptions& o, const stream::PackerConfig& packing) {
   if (o.tick != Duration{0} &&
       (o.tick < std::chrono::microseconds(50) || o.tick > std::chrono::milliseconds(100)))
     throw cli::Failure(cli::kUsage, "--tick: give a time from 0.05ms to 100ms");
+  check_latency(o);
 }
 
 void check_frames(const StreamOptions& o) {
+  if (o.latency != Duration{0})
+    throw cli::Failure(cli::kUsage,
+                       "--latency is for waves; of frames up to 4 wait, the shorter the higher --fps is");
   if (o.tick != Duration{0})
     throw cli::Failure(cli::kUsage, "--tick is for waves; give the time between frames with --fps");
   if (o.late != stream::LatePolicy::CatchUp || o.catch_up != stream::WaveConfig{}.catch_up_packets)
@@ -119,8 +141,7 @@ client::DeviceOptions wave_options(const StreamOptions& o) {
   options.late = o.late;
   options.catch_up_datagrams = o.catch_up;
   options.follow_clock = o.follow;
-  // Rides over scheduling delays of the producer, and is small enough to stop quickly.
-  options.latency = std::chrono::milliseconds(80);
+  options.latency = latency(o);
   // An input that is late is dark, and comes back when it will.
   options.hold = Duration::max();
   return options;
@@ -189,6 +210,12 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command.add_count("--group", o.group, 0, 15, "client group [0]");
   command.add_duration("--duration,-d", o.duration, "stop after this time, for example 10s");
   command.add_duration("--tick", o.tick, "time between wake-ups [display time of one datagram]");
+  command.add_duration(
+      "--latency", o.latency,
+      fmt::format(
+          "the most that may wait in this program ahead of its datagram, 1ms to 2s: shorter obeys sooner, "
+          "longer rides over an input that stalls; two datagrams in any case (waves) [{}ms]",
+          o.usual_latency / std::chrono::milliseconds(1)));
   command.add_choice(
       "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
       "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "
@@ -219,6 +246,11 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
       .type_name("N");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
+}
+
+std::size_t longest_wait(const StreamOptions& o) {
+  const auto of_time = static_cast<std::size_t>(latency(o) / std::chrono::microseconds(1)) * o.rate / 1'000'000;
+  return std::max<std::size_t>(of_time, 2 * o.samples_per_packet);
 }
 
 client::DeviceOptions device_options(const StreamOptions& o) {

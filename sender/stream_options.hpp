@@ -38,7 +38,11 @@ struct StreamOptions {
   std::uint64_t group = 0;
   Duration duration{0};  ///< 0: as long as the input
   Duration tick{0};      ///< 0: one packet
-  bool follow = false;   ///< wave mode: keep to the receiver's clock
+  /// Wave mode: the most that may wait in this program; 0: `usual_latency`.
+  Duration latency{0};
+  /// Rides over scheduling delays of the producer, and is small enough to stop quickly.
+  Duration usual_latency = std::chrono::milliseconds(80);
+  bool follow = false;  ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::WaveConfig{}.catch_up_packets;
 };
@@ -63,6 +67,8 @@ struct LoopOptions {
 void add_stream_options(const cli::Command& command, StreamOptions& options);
 void add_loop_options(const cli::Command& command, LoopOptions& options);
 
+/// The most that may wait, in samples: `latency`, but two ticks and two datagrams at least.
+std::size_t longest_wait(const StreamOptions& options);
 /// Throws cli::Failure for combinations that no datagram can hold, and for options of the other mode.
 client::DeviceOptions device_options(const StreamOptions& options);
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "sender/source/picture_content.hpp"
-#include "sender/source/sample_content.hpp"
 #include "sender/source/shared_content.hpp"
 
 namespace idn::sender {
@@ -16,8 +15,10 @@ using namespace std::chrono_literals;
 /// Media time that lies ready before the first datagram leaves.
 constexpr auto kPrefill = 20ms;
 
+/// The device asks once more behind it, for a datagram at least, so that has room as well.
 std::size_t prefill(const StreamOptions& options) {
-  return std::max<std::size_t>(1, options.rate * (kPrefill / 1ms) / 1000);
+  return std::clamp<std::size_t>(options.rate * (kPrefill / 1ms) / 1000, 1,
+                                 longest_wait(options) - options.samples_per_packet);
 }
 
 std::optional<std::uint64_t> limit(const StreamOptions& options, double per_second) {
@@ -27,12 +28,13 @@ std::optional<std::uint64_t> limit(const StreamOptions& options, double per_seco
 
 }  // namespace
 
-StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options) {
-  return {
-      .options = options,
-      .content = std::make_unique<SampleContent>(
-          std::move(source), SampleContent::Plan{.prefill = prefill(options),
-                                                 .limit = limit(options, static_cast<double>(options.rate))})};
+StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
+                     BacklogRule backlog) {
+  return {.options = options,
+          .content = std::make_unique<SampleContent>(
+              std::move(source), SampleContent::Plan{.prefill = prefill(options),
+                                                     .limit = limit(options, static_cast<double>(options.rate)),
+                                                     .backlog = std::move(backlog)})};
 }
 
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options) {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "idn/picture/player.hpp"
-#include "sender/source/content.hpp"
+#include "sender/source/sample_content.hpp"
 #include "sender/stream_options.hpp"
 
 namespace idn::sender {
@@ -22,7 +22,8 @@ struct PictureTiming {
   std::uint64_t repeat = 1;  ///< 0: for ever
 };
 
-StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options);
+StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
+                     BacklogRule backlog = {});
 /// What other programs write into the shared ring `name`.
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options);
 /// As waves or as frames, as the options say.

@@ -53,6 +53,13 @@ bool InputStream::State::wait(const std::stop_token& stop) const {
   return !stop.stop_requested();
 }
 
+/// Pipes are as large as whoever made them wanted.
+std::size_t InputStream::backlog() const noexcept {
+  const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(state_->descriptor));
+  DWORD waiting = 0;
+  return PeekNamedPipe(handle, nullptr, 0, nullptr, &waiting, nullptr) != 0 ? waiting : 0;
+}
+
 std::size_t InputStream::read(std::span<std::byte> out, std::stop_token stop) {
   if (!state_->wait(stop)) return 0;
   const int count = _read(state_->descriptor, out.data(), static_cast<unsigned>(out.size()));

@@ -2,6 +2,10 @@
 #include "sender/source/live_input.hpp"
 
 #include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "idn/io/now.hpp"
 
 namespace idn::sender {
 
@@ -20,6 +24,37 @@ std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
   held_ -= samples * size;
   std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(samples * size), held_, buffer_.begin());
   return samples;
+}
+
+/// All of it is there, so no read waits.
+void LiveInput::drop(std::size_t samples, const std::stop_token& stop) {
+  if (samples == 0) return;
+  for (std::size_t left = samples * layout_.sample_size() - std::exchange(held_, 0); left > 0;) {
+    const std::size_t count = input_.read(std::span(buffer_).first(std::min(left, buffer_.size())), stop);
+    if (count == 0) return;
+    left -= count;
+  }
+  dropped_ += samples;
+}
+
+void LiveInput::keep_newest(std::size_t samples, std::stop_token stop) {
+  drop(backlog() - std::min(samples, backlog()), stop);
+}
+
+/// A writer that is behind fills the pipe at once when there is room; one that is on time brings `kOfPause`
+/// then.
+void LiveInput::catch_up(SampleRate rate, TimePoint since, std::stop_token stop) {
+  constexpr std::size_t kOfPause = 100;
+  const Duration pause =
+      std::min<Duration>(std::chrono::milliseconds(1), std::chrono::seconds(kOfPause) / rate.per_second);
+  const std::size_t before = dropped_ + backlog();
+  const auto passed = [&] {
+    return static_cast<std::size_t>(in_seconds(io::monotonic_now() - since) * rate.per_second);
+  };
+  do {
+    drop(backlog(), stop);
+    std::this_thread::sleep_for(pause);
+  } while (!stop.stop_requested() && backlog() > 2 * kOfPause && dropped_ < before + passed());
 }
 
 }  // namespace idn::sender

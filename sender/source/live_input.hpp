@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "idn/stream/sample_source.hpp"
+#include "idn/time.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "sender/source/input_stream.hpp"
 
@@ -18,14 +19,29 @@ class LiveInput final : public stream::SampleSource {
   /// Throws cli::Failure where reading fails.
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
 
+  // Both drop samples of a pipe that somebody writes to, and of nothing else. They throw cli::Failure where
+  // reading fails.
+
+  /// Drops what waits, and what a writer that has been held back brings behind it, so that one who writes in
+  /// real time is on time again: of whoever writes faster, no more than has passed since `since` at `rate`.
+  void catch_up(SampleRate rate, TimePoint since, std::stop_token stop);
+  /// Drops what waits, but for the newest `samples`.
+  void keep_newest(std::size_t samples, std::stop_token stop);
+  /// Samples that were dropped by both.
+  std::size_t dropped() const noexcept { return dropped_; }
+
   /// Octets of a sample that was cut off by the end of the input.
   std::size_t leftover() const noexcept { return held_; }
 
  private:
+  std::size_t backlog() const noexcept { return (held_ + input_.backlog()) / layout_.sample_size(); }
+  void drop(std::size_t samples, const std::stop_token& stop);
+
   InputStream input_;
   wire::SampleCodec layout_;
   std::vector<std::byte> buffer_;
   std::size_t held_ = 0;
+  std::size_t dropped_ = 0;
 };
 
 }  // namespace idn::sender

@@ -2,10 +2,12 @@
 #include "sender/source/sample_content.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace idn::sender {
 
 client::Expected<void> SampleContent::begin(client::Device& device) {
+  if (!plan_.has_started) plan_.has_started = [&device] { return device.sent().datagrams.value() > 0; };
   return device.fill([this](const client::Request&, std::span<LaserSample> room) { return fill(room); });
 }
 
@@ -18,12 +20,18 @@ std::size_t SampleContent::fill(std::span<LaserSample> room) {
   else
     wanted = std::min(wanted, plan_.prefill - fed_);
   if (plan_.limit) wanted = std::min(wanted, *plan_.limit - fed_);
-  const std::size_t count = wanted == 0 ? 0 : guarded([&] {
-    return source_->read(room.first(static_cast<std::size_t>(wanted)), stop_token());
-  });
+  const std::size_t count =
+      wanted == 0 ? 0 : guarded([&] { return read(room.first(static_cast<std::size_t>(wanted))); });
   fed_ += count;
   if (count == 0) report_end(fed_ > 0);
   return count;
+}
+
+std::size_t SampleContent::read(std::span<LaserSample> room) {
+  BacklogRule& backlog = plan_.backlog;
+  if (backlog.before_prefill) std::exchange(backlog.before_prefill, {})(stop_token());
+  if (backlog.on_start && plan_.has_started()) std::exchange(backlog.on_start, {})(room.size(), stop_token());
+  return source_->read(room, stop_token());
 }
 
 std::optional<std::uint64_t> SampleContent::total_samples() const {

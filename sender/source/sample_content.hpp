@@ -8,12 +8,22 @@
 
 namespace idn::sender {
 
+/// What becomes of samples that wait since nothing could be sent yet. Each is called once, on the thread of the
+/// device, may throw what the source may, and may be empty.
+struct BacklogRule {
+  std::function<void(std::stop_token stop)> before_prefill{};
+  /// When the first datagram has left. Whatever is read next finds that much room.
+  std::function<void(std::size_t room, std::stop_token stop)> on_start{};
+};
+
 /// The samples of a source.
 class SampleContent final : public Content {
  public:
   struct Plan {
     std::size_t prefill = 1;  ///< samples that are there before the stream begins, less than its ring holds
     std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
+    BacklogRule backlog{};
+    std::function<bool()> has_started{};  ///< whether a datagram has left; empty: the device is asked
   };
 
   SampleContent(std::unique_ptr<stream::SampleSource> source, const Plan& plan)
@@ -25,6 +35,8 @@ class SampleContent final : public Content {
   std::size_t fill(std::span<LaserSample> room);
 
  private:
+  std::size_t read(std::span<LaserSample> room);
+
   std::unique_ptr<stream::SampleSource> source_;
   Plan plan_;
   std::uint64_t fed_ = 0;

@@ -83,6 +83,35 @@ TEST_CASE("a source without samples is reported as such", "[sender]") {
   CHECK_FALSE(content.has_begun());
 }
 
+TEST_CASE("what waits is asked about before the prefill, and once when a datagram has left", "[sender]") {
+  std::string calls;
+  bool has_started = false;
+  SampleContent content(
+      std::make_unique<Lit>(100'000, false),
+      {.prefill = 100,
+       .backlog = {.before_prefill = [&](std::stop_token) { calls += "prefill "; },
+                   .on_start = [&](std::size_t room, std::stop_token) { calls += std::to_string(room) + " "; }},
+       .has_started = [&] { return has_started; }});
+  const Reports reports(content);
+  std::vector<LaserSample> room(700);
+  CHECK(content.fill(room) == 100);
+  CHECK(content.fill(room) == 700);
+  CHECK(calls == "prefill ");
+  has_started = true;
+  CHECK(content.fill(std::span(room).first(300)) == 300);
+  CHECK(content.fill(room) == 700);
+  CHECK(calls == "prefill 300 ");
+}
+
+TEST_CASE("an exception about what waits is that of the source", "[sender]") {
+  SampleContent content(
+      std::make_unique<Lit>(100'000, false),
+      {.backlog = {.before_prefill = [](std::stop_token) { throw std::runtime_error("the source broke"); }}});
+  const Reports reports(content);
+  CHECK(drain(content).first == 0);
+  check_failure(content);
+}
+
 TEST_CASE("the limit cuts a source exactly", "[sender]") {
   SampleContent content(std::make_unique<Lit>(1'000'000, false), {.prefill = 2000, .limit = 2999});
   const Reports reports(content);

@@ -10,8 +10,10 @@
 
 #include <array>
 #include <thread>
+#include <vector>
 
 #include "cli/failure.hpp"
+#include "idn/io/now.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 
@@ -38,6 +40,17 @@ struct Pipe {
     const auto octets = test::from_hex(hex);
     const auto size = static_cast<unsigned>(octets.size());
     REQUIRE(::write(ends[1], octets.data(), size) == static_cast<int>(size));
+  }
+  /// Samples of seven octets, with x from `begin` on.
+  void write_numbers(int begin, int count) const {
+    std::vector<std::byte> octets;
+    for (int x = begin; x < begin + count; ++x) {
+      octets.push_back(static_cast<std::byte>(x >> 8));
+      octets.push_back(static_cast<std::byte>(x));
+      octets.insert(octets.end(), 5, std::byte{0});
+    }
+    REQUIRE(::write(ends[1], octets.data(), static_cast<unsigned>(octets.size())) ==
+            static_cast<int>(octets.size()));
   }
   void close_writer() {
     if (ends[1] >= 0) close(ends[1]);
@@ -93,5 +106,90 @@ TEST_CASE("input that cannot be read is an error of the environment", "[sender]"
   std::array<LaserSample, 2> out{};
   CHECK_THROWS_AS(input.read(out, {}), cli::Failure);
   close(folder);
+}
+#endif
+
+namespace {
+
+int first_number(LiveInput& input) {
+  std::array<LaserSample, 1> out{};
+  REQUIRE(input.read(out, {}) == 1);
+  return out[0].x;
+}
+
+}  // namespace
+
+TEST_CASE("of what waits in a pipe the newest samples stay, whole", "[sender]") {
+  Pipe pipe;
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  pipe.write_numbers(1, 300);
+  pipe.write("7FFF 00");  // of the sample behind them
+  CHECK(first_number(input) == 1);
+  input.keep_newest(300, {});
+  CHECK(input.dropped() == 0);
+  input.keep_newest(40, {});
+  CHECK(input.dropped() == 259);
+  CHECK(first_number(input) == 261);
+  input.keep_newest(0, {});
+  pipe.write("00 000000");
+  CHECK(first_number(input) == 0x7FFF);
+}
+
+TEST_CASE("who is held back no longer is caught up with, and loses no more than that", "[sender]") {
+  Pipe pipe;
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  pipe.write_numbers(1, 500);
+  input.catch_up({30'000}, io::monotonic_now(), {});
+  CHECK(input.dropped() == 500);
+  pipe.write_numbers(501, 1);
+  CHECK(first_number(input) == 501);
+}
+
+#ifndef _WIN32  // where nobody tells
+TEST_CASE("of a pipe that nobody writes to any more, and of a file, all is read", "[sender]") {
+  Pipe pipe;
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  pipe.write_numbers(1, 300);
+  pipe.close_writer();
+  input.catch_up({30'000}, io::monotonic_now(), {});
+  input.keep_newest(40, {});
+  CHECK(first_number(input) == 1);
+
+  const int zeros = open("/dev/zero", O_RDONLY);
+  LiveInput file(zeros, wire::SampleFormat::Xyrgb);
+  file.keep_newest(0, {});
+  CHECK(file.dropped() == 0);
+  close(zeros);
+}
+#endif
+
+#ifdef F_SETPIPE_SZ
+TEST_CASE("a pipe is made as small as the system allows, and what it held before comes first", "[sender]") {
+  const auto page = sysconf(_SC_PAGESIZE);
+  Pipe pipe;
+  if (fcntl(pipe.ends[0], F_GETPIPE_SZ) <= page) return;  // this system has small ones only
+  const bool is_full = GENERATE(false, true);
+  const int early = is_full ? 3000 : 0;  // 21'000 octets
+  if (is_full) pipe.write_numbers(1, early);
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  CHECK(fcntl(pipe.ends[0], F_GETPIPE_SZ) == page);
+  pipe.write_numbers(early + 1, 200);
+  std::vector<LaserSample> out(5000);
+  for (int seen = 0; seen < early + 200;) {
+    const auto count = input.read(out, {});
+    REQUIRE(count > 0);
+    for (std::size_t i = 0; i < count; ++i) REQUIRE(out[i].x == ++seen);
+  }
+}
+
+TEST_CASE("what a pipe held before it was made smaller waits as well", "[sender]") {
+  Pipe pipe;
+  pipe.write_numbers(1, 3000);
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  pipe.write_numbers(3001, 200);
+  CHECK(first_number(input) == 1);
+  input.keep_newest(150, {});
+  CHECK(input.dropped() == 3049);
+  CHECK(first_number(input) == 3051);
 }
 #endif

@@ -41,6 +41,21 @@ TEST_CASE("refused packet sizes come with the range that works", "[sender]") {
   CHECK(refusal({.tick = 1us}).find("--tick") != std::string::npos);
 }
 
+TEST_CASE("what may wait is a time that datagrams and ticks fit into", "[sender]") {
+  CHECK(device_options({}).latency == 80ms);
+  CHECK(device_options({.latency = 5ms}).latency == 5ms);
+  CHECK(device_options({.usual_latency = 20ms}).latency == 20ms);
+  CHECK(device_options({.tick = 50ms}).latency == 100ms);
+  CHECK(refusal({.latency = 999us}) == "--latency: give a time from 1ms to 2s");
+  CHECK(refusal({.latency = 2001ms}) == "--latency: give a time from 1ms to 2s");
+  CHECK(refusal({.tick = 10ms, .latency = 20ms}) == "accepted");
+  CHECK(refusal({.tick = 10ms, .latency = 19ms}) ==
+        "--latency 19ms is shorter than two ticks; give 20ms or more, or a shorter --tick");
+  CHECK(refusal({.mode = StreamMode::Frame, .latency = 5ms}).find("--latency is for waves") == 0);
+  CHECK(longest_wait({.rate = 30'000, .latency = 20ms}) == 600);
+  CHECK(longest_wait({.rate = 30'000, .latency = 5ms}) == 200);
+}
+
 TEST_CASE("following is for waves", "[sender]") {
   CHECK(refusal({.follow = true}) == "accepted");
   CHECK(device_options({.follow = true}).follow_clock);
