@@ -9,6 +9,7 @@
 #include "cli/command_line.hpp"
 #include "idn/client/device.hpp"
 #include "idn/wire/scan.hpp"
+#include "sender/command/move_options.hpp"
 
 namespace idn::sender {
 
@@ -32,6 +33,7 @@ struct StreamOptions {
   std::uint64_t rate = 100'000;
   std::uint64_t samples_per_packet = 100;
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
+  MoveOptions moves{};    ///< of pictures
   std::uint64_t mtu = 0;  ///< 0: the datagram size other senders use
   std::uint64_t service = 0;
   std::uint64_t channel = 0;

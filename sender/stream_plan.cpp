@@ -48,9 +48,10 @@ StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureT
                      const StreamOptions& options) {
   if (options.mode == StreamMode::Wave)
     return make_plan(std::make_unique<picture::Player>(
-                         std::move(sequence),
-                         picture::PlayerOptions{
-                             {static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat}),
+                         std::move(sequence), picture::PlayerOptions{{static_cast<std::uint32_t>(options.rate)},
+                                                                     timing.per_second,
+                                                                     timing.repeat,
+                                                                     options.moves.timing()}),
                      options);
   return {.options = options,
           .content = std::make_unique<PictureContent>(

@@ -17,6 +17,7 @@ namespace {
 struct ExportOptions : PatternOptions {
   std::string path;
   std::uint64_t rate = 30'000;
+  MoveOptions moves;
   ilda::Format format = ilda::Format::TrueColour2d;
 };
 
@@ -28,7 +29,7 @@ std::optional<ilda::Format> format_from(std::string_view text) {
 }
 
 int export_pattern(const ExportOptions& options) {
-  const auto samples = draw(options, {static_cast<std::uint32_t>(options.rate)});
+  const auto samples = draw(options, {static_cast<std::uint32_t>(options.rate)}, options.moves);
   std::vector<ilda::Point> points(samples.size());
   std::ranges::transform(samples, points.begin(), ilda::from_sample);
   ilda::Writer writer;
@@ -45,6 +46,7 @@ void add_export(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ExportOptions>();
   const cli::Command command = app.add_subcommand("export", "Write a test pattern to an .ild file");
   add_pattern_options(command, *options);
+  add_move_options(command, options->moves);
   command.add_output_file("FILE", options->path, "the .ild file to write; an existing one is replaced")
       .required()
       .type_name("");

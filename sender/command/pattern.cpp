@@ -13,8 +13,8 @@ struct PatternStream : StreamOptions, PatternOptions {};
 
 StreamPlan play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return make_plan(std::make_unique<picture::Still>(draw(options, rate)), {.per_second = 0, .repeat = 0},
-                   options);
+  return make_plan(std::make_unique<picture::Still>(draw(options, rate, options.moves)),
+                   {.per_second = 0, .repeat = 0}, options);
 }
 
 }  // namespace
@@ -25,6 +25,7 @@ void add_pattern(const cli::Command& app, const Stage& stage) {
   add_pattern_options(command, *options);
   const cli::Option fps = command.add_number("--fps", options->fps, 0.1, 1000, "frame mode: frames per second");
   add_stream_options(command, *options);
+  add_move_options(command, options->moves);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.check([options, fps] {
     if (fps.is_given() && options->mode == StreamMode::Wave)

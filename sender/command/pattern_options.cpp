@@ -39,12 +39,12 @@ void add_pattern_options(const cli::Command& command, PatternOptions& options) {
   command.add_option("--colour,--color", options.colour, fmt::format("RRGGBB in hex [{}]", options.colour));
 }
 
-std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate) {
+std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate, const MoveOptions& moves) {
   const picture::Pattern* pattern = picture::find_pattern(options.name);
   if (pattern == nullptr)
     throw cli::Failure(cli::kUsage,
                        fmt::format("there is no pattern \"{}\"; choose {}", options.name, names()));
-  picture::Path pen(rate, options.size);
+  picture::Path pen(rate, options.size, moves.timing());
   pattern->draw(pen, parse_colour(options.colour));
   return pen.take();
 }

@@ -6,6 +6,7 @@
 
 #include "cli/command_line.hpp"
 #include "idn/picture/pattern.hpp"
+#include "sender/command/move_options.hpp"
 
 namespace idn::sender {
 
@@ -19,6 +20,6 @@ struct PatternOptions {
 void add_pattern_options(const cli::Command& command, PatternOptions& options);
 
 /// Throws cli::Failure where the pattern or the colour does not exist.
-std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate);
+std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate, const MoveOptions& moves);
 
 }  // namespace idn::sender

@@ -59,6 +59,7 @@ void add_play(const cli::Command& app, const Stage& stage) {
                     "how often to play all files; 0: for ever [1]");
   command.add_flag("--strict", options->strict, "refuse files that are not as the ILDA specification asks");
   add_stream_options(command, *options);
+  add_move_options(command, options->moves);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);
   command.callback([options, stage] { stage.chosen([options] { return play(*options); }); });
 }

@@ -92,6 +92,8 @@ static void test_options(idn_engine_t* engine, const char* target) {
       {{.struct_size = sizeof(idn_device_options_t), .max_datagram = 1}, "max_datagram"},
       {{.struct_size = sizeof(idn_device_options_t), .client_group = 16}, "client_group"},
       {{.struct_size = sizeof(idn_device_options_t), .client_group = UINT32_MAX}, "client_group"},
+      {{.struct_size = sizeof(idn_device_options_t), .dwell_before = -1}, "moves"},
+      {{.struct_size = sizeof(idn_device_options_t), .dwell_after = 31000000}, "moves"},
   };
   for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); ++i)
     CHECK_FAILS(idn_device_open(engine, target, &refused[i].options, &device), IDN_ERR_BAD_OPTION,

@@ -168,6 +168,24 @@ TEST_CASE("an .ild file played once arrives point by point, joined by dark moves
   check_dark_end(sink);
 }
 
+TEST_CASE("patterns give scanners the time that they are told to need", "[e2e]") {
+  const TemporaryFolder folder;
+  const auto points = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {kSender, "export", options.front(), folder / "pattern.ild"});
+    options.erase(options.begin() + 4);
+    const auto done = run(options);
+    REQUIRE(done.code == 0);
+    return std::stoi(done.output.substr(done.output.find(": ") + 2));
+  };
+  // Four sides of 2 ms each with a rest of 0.1 ms, at 30 kpps, behind the first point.
+  CHECK(points({"square", "--size", "1"}) == 1 + 4 * (60 + 3));
+  CHECK(points({"square", "--size", "1", "--scanners", "15"}) == 1 + 4 * (120 + 6));
+  // Between the 18 lines of the grid there are 16 moves, as one line begins where the one before ends: with
+  // rests of 0.1 ms and 0.4 ms, or of none and 2 ms.
+  CHECK(points({"grid", "--dwell-before", "0ms", "--dwell-after", "2ms"}) - points({"grid"}) ==
+        16 * (60 - 3 - 12));
+}
+
 TEST_CASE("the duration is exact in samples, and --json ends with a summary that counts them", "[e2e]") {
   UdpSink sink;
   const auto done = run({kSender, "pattern", "square", "-d", "500ms", "--rate", "30k", "--format", "xyrgb",
@@ -268,6 +286,9 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--target", "host.invalid"}, 3, "host.invalid"},
       {{"pattern", "dot", "--target", "127.0.0.1:99999"}, 2, "65535"},
       {{"pattern", "dot", "--colour", "red"}, 2, "six hex digits"},
+      {{"export", "dot", "x.ild", "--dwell-after", "31ms"},
+       2,
+       "--dwell-after: \"31ms\" is not a time from 0ms"},
       {{"export", "dot", "-"}, 2, "FILE: - is where the report goes"},
       {{"export", "dot", folder / "no/such/dot.ild"}, 3, "No such file or directory"},
       {{"dance"}, 2, "unknown subcommand dance; choose play, pattern, live"},

@@ -12,6 +12,7 @@ idn_add_test(viewer_test
     unit/viewer/capture_test.cpp
     unit/viewer/colours_test.cpp
     unit/viewer/heat_map_test.cpp
+    unit/viewer/hooks_test.cpp
     unit/viewer/hostile_test.cpp
     unit/viewer/ilda_test.cpp
     unit/viewer/instruments_test.cpp

@@ -295,10 +295,14 @@ typedef struct idn_device_options_t {
   uint32_t abort_on_blackout;  ///< 1: a blackout drops what the receiver has buffered as well
   /// Orientation, colours and limits; read while the device opens. Since interface 1.1.
   const idn_output_options_t* output;
+  /// Dark rest at the start and the end of the blanked moves between pictures, up to 30 ms; default: what
+  /// scanners of the class `output->scanner_kpps` need, of 30 kpps 0.1 ms and 0.4 ms. Since 1.1.
+  int64_t dwell_before;
+  int64_t dwell_after;  ///< likewise
 } idn_device_options_t;
 
 /// All defaults, in C and C++: IDN_DEVICE_OPTIONS_INIT.
-#define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
+#define IDN_DEVICE_OPTIONS_INIT {sizeof(idn_device_options_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0}
 
 /// `target`: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
 /// "host:port/service". Without a service it is the unit's default laser projector. A service takes one device

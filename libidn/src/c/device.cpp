@@ -32,7 +32,15 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   options.follow_clock = known.follow_clock != 0;
   options.rearm = known.rearm != 0;
   options.abort_on_blackout = known.abort_on_blackout != 0;
-  return read_output(known.output, options.output);
+  if (const int wrong = read_output(known.output, options.output); wrong != IDN_OK) return wrong;
+  if (known.dwell_before == 0 && known.dwell_after == 0) return IDN_OK;
+  // A class that is refused is refused with the other options.
+  options.moves = options.output.scanner_kpps > 0
+                      ? stream::MoveTiming::for_scanners(options.output.scanner_kpps)
+                      : stream::MoveTiming{};
+  if (known.dwell_before != 0) options.moves->dwell_before = nanoseconds(known.dwell_before);
+  if (known.dwell_after != 0) options.moves->dwell_after = nanoseconds(known.dwell_after);
+  return IDN_OK;
 }
 
 static_assert(static_cast<int>(client::SwitchAt::Now) == IDN_SWITCH_NOW);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "client/device_options.hpp"
 #include "idn/stream/packer.hpp"
 
 namespace idn::client {
@@ -39,7 +40,7 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       shortest_ring_(shortest_ring),
       ring_(std::max(shortest_ring, samples_in(options.latency, std::max(options.rate, kRoomForRate)))),
       waits_(options.latency / kWaitSteps),
-      drawer_(options.switch_at),
+      drawer_(options.switch_at, move_timing(options)),
       drawn_(longest),
       output_(options.output, {options.rate}),
       hold_ns_(options.hold.count()),

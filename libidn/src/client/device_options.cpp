@@ -30,6 +30,9 @@ Expected<void> check(const DeviceOptions& options) {
   if (options.frames && (options.frames->spread < 0ms || options.frames->spread > 5s))
     return bad("frames: spread", "give 0 to 5 s");
   if (const auto complaint = check(options.output)) return bad("output: " + *complaint, {});
+  if (!move_timing(options).is_valid())
+    return bad("moves",
+               "give 0 to 30 ms of rest before and after them, and 0.01 ms to 30 ms for the full width");
   return {};
 }
 
@@ -42,6 +45,12 @@ Expected<DeviceOptions> checked(DeviceOptions options) {
   options.output.limits = tightest(*limits, options.output.limits);
   if (const auto valid = check(options); !valid) return tl::unexpected(valid.error());
   return options;
+}
+
+stream::MoveTiming move_timing(const DeviceOptions& options) noexcept {
+  if (options.moves) return *options.moves;
+  const double kpps = options.output.scanner_kpps;
+  return kpps > 0 ? stream::MoveTiming::for_scanners(kpps) : stream::MoveTiming{};
 }
 
 std::size_t samples_per_packet(const DeviceOptions& options) {

@@ -11,6 +11,8 @@ namespace idn::client {
 /// With the limits of this machine, which nothing loosens. @return BadOption, Limits
 Expected<DeviceOptions> checked(DeviceOptions options);
 
+/// The one asked for, else that of the class of the scanners.
+stream::MoveTiming move_timing(const DeviceOptions& options) noexcept;
 std::size_t samples_per_packet(const DeviceOptions& options);
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service);
 /// @param content is told when a picture begins; outlives the stream

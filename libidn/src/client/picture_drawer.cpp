@@ -10,9 +10,9 @@ namespace idn::client {
 namespace {
 
 /// From corner to corner, at the highest rate: so that no move allocates on the tick thread.
-std::size_t longest_move() {
+std::size_t longest_move(const stream::MoveTiming& moves) {
   constexpr LaserSample kLowest{.x = -32768, .y = -32768}, kHighest{.x = 32767, .y = 32767};
-  return stream::blanked_move_length(kLowest, kHighest, {SampleRate::kMax});
+  return stream::blanked_move_length(kLowest, kHighest, {SampleRate::kMax}, moves);
 }
 
 /// Copies as much of `from`, beginning at `done`, as fits. @return how much
@@ -36,8 +36,9 @@ bool is_closed(std::span<const LaserSample> picture) {
 
 }  // namespace
 
-PictureDrawer::PictureDrawer(SwitchAt switch_at) : switch_at_(switch_at) {
-  move_.reserve(longest_move());
+PictureDrawer::PictureDrawer(SwitchAt switch_at, const stream::MoveTiming& moves)
+    : switch_at_(switch_at), moves_(moves) {
+  move_.reserve(longest_move(moves));
 }
 
 std::size_t PictureDrawer::draw(std::span<LaserSample> out, SampleRate rate) noexcept {
@@ -62,7 +63,7 @@ void PictureDrawer::begin_pass(SampleRate rate) noexcept {
   moved_ = drawn_ = 0;
   if (picture_ == nullptr || is_empty()) return;
   if (goes_on && is_closed(picture_->samples)) return;
-  stream::append_blanked_move(last_, picture_->samples.front(), rate, move_);
+  stream::append_blanked_move(last_, picture_->samples.front(), rate, move_, moves_);
 }
 
 void PictureDrawer::end_pass() noexcept {

@@ -12,7 +12,7 @@ namespace idn::client {
 /// its beginning, or to that of the picture which takes over.
 class PictureDrawer {
  public:
-  explicit PictureDrawer(SwitchAt switch_at);
+  PictureDrawer(SwitchAt switch_at, const stream::MoveTiming& moves);
 
   /// Producer only. Replaces a picture that still waits; empty: dark. Allocates while pictures grow.
   void show(std::span<const LaserSample> picture) { pictures_.push(picture, stream::FrameRepeat::UntilNext); }
@@ -42,6 +42,7 @@ class PictureDrawer {
   void begin_pass(SampleRate rate) noexcept;
 
   SwitchAt switch_at_;
+  stream::MoveTiming moves_;
   stream::FrameQueue pictures_{stream::FrameOrder::NewestWins};
   const stream::Frame* picture_ = nullptr;  ///< that is drawn
   std::size_t drawn_ = 0;                   ///< of its samples

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "idn/stream/blanked_move.hpp"
-
 namespace idn::picture {
 namespace {
 
@@ -33,7 +31,8 @@ std::optional<std::uint64_t> count_samples(const std::vector<Outline>& pictures,
       timing.begin_picture();
       do {
         if (++passes > kMostPasses) return std::nullopt;
-        timing.add_pass(stream::blanked_move_length(position, picture.first, options.rate) + picture.samples);
+        timing.add_pass(stream::blanked_move_length(position, picture.first, options.rate, options.moves) +
+                        picture.samples);
         position = picture.last;
       } while (!timing.picture_is_over());
     }
@@ -74,7 +73,7 @@ bool Player::queue_next_pass() {
   const LaserSample position = queue_.back();
   queue_.clear();
   played_ = 0;
-  stream::append_blanked_move(position, picture_.front(), options_.rate, queue_);
+  stream::append_blanked_move(position, picture_.front(), options_.rate, queue_, options_.moves);
   queue_.insert(queue_.end(), picture_.begin(), picture_.end());
   timing_.add_pass(queue_.size());
   return true;

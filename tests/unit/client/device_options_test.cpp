@@ -52,3 +52,15 @@ TEST_CASE("datagrams have as many samples as were asked for, or as fit", "[clien
   const DeviceOptions large{.rate = 1'000'000, .datagram_time = 100ms};
   CHECK(client::samples_per_packet(large) == stream::max_samples_per_packet(large.format, large.max_datagram));
 }
+
+TEST_CASE("blanked moves take the time that is asked for, else that of the scanners", "[client]") {
+  using stream::MoveTiming;
+  CHECK(client::move_timing({}) == MoveTiming{1ms, 100us, 400us});
+  CHECK(client::move_timing({.output = {.scanner_kpps = 12}}) == MoveTiming{2500us, 250us, 1ms});
+  const MoveTiming asked{2ms, 0us, 3ms};
+  CHECK(client::move_timing({.moves = asked, .output = {.scanner_kpps = 12}}) == asked);
+  CHECK(client::checked({.moves = asked}));
+  const auto refused = client::checked({.moves = MoveTiming{1ms, 0us, 31ms}});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == client::FaultCode::BadOption);
+}

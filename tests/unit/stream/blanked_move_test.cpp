@@ -20,13 +20,13 @@ std::vector<LaserSample> move(LaserSample from, LaserSample to, std::uint32_t ra
 TEST_CASE("a blanked move is dark, starts and ends at rest, and takes its time by distance", "[stream]") {
   const LaserSample from{-32768, 1000, 0xFFFF, 1, 2, 0xFFFF}, to{32767, -1000, 5, 5, 5, 0xFFFF};
   const auto samples = move(from, to);
-  CHECK(samples.size() == 10 + 100 + 10);
+  CHECK(samples.size() == 10 + 100 + 40);
   CHECK(std::ranges::all_of(samples, &LaserSample::is_dark));
   CHECK(std::ranges::all_of(samples, [](const LaserSample& s) { return s.intensity == 0; }));
   for (std::size_t i = 0; i < 10; ++i) CHECK(samples[i] == blanked(from));
-  for (std::size_t i = 109; i < 120; ++i) CHECK(samples[i] == blanked(to));
-  CHECK(move({0, 0}, {0, 6554}).size() == 31);
-  CHECK(move(from, to, 30'000).size() == 3 + 30 + 3);
+  for (std::size_t i = 109; i < 150; ++i) CHECK(samples[i] == blanked(to));
+  CHECK(move({0, 0}, {0, 6554}).size() == 10 + 11 + 40);
+  CHECK(move(from, to, 30'000).size() == 3 + 30 + 12);
 }
 
 TEST_CASE("no step of a move is longer than the scanners' speed allows", "[stream]") {
@@ -48,4 +48,33 @@ TEST_CASE("the length of a move is known before it is made", "[stream]") {
       const LaserSample to{static_cast<std::int16_t>(x), 17};
       CHECK(stream::blanked_move_length({0, 17}, to, {rate}) == move({0, 17}, to, rate).size());
     }
+}
+
+TEST_CASE("slower scanners get more time, in proportion, and rests are as long as asked for", "[stream]") {
+  using namespace std::chrono_literals;
+  using stream::MoveTiming;
+  CHECK(MoveTiming::for_scanners(30) == MoveTiming{});
+  CHECK(MoveTiming::for_scanners(12) == MoveTiming{2500us, 250us, 1ms});
+  CHECK(MoveTiming::for_scanners(60) == MoveTiming{500us, 50us, 200us});
+  const MoveTiming timing{2ms, 300us, 0us};
+  std::vector<LaserSample> samples;
+  stream::append_blanked_move({-32768, 0}, {32767, 0}, {10'000}, samples, timing);
+  CHECK(samples.size() == 3 + 20);
+  CHECK(stream::blanked_move_length({-32768, 0}, {32767, 0}, {10'000}, timing) == 23);
+  CHECK(samples[2].x == -32768);
+  CHECK(samples[3].x > -32768);
+  CHECK(samples.back().x == 32767);
+}
+
+TEST_CASE("times of moves have bounds", "[stream]") {
+  using namespace std::chrono_literals;
+  using stream::MoveTiming;
+  CHECK(MoveTiming{10us, 0us, 0us}.is_valid());
+  CHECK(MoveTiming{30ms, 30ms, 30ms}.is_valid());
+  for (const MoveTiming& wrong :
+       {MoveTiming{9us}, MoveTiming{31ms}, MoveTiming{1ms, -1us}, MoveTiming{1ms, 31ms},
+        MoveTiming{1ms, 0us, -1us}, MoveTiming{1ms, 0us, 31ms}})
+    CHECK_FALSE(wrong.is_valid());
+  CHECK(MoveTiming::for_scanners(200).is_valid());
+  CHECK(MoveTiming::for_scanners(1).is_valid());
 }

@@ -14,6 +14,7 @@
 #include "idn/duration_histogram.hpp"
 #include "idn/io/driver.hpp"
 #include "idn/io/shared_ring.hpp"
+#include "idn/stream/blanked_move.hpp"
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
 #include "idn/stream/unit_track.hpp"
@@ -49,7 +50,10 @@ struct DeviceOptions {
   Duration latency{std::chrono::milliseconds(40)};
   /// After this long without a call the device is dark.
   Duration hold{std::chrono::milliseconds(100)};
-  SwitchAt switch_at = SwitchAt::EndOfPass;              ///< for show()
+  SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()
+  /// How long blanked moves between pictures take, and the dark rest before and after them; none: as scanners
+  /// of the class `output.scanner_kpps` need it, of 30 kpps where that is not given.
+  std::optional<stream::MoveTiming> moves{};
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire, see wire::SampleFormat
   /// Display time of a datagram; as much as fits into `max_datagram`, and no less than 20 samples.
   Duration datagram_time{std::chrono::milliseconds(1)};

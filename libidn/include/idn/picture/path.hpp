@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idn/sample.hpp"
+#include "idn/stream/blanked_move.hpp"
 
 namespace idn::picture {
 
@@ -17,12 +18,14 @@ struct Colour {
   friend constexpr bool operator==(Colour, Colour) = default;
 };
 
-/// A picture drawn by a pen in coordinates from -1 to 1, sampled at the speed that scanners of the 30 kpps
-/// class follow: corners and colour changes get time to settle.
+/// A picture drawn by a pen in coordinates from -1 to 1, sampled at the speed that scanners follow: corners and
+/// colour changes get time to settle. Blanked moves take as long as `moves` say, lit lines twice that.
 class Path {
  public:
   /// `size` scales all coordinates; 1 is the full range of the projector.
-  Path(SampleRate rate, double size) : rate_(rate), size_(size) {}
+  /// @param moves a valid timing, such as stream::MoveTiming::for_scanners(12); by default of the 30 kpps class
+  Path(SampleRate rate, double size, const stream::MoveTiming& moves = {})
+      : rate_(rate), size_(size), moves_(moves) {}
 
   /// Goes there with the laser off.
   Path& move_to(double x, double y);
@@ -35,6 +38,8 @@ class Path {
 
   /// Of the samples.
   SampleRate rate() const noexcept { return rate_; }
+  /// Of blanked moves.
+  const stream::MoveTiming& moves() const noexcept { return moves_; }
   /// Samples for `seconds`, at least one.
   std::size_t samples_for(double seconds) const noexcept;
   /// What was drawn so far; the path is empty then.
@@ -46,6 +51,7 @@ class Path {
 
   SampleRate rate_;
   double size_;
+  stream::MoveTiming moves_;
   std::vector<LaserSample> samples_;
   double x_ = 0;
   double y_ = 0;

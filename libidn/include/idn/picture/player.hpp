@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idn/picture/sequence.hpp"
+#include "idn/stream/blanked_move.hpp"
 #include "idn/stream/sample_source.hpp"
 
 namespace idn::picture {
@@ -14,6 +15,7 @@ struct PlayerOptions {
   SampleRate rate{100'000};         ///< of what is read
   double pictures_per_second = 25;  ///< each is redrawn, always to its end, while its time lasts; 0: drawn once
   std::uint64_t repeat = 1;         ///< of the whole sequence; 0: for ever
+  stream::MoveTiming moves{};       ///< from the end of a pass to the beginning of the next
 };
 
 /// How long each picture is redrawn. Counted from the start of the show, so that pictures which overrun their

@@ -4,7 +4,8 @@
 namespace idn::picture {
 namespace {
 
-constexpr double kCircleSeconds = 1.0 / 300;
+/// 300 turns per second where scanners are of the 30 kpps class.
+constexpr double kCrossingsPerCircle = 1e3 / 300;
 constexpr Colour kRed{255, 0, 0}, kGreen{0, 255, 0}, kBlue{0, 0, 255}, kWhite{255, 255, 255};
 
 void draw_inner_square(Path& pen, Colour colour) {
@@ -33,7 +34,7 @@ void draw_dashes(Path& pen) {
 void draw_ilda(Path& pen, Colour colour) {
   draw_square(pen, colour);
   draw_inner_square(pen, kGreen);
-  pen.move_to(0.5, 0).circle(0, 0, 0.5, kCircleSeconds, kRed);
+  pen.move_to(0.5, 0).circle(0, 0, 0.5, kCrossingsPerCircle * in_seconds(pen.moves().across), kRed);
   pen.move_to(-0.25, 0).line_to(0.25, 0, kBlue).move_to(0, 0.25).line_to(0, -0.25, kBlue);
   draw_bars(pen);
   draw_dashes(pen);

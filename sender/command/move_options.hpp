@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cli/command_line.hpp"
+#include "idn/stream/blanked_move.hpp"
+
+namespace idn::sender {
+
+/// For which scanners pictures are drawn.
+struct MoveOptions {
+  double scanner_kpps = 30;   ///< class of the scanners
+  Duration dwell_before{-1};  ///< dark rest before blanked moves; negative: as the scanners need it
+  Duration dwell_after{-1};   ///< dark rest after them; negative: as the scanners need it
+
+  stream::MoveTiming timing() const noexcept;
+};
+
+void add_move_options(const cli::Command& command, MoveOptions& options);
+
+}  // namespace idn::sender
