@@ -27,7 +27,7 @@ Picture picture(int x, std::size_t points = 500) {
   return Picture(points, test::lit_at(x));
 }
 
-Picture numbered(std::size_t points) {
+Picture numbered_points(std::size_t points) {
   Picture samples;
   for (std::size_t i = 0; i < points; ++i) samples.push_back(test::lit_at(static_cast<int>(i)));
   return samples;
@@ -312,7 +312,7 @@ TEST_CASE("the fragments of a frame leave at the pace of a line of 80 Mbit/s, wh
   const auto datagram = GENERATE(as<std::size_t>{}, 576, 1472, 8972, stream::FrameLimits::kLongestDatagram);
   CAPTURE(datagram);
   Link link(fragmented(datagram));
-  const Picture samples = numbered(20'000);
+  const Picture samples = numbered_points(20'000);
   link.sender->push(samples);
   link.sender->push(samples);
   link.sender->finish();
@@ -349,7 +349,7 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
   FrameConfig config = fragmented(1454, period);
   config.spread = spread;
   Link link(config);
-  link.sender->push(numbered(points));
+  link.sender->push(numbered_points(points));
   link.run(kStart + std::min<Duration>(period, 1s) / 2 + 1ms);  // it is sent again after a second
   REQUIRE(link.seen.lit() == 1);
   const auto carries_samples = [](const auto& sent) { return sent.octets > 100; };
@@ -360,7 +360,7 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
 
 TEST_CASE("a frame of one datagram leaves at once", "[stream]") {
   Link link(file());
-  link.sender->push(numbered(9'000));
+  link.sender->push(numbered_points(9'000));
   link.run(kStart + 39ms);
   REQUIRE(link.wire.size() == 1);
   CHECK(link.wire[0].at == kStart);
@@ -370,7 +370,7 @@ TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[strea
   const auto stall = GENERATE(300us, 600us, 5ms, 11ms, 35ms, 300ms);
   CAPTURE(stall.count());
   Link link(fragmented(1454));
-  link.sender->push(numbered(20'000));
+  link.sender->push(numbered_points(20'000));
   link.run(kStart + 3ms);
   link.now = kStart + 3ms + stall;
   std::size_t burst = 0;
@@ -381,12 +381,12 @@ TEST_CASE("a stall in the middle of a frame makes no burst of its rest", "[strea
   CHECK(burst <= 11'000);  // two steps of half a millisecond
   link.run(kStart + 400ms);
   REQUIRE(link.seen.lit() == 1);
-  CHECK(link.seen.chunks[0].samples == numbered(20'000));
+  CHECK(link.seen.chunks[0].samples == numbered_points(20'000));
 }
 
 TEST_CASE("close in the middle of a frame is dark at once", "[stream]") {
   Link link(fragmented(1454));
-  link.sender->push(numbered(20'000));
+  link.sender->push(numbered_points(20'000));
   link.run(kStart + 3ms);
   const std::size_t before = link.wire.size();
   link.sender->close();
@@ -403,7 +403,7 @@ TEST_CASE("the watchdog does not wait for the rest of a frame", "[stream]") {
   config.spread = 5s;
   config.hold = 100ms;
   Link link(config);
-  link.sender->push(numbered(20'000));
+  link.sender->push(numbered_points(20'000));
   link.run(kStart + 101ms);
   REQUIRE(link.seen.chunks.size() == 1);
   CHECK(is_dark(link.seen.chunks[0]));
@@ -413,7 +413,7 @@ TEST_CASE("with a lead the fragments are handed over early, with the departures 
           "[stream]") {
   struct Run {
     explicit Run(Duration lead) {
-      session->push(numbered(20'000));
+      session->push(numbered_points(20'000));
       session->finish();
       io::run(*session, clock, net, stats, {}, lead);
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "idn/time.hpp"
+
+namespace idn::stream {
+
+/// Counts of lateness from 0 to a second in buckets of 1 us below 32 us, and of a 32nd of an octave beyond it:
+/// a bucket is at most 3.2 % wide. Real-time: yes.
+class LatenessHistogram {
+ public:
+  static constexpr std::size_t kPerOctave = 32;             ///< buckets
+  static constexpr std::size_t kBuckets = 16 * kPerOctave;  ///< up to 2^20 us
+  /// Where the last bucket ends; what is longer counts in it.
+  static constexpr Duration kLongest = std::chrono::microseconds(1 << 20);
+
+  /// What is early counts as not late.
+  static constexpr std::size_t bucket_of(Duration lateness) noexcept {
+    const Duration inside = std::clamp(lateness, Duration{0}, kLongest - Duration{1});
+    const auto us = static_cast<std::uint64_t>(inside.count() / 1000);
+    if (us < kPerOctave) return static_cast<std::size_t>(us);
+    const auto octave = static_cast<std::size_t>(std::bit_width(us)) - 6;
+    return kPerOctave * octave + static_cast<std::size_t>(us >> octave);
+  }
+  /// The lateness that the bucket begins with, in nanoseconds; of kBuckets: where the last one ends.
+  static constexpr double begin_of(std::size_t bucket) noexcept {
+    if (bucket < kPerOctave) return 1e3 * static_cast<double>(bucket);
+    const std::size_t octave = bucket / kPerOctave - 1;
+    return 1e3 * static_cast<double>((bucket - kPerOctave * octave) << octave);
+  }
+
+  /// One more.
+  constexpr void add(std::size_t bucket) noexcept {
+    ++counts_[bucket];
+    ++total_;
+  }
+  /// All those of another one.
+  constexpr void add(const LatenessHistogram& other) noexcept {
+    for (std::size_t i = 0; i < kBuckets; ++i) counts_[i] += other.counts_[i];
+    total_ += other.total_;
+  }
+  /// Without those of another one; never less than none.
+  constexpr void subtract(const LatenessHistogram& other) noexcept {
+    total_ = 0;
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+      counts_[i] -= std::min(counts_[i], other.counts_[i]);
+      total_ += counts_[i];
+    }
+  }
+  /// Old ones weigh half.
+  constexpr void halve() noexcept {
+    total_ = 0;
+    for (auto& count : counts_) total_ += count /= 2;
+  }
+
+  /// Those in one bucket.
+  constexpr std::uint32_t operator[](std::size_t bucket) const noexcept { return counts_[bucket]; }
+  /// All.
+  constexpr std::uint32_t total() const noexcept { return total_; }
+  /// Those from this bucket on.
+  constexpr std::uint32_t from(std::size_t bucket) const noexcept {
+    std::uint32_t sum = 0;
+    for (std::size_t i = bucket; i < kBuckets; ++i) sum += counts_[i];
+    return sum;
+  }
+
+ private:
+  std::array<std::uint32_t, kBuckets> counts_{};
+  std::uint32_t total_ = 0;
+};
+
+}  // namespace idn::stream
