@@ -85,7 +85,7 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
           "--producer", [&o](const std::string& text) { choose_producer(o, text); },
           "who brings the samples: device, frames, live, or a command that reads raw samples of xyrgb16 from "
           "its "
-          "standard input and streams them to 127.0.0.1:{port}; {rate} and {latency} are put in as well "
+          "standard input and streams them to {target}; {rate} and {latency} are put in as well "
           "[device]")
       .type_name("NAME")
       .choices("device, frames, live");

@@ -31,6 +31,10 @@ The way of the first sample of a marker, and its stages, which sum to the whole 
 Where nobody sees a stamp, that time belongs to the stage before the next one. The output is that of a receiver
 with a buffer of fixed length. Triggers whose sample came when it should have been shown are not in time: they are
 counted, and in no stage. Dark share: time between the first and the last light that was dark, of all.
+
+Something in between, here 100 km of fibre; --distance tells the estimate of it:
+  idn_server relay --port 7300 --to 127.0.0.1:7301 --distance 100
+  idn_latency measure --port 7301 --target 127.0.0.1:7300 --distance 100
 )";
 
 int run_measure(const MeasureCommand& options) {
@@ -46,6 +50,14 @@ void add_measure(const cli::Command& app, Run& run) {
   const cli::Command command =
       app.add_subcommand("measure", "Measure what a way to the light takes, on this machine");
   add_path_options(command, *options);
+  const cli::Option port =
+      command.add_count("--port", options->port, 1, 65535,
+                        "UDP port of the receiver, on every interface [any free one of loopback]");
+  command
+      .add_option("--target,-t", options->target,
+                  "where the producer streams to, HOST:PORT, when something stands between it and the receiver")
+      .type_name("TARGET")
+      .needs(port);
   command.add_count("--clicks", options->clicks, 1, 1'000'000, "triggers [1000]");
   command.add_duration(
       "--interval", options->interval,

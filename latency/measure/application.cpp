@@ -7,11 +7,11 @@
 
 namespace idn::latency {
 
-std::unique_ptr<Application> start_application(const PathOptions& options, std::uint16_t port,
+std::unique_ptr<Application> start_application(const PathOptions& options, const std::string& target,
                                                TriggerInbox& inbox, std::shared_ptr<io::SendLog> log) {
-  if (options.is_by_pipe()) return start_pipe(options, port, inbox);
-  return options.is_waves() ? start_waves(options, port, inbox, std::move(log))
-                            : start_frames(options, port, inbox, std::move(log));
+  if (options.is_by_pipe()) return start_pipe(options, target, inbox);
+  return options.is_waves() ? start_waves(options, target, inbox, std::move(log))
+                            : start_frames(options, target, inbox, std::move(log));
 }
 
 Duration poll_interval(const PathOptions& options) noexcept {

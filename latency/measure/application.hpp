@@ -26,19 +26,20 @@ class Application {
   virtual std::string failure() const { return {}; }
 };
 
-/// @param port of the receiver, on loopback
+/// @param target HOST:PORT to stream to
 /// @param inbox outlives it
 /// @param log gets what is sent, where the producer is of this process
 /// Throws cli::Failure where it cannot begin.
-std::unique_ptr<Application> start_application(const PathOptions& options, std::uint16_t port,
+std::unique_ptr<Application> start_application(const PathOptions& options, const std::string& target,
                                                TriggerInbox& inbox, std::shared_ptr<io::SendLog> log);
 
 // One for each kind of producer.
-std::unique_ptr<Application> start_waves(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
-                                         std::shared_ptr<io::SendLog> log);
-std::unique_ptr<Application> start_frames(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
-                                          std::shared_ptr<io::SendLog> log);
-std::unique_ptr<Application> start_pipe(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox);
+std::unique_ptr<Application> start_waves(const PathOptions& options, const std::string& target,
+                                         TriggerInbox& inbox, std::shared_ptr<io::SendLog> log);
+std::unique_ptr<Application> start_frames(const PathOptions& options, const std::string& target,
+                                          TriggerInbox& inbox, std::shared_ptr<io::SendLog> log);
+std::unique_ptr<Application> start_pipe(const PathOptions& options, const std::string& target,
+                                        TriggerInbox& inbox);
 
 /// Between two looks of the application for room: short beside a datagram, and no burden.
 Duration poll_interval(const PathOptions& options) noexcept;

@@ -15,10 +15,11 @@ using analysis::latency::MarkerPattern;
 
 class DeviceApplication : public Application {
  public:
-  DeviceApplication(const client::DeviceOptions& options, std::uint16_t port, std::shared_ptr<io::SendLog> log)
+  DeviceApplication(const client::DeviceOptions& options, const std::string& target,
+                    std::shared_ptr<io::SendLog> log)
       : engine_({.send_log = std::move(log)}),
         devices_(engine_, client::Search::None),
-        device_(open(devices_, options, port)) {
+        device_(open(devices_, options, target)) {
     device_.arm(true);
   }
 
@@ -37,8 +38,8 @@ class DeviceApplication : public Application {
 
  private:
   static client::Device open(client::Devices& devices, const client::DeviceOptions& options,
-                             std::uint16_t port) {
-    auto device = devices.open(fmt::format("127.0.0.1:{}", port), options);
+                             const std::string& target) {
+    auto device = devices.open(target, options);
     if (!device) throw cli::Failure(cli::kEnvironment, device.error().message());
     return *std::move(device);
   }
@@ -51,12 +52,12 @@ class DeviceApplication : public Application {
 /// Keeps the device full: as soon as a datagram has left, its place is filled with what is newest.
 class WaveApplication final : public DeviceApplication {
  public:
-  WaveApplication(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+  WaveApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,
                   std::shared_ptr<io::SendLog> log)
       : DeviceApplication({.rate = options.rate,
                            .latency = options.waiting(),
                            .samples_per_datagram = options.samples_per_datagram()},
-                          port, std::move(log)),
+                          target, std::move(log)),
         inbox_(inbox),
         poll_(poll_interval(options)),
         pattern_({options.rate}) {
@@ -95,12 +96,12 @@ class WaveApplication final : public DeviceApplication {
 /// Shows a picture whenever there is something new.
 class FrameApplication final : public DeviceApplication {
  public:
-  FrameApplication(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
+  FrameApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,
                    std::shared_ptr<io::SendLog> log)
       : DeviceApplication({.rate = options.rate,
                            .hold = std::chrono::hours(24),
                            .frames = client::FrameOptions{.period = options.period}},
-                          port, std::move(log)),
+                          target, std::move(log)),
         inbox_(inbox),
         samples_(samples_per_picture(options)) {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
@@ -129,14 +130,14 @@ class FrameApplication final : public DeviceApplication {
 
 }  // namespace
 
-std::unique_ptr<Application> start_waves(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
-                                         std::shared_ptr<io::SendLog> log) {
-  return std::make_unique<WaveApplication>(options, port, inbox, std::move(log));
+std::unique_ptr<Application> start_waves(const PathOptions& options, const std::string& target,
+                                         TriggerInbox& inbox, std::shared_ptr<io::SendLog> log) {
+  return std::make_unique<WaveApplication>(options, target, inbox, std::move(log));
 }
 
-std::unique_ptr<Application> start_frames(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox,
-                                          std::shared_ptr<io::SendLog> log) {
-  return std::make_unique<FrameApplication>(options, port, inbox, std::move(log));
+std::unique_ptr<Application> start_frames(const PathOptions& options, const std::string& target,
+                                          TriggerInbox& inbox, std::shared_ptr<io::SendLog> log) {
+  return std::make_unique<FrameApplication>(options, target, inbox, std::move(log));
 }
 
 }  // namespace idn::latency

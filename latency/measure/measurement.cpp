@@ -27,12 +27,13 @@ class Measurement {
       : options_(options),
         random_(options.seed != 0 ? options.seed : std::random_device{}()),
         log_(options.is_by_pipe() ? nullptr : std::make_shared<io::SendLog>()),
-        receiver_(options.buffer),
+        receiver_(options.buffer, options.port),
         inbox_(options.work) {}
 
   Outcome run();
 
  private:
+  std::string target() const;
   void await_light();
   void click();
   void rest(Duration duration);
@@ -50,11 +51,15 @@ class Measurement {
 };
 
 Outcome Measurement::run() {
-  application_ = start_application(options_, receiver_.port(), inbox_, log_);
+  application_ = start_application(options_, target(), inbox_, log_);
   await_light();
   click();
   rest(2 * options_.waiting() + options_.work + options_.buffer + options_.period + 1s);
   return finish();
+}
+
+std::string Measurement::target() const {
+  return options_.target.empty() ? fmt::format("127.0.0.1:{}", receiver_.port()) : options_.target;
 }
 
 void Measurement::await_light() {

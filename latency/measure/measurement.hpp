@@ -7,6 +7,8 @@ namespace idn::latency {
 
 /// How a way is measured.
 struct MeasureOptions : PathOptions {
+  std::uint16_t port = 0;       ///< of the receiver; 0: any free one
+  std::string target{};         ///< where the producer streams to; empty: straight to it
   std::uint64_t clicks = 1000;  ///< triggers
   /// Between them on average, evenly from half to one and a half of it; 0: as suits the producer.
   Duration interval{0};

@@ -32,15 +32,15 @@ void replace_all(std::string& text, std::string_view name, const std::string& va
     text.replace(at, name.size(), value);
 }
 
-std::string command_line(const PathOptions& options, std::uint16_t port) {
+std::string command_line(const PathOptions& options, const std::string& target) {
   if (options.producer == Producer::Live) {
-    std::string line = fmt::format("exec '{}' live --target 127.0.0.1:{} --rate {} --samples-per-packet {}",
-                                   options.sender, port, options.rate, options.samples_per_datagram());
+    std::string line = fmt::format("exec '{}' live --target {} --rate {} --samples-per-packet {}",
+                                   options.sender, target, options.rate, options.samples_per_datagram());
     if (options.latency > Duration{0}) line += fmt::format(" --latency {}us", in_micros(options.latency));
     return line + " >/dev/null";
   }
   std::string line = options.command;
-  replace_all(line, "{port}", fmt::format("{}", port));
+  replace_all(line, "{target}", target);
   replace_all(line, "{rate}", fmt::format("{}", options.rate));
   replace_all(line, "{latency}", fmt::format("{}us", in_micros(options.waiting())));
   return line;
@@ -48,7 +48,7 @@ std::string command_line(const PathOptions& options, std::uint16_t port) {
 
 class PipeApplication final : public Application {
  public:
-  PipeApplication(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox)
+  PipeApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox)
       : inbox_(inbox),
         pattern_({options.rate}),
         samples_(options.samples_per_datagram()),
@@ -56,7 +56,7 @@ class PipeApplication final : public Application {
 #ifndef _WIN32
     std::signal(SIGPIPE, SIG_IGN);  // a program that ends is told by what fwrite() returns
 #endif
-    const std::string line = command_line(options, port);
+    const std::string line = command_line(options, target);
     std::fflush(nullptr);
     pipe_ = IDN_POPEN(line.c_str(), kWriteMode);
     if (pipe_ == nullptr) throw cli::Failure(cli::kEnvironment, "cannot start: " + line);
@@ -111,8 +111,9 @@ class PipeApplication final : public Application {
 
 }  // namespace
 
-std::unique_ptr<Application> start_pipe(const PathOptions& options, std::uint16_t port, TriggerInbox& inbox) {
-  return std::make_unique<PipeApplication>(options, port, inbox);
+std::unique_ptr<Application> start_pipe(const PathOptions& options, const std::string& target,
+                                        TriggerInbox& inbox) {
+  return std::make_unique<PipeApplication>(options, target, inbox);
 }
 
 }  // namespace idn::latency

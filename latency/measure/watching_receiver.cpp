@@ -41,8 +41,9 @@ class WatchingReceiver::Handler final : public io::UnitHandler {
   stream::Receiver receiver_;
 };
 
-WatchingReceiver::WatchingReceiver(Duration buffer)
-    : socket_(cli::open_unit_socket(loop_, {.address = kOwnAddress, .port = 0}, "the receiver")),
+WatchingReceiver::WatchingReceiver(Duration buffer, std::uint16_t port)
+    : socket_(
+          cli::open_unit_socket(loop_, {.address = port == 0 ? kOwnAddress : 0, .port = port}, "with --port")),
       handler_(std::make_unique<Handler>(*this, buffer)) {
   loop_.serve(*socket_, *handler_);
   thread_ = std::jthread([this](const std::stop_token& stop) { loop_.run(stop); });

@@ -14,7 +14,8 @@ namespace idn::latency {
 class WatchingReceiver {
  public:
   /// Throws cli::Failure where there is no port.
-  explicit WatchingReceiver(Duration buffer);
+  /// @param port 0: any free one, reached by loopback only; else by every interface
+  WatchingReceiver(Duration buffer, std::uint16_t port);
   ~WatchingReceiver();
 
   std::uint16_t port() const { return socket_->local().port; }

@@ -32,9 +32,9 @@ TEST_CASE("options of a way are read", "[latency]") {
 }
 
 TEST_CASE("what has a space or a slash is a command, anything else a mistake", "[latency]") {
-  const PathOptions options = parsed("--producer \"/bin/peer {port}\"");
+  const PathOptions options = parsed("--producer \"/bin/peer {target}\"");
   CHECK(options.producer == Producer::Command);
-  CHECK(options.command == "/bin/peer {port}");
+  CHECK(options.command == "/bin/peer {target}");
   CHECK_THROWS_AS(parsed("--producer devcie"), cli::Failure);
 }
 
