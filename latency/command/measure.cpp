@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/failure.hpp"
+#include "cli/file.hpp"
 #include "latency/command/commands.hpp"
 #include "latency/report/report.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 struct MeasureCommand : MeasureOptions {
   bool json = false;
   bool each = false;
+  std::string html{};
 };
 
 constexpr const char* kMeasureManual = R"(
@@ -37,8 +39,15 @@ Something in between, here 100 km of fibre; --distance tells the estimate of it:
   idn_latency measure --port 7301 --target 127.0.0.1:7300 --distance 100
 )";
 
+void write_page(const std::string& path, const std::string& page) {
+  cli::WholeFile file(path);
+  file.write(std::as_bytes(std::span(page)));
+  file.commit();
+}
+
 int run_measure(const MeasureCommand& options) {
   const Outcome result = measure(options);
+  if (!options.html.empty()) write_page(options.html, measure_html(options, result));
   fmt::print("{}", options.json ? measure_json(options, result, options.each) : measure_text(options, result));
   return result.lost + result.not_in_time > 0 ? cli::kFindings : cli::kOk;
 }
@@ -66,6 +75,7 @@ void add_measure(const cli::Command& app, Run& run) {
   command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [by chance]");
   command.add_flag("--json", options->json, "one JSON object");
   command.add_flag("--each", options->each, "--json: with the stamps of each trigger");
+  command.add_output_file("--html", options->html, "a page with bars and histograms of the stages");
   command.footer(kMeasureManual);
   command.callback([options, &run] { run = [options] { return run_measure(*options); }; });
 }

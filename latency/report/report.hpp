@@ -18,6 +18,10 @@ std::string estimate_text(const PathOptions& options, const analysis::latency::E
 std::string estimate_json(const PathOptions& options, const analysis::latency::Estimate& estimate);
 
 std::string measure_text(const MeasureOptions& options, const Outcome& result);
+/// A whole page.
+std::string measure_html(const MeasureOptions& options, const Outcome& outcome);
+/// Who said when a datagram left, and what that means for the stages; a line.
+std::string_view stamps_line(const MeasureOptions& options, const Outcome& outcome);
 /// @param triggers with the stamps of each
 std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers);
 

@@ -36,7 +36,8 @@ std::string table(const Outcome& result, const std::optional<Estimate>& expected
          spread_row("whole", result.summary.whole, expected ? std::optional(expected->whole) : std::nullopt);
 }
 
-/// What the stages mean here.
+}  // namespace
+
 std::string_view stamps_line(const MeasureOptions& options, const Outcome& result) {
   if (options.is_by_pipe())
     return "What another program is due to send is told by its timestamps; its stack and wire belong to "
@@ -51,8 +52,6 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
   }
   return "This system does not say when a datagram leaves: its stack belongs to wire.\n";
 }
-
-}  // namespace
 
 std::string estimate_text(const PathOptions& options, const Estimate& estimate) {
   std::string text = description(options) + "\n\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "latency/report/report.hpp"
 
+#include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
@@ -10,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Outcome some_result() {
+Outcome some_outcome() {
   Notes notes{.sent = 2};
   const TimePoint begin(1000s);
   notes.answers.push_back({.trigger = {.number = 1, .at = begin}, .handed = begin + 1ms});
@@ -25,7 +27,7 @@ Outcome some_result() {
 }
 
 TEST_CASE("the JSON of a measurement holds every stage, and what was lost", "[latency]") {
-  const auto page = nlohmann::json::parse(measure_json({}, some_result(), true));
+  const auto page = nlohmann::json::parse(measure_json({}, some_outcome(), true));
   CHECK(page["schema"] == 1);
   CHECK(page["triggers"]["sent"] == 2);
   CHECK(page["triggers"]["seen"] == 1);
@@ -43,11 +45,40 @@ TEST_CASE("the JSON of a measurement holds every stage, and what was lost", "[la
 }
 
 TEST_CASE("the text of a measurement says who stamped, what was lost, and what was reckoned", "[latency]") {
-  const std::string text = measure_text({}, some_result());
+  const std::string text = measure_text({}, some_outcome());
   CHECK(text.find("2 triggers, 1 seen, 0 not in time, 1 lost") != std::string::npos);
   CHECK(text.find("kernel's stamp (software)") != std::string::npos);
   CHECK(text.find("estimated") != std::string::npos);
   CHECK(text.find("\nwhole ") != std::string::npos);
+}
+
+TEST_CASE("docs/latency.md describes everything that the JSON holds", "[latency]") {
+  std::ifstream in(std::string(IDN_SOURCE_DIR) + "/docs/latency.md");
+  const std::string document(std::istreambuf_iterator<char>(in), {});
+  const auto page = nlohmann::json::parse(measure_json({}, some_outcome(), true));
+  const std::function<void(const nlohmann::json&)> check_keys = [&](const nlohmann::json& value) {
+    if (value.is_array() && !value.empty()) check_keys(value.front());
+    if (!value.is_object()) return;
+    for (const auto& [key, part] : value.items()) {
+      CAPTURE(key);
+      const bool is_stamp = key.size() == 5 && key[0] == 't' && key.ends_with("_ns");
+      CHECK((is_stamp || key == "schema" || document.find('`' + key + '`') != std::string::npos));
+      check_keys(part);
+    }
+  };
+  check_keys(page);
+}
+
+TEST_CASE("the page holds a figure for each stage, and nothing of a command that could harm", "[latency]") {
+  MeasureOptions options;
+  options.producer = Producer::Command;
+  options.command = "/bin/a <script>alert(1)</script> & \"b\"";
+  const std::string page = measure_html(options, some_outcome());
+  CHECK(page.find("<script") == std::string::npos);
+  for (const auto stage : analysis::latency::kStages)
+    CHECK(page.find("<h2>" + std::string(to_string(stage)) + "</h2>") != std::string::npos);
+  CHECK(page.find("1 triggers never arrived") != std::string::npos);
+  CHECK(measure_html({}, {}).find("</html>") != std::string::npos);
 }
 
 }  // namespace
