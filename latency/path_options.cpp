@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration kDeviceLatency = 40ms;  ///< DeviceOptions::latency
+constexpr Duration kLiveLatency = 20ms;    ///< idn_sender live
 constexpr double kMostKilometres = 300;    ///< as the relay
 
 void choose_producer(PathOptions& options, const std::string& text) {
@@ -69,7 +70,8 @@ std::string_view to_string(Producer producer) noexcept {
 }
 
 Duration PathOptions::waiting() const noexcept {
-  return latency > Duration{0} ? latency : kDeviceLatency;
+  if (latency > Duration{0}) return latency;
+  return producer == Producer::Live ? kLiveLatency : kDeviceLatency;
 }
 
 std::size_t PathOptions::samples_per_datagram() const noexcept {
@@ -93,7 +95,7 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   command.add_count("--rate,-r", o.rate, 1000, SampleRate::kMax, "samples per second [30k]");
   add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
   add_time(command, "--latency", o.latency, 1ms, 2s,
-           "waves: what may wait between the application and the wire [40ms; live: its own default]");
+           "waves: what may wait between the application and the wire [40ms; live: 20ms]");
   add_time(command, "--work", o.work, 0ns, 1s,
            "what the application does between a trigger and its samples [0ms]");
   add_time(command, "--period", o.period, 1ms, 10s, "frames: time between two pictures [40ms]");

@@ -42,6 +42,31 @@ std::vector<Step> steps_of_waves(const PathOptions& options) {
   return steps;
 }
 
+/// Between two looks of a device for room that is to be filled.
+Duration fill_interval(const PathOptions& options) {
+  const Duration packet = time_of(options.samples_per_datagram(), options.rate);
+  return std::max(packet, std::min<Duration>(options.waiting() / 8, std::chrono::milliseconds(10)));
+}
+
+/// idn_sender live makes its pipe one page long where the system lets it. What comes while it fills its queue
+/// finds that not full yet by up to what was played since its last look; the latest datagram keeps its place.
+std::vector<Step> steps_of_live(const PathOptions& options) {
+  const std::size_t sample = wire::sample_size(wire::SampleFormat::Xyrgb16);
+  const std::size_t datagram = options.samples_per_datagram();
+  auto steps = analysis::latency::steps_of(
+      {.write = datagram * sample, .octets_per_second = static_cast<double>(options.rate * sample)},
+      options.work);
+  const Duration tick = time_of(datagram, options.rate), look = fill_interval(options);
+  steps.push_back({.stage = Stage::Wait, .period = tick, .queue = options.waiting() - tick});
+  steps.push_back({.stage = Stage::Wait, .period = look, .queue = -look});
+  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
+                                                .bits_per_second = options.bits_per_second,
+                                                .distance_km = options.kilometres,
+                                                .buffer = options.buffer});
+  steps.insert(steps.end(), way.begin(), way.end());
+  return steps;
+}
+
 /// A picture leaves with the next tick of its stream, where none has left within a period.
 std::vector<Step> steps_of_frames(const PathOptions& options) {
   const Duration longest = stream::FrameSession::kLongestTick;
@@ -60,15 +85,22 @@ std::vector<Step> steps_of_frames(const PathOptions& options) {
 }  // namespace
 
 bool is_estimable(const PathOptions& options) noexcept {
-  return !options.is_by_pipe();
+  return options.producer != Producer::Command;
 }
 
 analysis::latency::Estimate estimate_of(const PathOptions& options) {
   if (!is_estimable(options))
     throw cli::Failure(cli::kUsage,
-                       "what a pipe and another program keep waiting is measured, not reckoned; use "
+                       "what another program keeps waiting is measured, not reckoned; use "
                        "idn_latency measure");
-  return analysis::latency::estimate(options.is_waves() ? steps_of_waves(options) : steps_of_frames(options));
+  switch (options.producer) {
+    case Producer::Live:
+      return analysis::latency::estimate(steps_of_live(options));
+    case Producer::Frames:
+      return analysis::latency::estimate(steps_of_frames(options));
+    default:
+      return analysis::latency::estimate(steps_of_waves(options));
+  }
 }
 
 }  // namespace idn::latency

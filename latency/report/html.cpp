@@ -16,7 +16,7 @@ using analysis::latency::Spread;
 using analysis::latency::Stage;
 using analysis::latency::StageTimes;
 
-constexpr double kWidth = 900, kLeft = 60, kRight = 20;
+constexpr double kWidth = 900, kLeft = 80, kRight = 40;
 constexpr std::size_t kBins = 60;
 
 std::string escaped(std::string_view text) {
@@ -85,7 +85,7 @@ std::string bars(const MeasureOptions& options, const Outcome& outcome) {
   rows.emplace_back("p99", per_stage([&](Stage stage) { return outcome.summary[stage].p99; }));
   if (is_estimable(options)) {
     const auto expected = estimate_of(options);
-    rows.emplace_back("reckoned", per_stage([&](Stage stage) { return expected[stage].p50; }));
+    rows.emplace_back("estimated", per_stage([&](Stage stage) { return expected[stage].p50; }));
   }
   double longest = 0;
   for (const auto& [name, times] : rows) longest = std::max(longest, sum_of(times));

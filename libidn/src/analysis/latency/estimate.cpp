@@ -43,6 +43,18 @@ std::vector<Step> steps_of(const SampleQueue& queue, Duration work) {
           {.stage = Stage::Wait, .period = poll, .queue = tick * static_cast<int>(held) - poll}};
 }
 
+/// Whoever is blocked has drawn what it writes already; when a page is free it goes in, and then what shows the
+/// trigger.
+std::vector<Step> steps_of(const PagedPipe& pipe, Duration work) {
+  const auto time = [&](std::size_t octets) {
+    return Duration(std::llround(static_cast<double>(octets) * 1e9 / pipe.octets_per_second));
+  };
+  const std::size_t held =
+      pipe.write > 0 && pipe.write <= pipe.page ? pipe.page / pipe.write * pipe.write : pipe.page;
+  return {{.stage = Stage::Input, .work = work, .period = time(held)},
+          {.stage = Stage::Wait, .queue = time(held * (pipe.pages - 1) + pipe.write)}};
+}
+
 Duration time_on_link(std::size_t octets, double bits_per_second) noexcept {
   if (!(bits_per_second > 0)) return Duration{0};
   return Duration(std::llround(static_cast<double>(octets) * 8e9 / bits_per_second));

@@ -7,6 +7,7 @@
 //!   laser_dac_peer receive NAME RECEIVED.csv SECONDS
 //!   laser_dac_peer pace ADDRESS:PORT RATE SECONDS POINTS_PER_CHUNK|shipped stream|frames
 //!   laser_dac_peer encode SECONDS
+//!   laser_dac_peer live ADDRESS:PORT RATE
 //!   laser_dac_peer follow UNIT
 //!
 //! FORMAT is xyrgbi, xyrgb16 or extended; UNIT the host name that the unit announces. `send` uses the raw
@@ -14,6 +15,7 @@
 //! turns the picture by 180 degrees.
 mod encode;
 mod follow;
+mod live;
 mod pace;
 mod pattern;
 mod receive;
@@ -58,6 +60,7 @@ fn run(arguments: &[&str]) -> Outcome {
                 source: pace::source_from(source)?,
             },
         ),
+        ["live", address, rate] => live::live(address, rate.parse()?),
         ["encode", seconds] => encode::report_all(seconds.parse()?),
         ["follow", unit] => follow::follow(unit),
         _ => Err("see the head of main.rs for the arguments".into()),

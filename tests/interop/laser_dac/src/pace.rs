@@ -70,7 +70,7 @@ impl FifoBackend for Capped {
 }
 
 /// A unit that is known already, so that nothing has to be found by broadcast.
-fn server_at(address: &str) -> Result<ServerInfo, Box<dyn std::error::Error>> {
+pub fn server_at(address: &str) -> Result<ServerInfo, Box<dyn std::error::Error>> {
     let mut server = ServerInfo::new([0; 16], "measuring unit".into(), (1, 0), 0);
     server.addresses.push(address.parse()?);
     server.services.push(ServiceInfo {
@@ -83,7 +83,7 @@ fn server_at(address: &str) -> Result<ServerInfo, Box<dyn std::error::Error>> {
     Ok(server)
 }
 
-fn device(server: ServerInfo, cap: Option<usize>) -> Result<Dac, Box<dyn std::error::Error>> {
+pub fn device(server: ServerInfo, cap: Option<usize>) -> Result<Dac, Box<dyn std::error::Error>> {
     let service = server.find_service(SERVICE).ok_or("no laser")?.clone();
     let backend = IdnBackend::new(server, service);
     let fifo: Box<dyn FifoBackend> = match cap {

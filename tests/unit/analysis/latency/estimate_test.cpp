@@ -36,6 +36,17 @@ TEST_CASE("the shortest queue holds the datagram that is sent and one that waits
   }
 }
 
+TEST_CASE("a pipe keeps its writer waiting for a page, and what is written behind the other pages",
+          "[latency]") {
+  // 13 writes of 300 octets fit into a page of 4096: 3900 octets, at 300 octets per millisecond.
+  const PagedPipe pipe{.pages = 16, .write = 300, .octets_per_second = 300'000};
+  const Estimate sum = estimate(steps_of(pipe, 2ms));
+  CHECK(sum[Stage::Input] == Expectation{.min = 2ms, .p50 = 8500us, .max = 15ms});
+  CHECK(sum[Stage::Wait].p50 == 15 * 13ms + 1ms);
+  const PagedPipe page{.write = 300, .octets_per_second = 300'000};
+  CHECK(estimate(steps_of(page, 0ms))[Stage::Wait].p50 == 1ms);
+}
+
 TEST_CASE("a link takes eight bits per octet, and a kilometre 5 us", "[latency]") {
   CHECK(time_on_link(1250, 100e6) == 100us);
   CHECK(time_on_link(1250, 0) == 0us);

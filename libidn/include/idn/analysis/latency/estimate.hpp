@@ -52,6 +52,18 @@ struct SampleQueue {
 /// @param work of the application, before it looks for room
 std::vector<Step> steps_of(const SampleQueue& queue, Duration work);
 
+/// A pipe of whole pages, which its writer keeps full by writes of equal length. A page is free for the writer
+/// when all of it has been read, and takes no part of a write.
+struct PagedPipe {
+  std::size_t pages = 1;         ///< of the pipe
+  std::size_t page = 4096;       ///< octets of each
+  std::size_t write = 0;         ///< octets of each write
+  double octets_per_second = 0;  ///< that are read
+};
+/// From the trigger to the end of the pipe.
+/// @param work of the application, before it looks whether something is to be shown
+std::vector<Step> steps_of(const PagedPipe& pipe, Duration work);
+
 /// A network, and a receiver that keeps back what arrives.
 struct WayToLight {
   std::size_t octets = 0;      ///< of a datagram with all its headers
