@@ -8,7 +8,7 @@ rm -f /etc/dpkg/dpkg.cfg.d/*docker*
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # else each of the next ones complains
 apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd \
-  iproute2 python3 jackd2 libjack-jackd2-dev >/dev/null
+  iproute2 python3 jackd2 libjack-jackd2-dev pipewire pipewire-jack wireplumber >/dev/null
 files() { find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
   -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /etc/alternatives \) -prune -o -print | sort; }
 accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }

@@ -112,6 +112,31 @@ await_end jack_source
 kill -TERM "$(pidof jackd)"
 lit 30000
 
+echo "--- PipeWire"
+switch_on
+export XDG_RUNTIME_DIR=/tmp/reader_run
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+pipewire >/tmp/pipewire 2>&1 &
+for _ in $(seq 100); do [ ! -S "$XDG_RUNTIME_DIR/pipewire-0" ] || break; sleep 0.1; done
+wireplumber >/tmp/wireplumber 2>&1 &
+documented 'pw-jack idn_jack --openlase Left'
+pw-jack idn_jack --openlase Left >/tmp/pw_jack &
+await /tmp/pw_jack "JACK client idn: 48000 samples/s"
+pw-jack /tmp/jack_source </tmp/commands >/tmp/source 2>&1 &
+exec 3>/tmp/commands
+await /tmp/pw_jack "connected to libol"
+sleep 2
+kill -TERM "$(pidof idn_jack)"
+await /tmp/pw_jack "xruns"
+cat /tmp/pw_jack
+echo quit >&3
+exec 3>&-
+await_end jack_source
+kill -TERM "$(pidof pipewire)"
+await_end pipewire
+await_end wireplumber
+lit 30000
+
 echo "--- when nothing is found"
 switch_on
 follow 'idn_plugins link ~/the/folder/of/the/host --for helios' >/dev/null

@@ -54,7 +54,7 @@ tl::expected<std::unique_ptr<Client>, std::string> Client::open(const ClientOpti
 /// The inlet has room for a second, and more where periods are long.
 Client::Client(jack_client_t* client, const ClientOptions& options)
     : client_(client),
-      rate_{jack_get_sample_rate(client)},
+      rate_{options.rate != 0 ? options.rate : jack_get_sample_rate(client)},
       follow_transport_(options.follow_transport),
       inlet_(std::make_unique<Inlet>(std::max<std::size_t>(rate_.per_second, 65'536), rate_)),
       period_(jack_get_buffer_size(client)) {}
@@ -110,7 +110,8 @@ bool Client::set_callbacks() {
          jack_set_sample_rate_callback(
              client_,
              [](jack_nframes_t rate, void* self) {
-               if (rate != of(self).rate_.per_second) of(self).is_gone_.store(true, std::memory_order_release);
+               if (rate != of(self).rate_.per_second)
+                 of(self).other_rate_.store(rate, std::memory_order_release);
                return 0;
              },
              this) == 0 &&

@@ -18,6 +18,7 @@ struct ClientOptions {
   std::string server;               ///< empty: the usual one
   std::vector<Signal> extra_ports;  ///< beside x, y, r, g and b
   bool follow_transport = false;    ///< dark while the transport does not roll
+  std::uint32_t rate = 0;           ///< see Client::other_rate(); 0: as the server says
 };
 
 /// A client of a JACK server that runs, with input ports for laser signals. Threads: one, but for the inlet.
@@ -36,7 +37,10 @@ class Client {
   Inlet& inlet() noexcept { return *inlet_; }
 
   /// The server has ended, has thrown us out, or has another rate than at first: nothing comes any more.
-  bool is_gone() const noexcept { return is_gone_.load(std::memory_order_acquire); }
+  bool is_gone() const noexcept { return is_gone_.load(std::memory_order_acquire) || other_rate() != 0; }
+  /// What the server's rate has become; 0: it has not changed. PipeWire tells who has just come what that has
+  /// asked for by pw-jack -s, and its own rate once samples flow.
+  std::uint32_t other_rate() const noexcept { return other_rate_.load(std::memory_order_acquire); }
   /// Once for each time that ports have come since.
   bool has_new_ports() noexcept { return has_new_ports_.exchange(false); }
 
@@ -60,7 +64,7 @@ class Client {
   const bool follow_transport_;
   std::unique_ptr<Inlet> inlet_;
   std::array<jack_port_t*, kSignals> ports_{};
-  std::atomic<std::uint32_t> period_;
+  std::atomic<std::uint32_t> period_, other_rate_{0};
   std::atomic<bool> is_gone_{false}, has_new_ports_{true}, freewheel_{false};
 };
 

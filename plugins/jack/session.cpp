@@ -48,7 +48,8 @@ class Session {
   Totals reported_;
   std::string no_server_, problem_, source_;  ///< as it was said last
   bool said_missing_ = false;
-  Duration latency_{0};  ///< likewise
+  std::uint32_t other_rate_ = 0;  ///< that the last server had changed to
+  Duration latency_{0};           ///< likewise
   Clock::time_point look_for_output_{}, look_for_server_{}, report_{};
   asio::io_context context_;
   asio::signal_set signals_{context_};
@@ -87,7 +88,9 @@ int Session::run() {
 void Session::look() {
   if (output_ == nullptr || !output_->is_open()) find_output();
   if (connection_ && connection_->client().is_gone()) {
-    say("JACK server gone: dark until it is back");
+    other_rate_ = connection_->client().other_rate();
+    say(other_rate_ == 0 ? "JACK server gone: dark until it is back"
+                         : fmt::format("JACK's rate is now {} samples/s", other_rate_));
     leave_server();
   }
   if (!connection_ && output_ != nullptr) find_server();
@@ -117,7 +120,8 @@ void Session::find_server() {
   auto client = Client::open({.name = options_.name,
                               .server = options_.server,
                               .extra_ports = options_.extra_ports,
-                              .follow_transport = options_.transport});
+                              .follow_transport = options_.transport,
+                              .rate = std::exchange(other_rate_, 0)});
   if (!client) {
     if (std::exchange(no_server_, client.error()) != client.error())
       say(client.error() + " yet; start it, by jackd for example");
