@@ -8,6 +8,7 @@
 #include <span>
 
 #include "plugins/common/shown_name.hpp"
+#include "plugins/tool/links.hpp"
 
 namespace idn::plugins {
 namespace {
@@ -38,10 +39,8 @@ std::string first_device(const HostKind& kind, const std::vector<Offer>& offers)
                      offers.size());
 }
 
-/// A name that leads to the library.
 bool has_link(const HostKind& kind, const std::string& name, const std::string& file) {
-  std::error_code error;
-  return !name.empty() && fs::equivalent(fs::path(kind.folder) / name, file, error) && !error;
+  return !name.empty() && leads_to((fs::path(kind.folder) / name).string(), file);
 }
 
 std::string way_of_library(const HostKind& kind, const std::string& file) {

@@ -92,13 +92,20 @@ std::string content(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+bool is_copy(const fs::path& name, const fs::path& library) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(name, error)) &&
+         fs::file_size(name, error) == fs::file_size(library, error) && content(name) == content(library);
+}
+
+bool is_same_file(const fs::path& name, const fs::path& library) {
+  std::error_code error;
+  return fs::equivalent(name, library, error) && !error;
+}
+
 /// As it would be made.
 bool is_done(const Link& link, bool copies) {
-  std::error_code error;
-  if (copies)
-    return fs::is_regular_file(fs::symlink_status(link.name, error)) &&
-           content(link.name) == content(link.library);
-  return fs::equivalent(link.name, link.library, error) && !error;
+  return copies ? is_copy(link.name, link.library) : is_same_file(link.name, link.library);
 }
 
 bool is_taken(const fs::path& name) {
@@ -144,6 +151,10 @@ std::string make(const Link& link, bool copies) {
 }
 
 }  // namespace
+
+bool leads_to(const std::string& name, const std::string& library) {
+  return is_same_file(name, library) || is_copy(name, library);
+}
 
 std::vector<std::string> make_links(const LinkRequest& request) {
   if (request.kinds.empty() && request.folder.empty())

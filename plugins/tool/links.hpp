@@ -31,4 +31,7 @@ struct LinkRequest {
 /// where the system refuses.
 std::vector<std::string> make_links(const LinkRequest& request);
 
+/// A link to the library, or a copy of it as it is now.
+bool leads_to(const std::string& name, const std::string& library);
+
 }  // namespace idn::plugins

@@ -94,6 +94,9 @@ TEST_CASE("idn_plugins: it tells whether the library is where hosts look for it"
     fs::create_hard_link(file, link);
     CHECK(way_to_hosts(kind, file, 1) == file + ", as " + link.string());
     fs::remove(link);
+    fs::copy_file(file, link);
+    CHECK(way_to_hosts(kind, file, 1) == file + ", as " + link.string());
+    fs::remove(link);
   }
 }
 
