@@ -255,8 +255,10 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
   if (filler && !filler->is_over()) return busy_fault();
   if (!rings.empty() && rings.back()->is_open()) return busy_fault();
   const auto samples = options.latency / std::chrono::microseconds(1) * options.rate / 1'000'000;
-  auto ring = io::SharedRing::open(
-      {.name = name, .rate = {options.rate}, .limit = static_cast<std::uint32_t>(samples)});
+  auto ring = io::SharedRing::open({.name = name,
+                                    .rate = {options.rate},
+                                    .limit = static_cast<std::uint32_t>(samples),
+                                    .realtime = engine->options.realtime});
   if (!ring) return fault(FaultCode::BadOption, to_string(ring.error()));
   rings.push_back(*std::move(ring));
   content.play_shared(*rings.back());

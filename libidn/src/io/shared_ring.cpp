@@ -16,9 +16,10 @@ SharedRing::~SharedRing() {
 SystemResult<std::unique_ptr<SharedRing>> SharedRing::open(const Setup& setup) {
   std::unique_ptr<SharedRing> ring(new SharedRing(setup));
   SharedRing* const of = ring.get();
-  auto door = platform::SharedDoor::open(setup.name, setup.shape.octets(),
+  auto door = platform::SharedDoor::open(setup.name, setup.shape.octets(), setup.realtime,
                                          {.admit = [of](std::span<std::byte> memory) { of->admit(memory); },
                                           .is_welcome = [of] { return !of->playback_->is_cut_off(); },
+                                          .hide = [of] { of->hide(); },
                                           .withdraw = [of] { of->withdraw(); }});
   if (!door) return tl::unexpected(door.error());
   ring->door_ = *std::move(door);
@@ -36,10 +37,13 @@ void SharedRing::admit(std::span<std::byte> memory) {
   current_.store(&*playback_, std::memory_order_seq_cst);
 }
 
-/// First nobody finds it any more, then who has found it is waited for: either this sees that one looking, or
-/// that one sees nothing here. The tick thread waits for nobody, and looks for some microseconds.
-void SharedRing::withdraw() noexcept {
+void SharedRing::hide() noexcept {
   current_.store(nullptr, std::memory_order_seq_cst);
+}
+
+/// Nobody finds it any more, but who has found it before is waited for: either this sees that one looking, or
+/// that one has seen nothing. The tick thread waits for nobody, and looks for some microseconds.
+void SharedRing::withdraw() noexcept {
   while (looking_.load(std::memory_order_seq_cst)) std::this_thread::yield();
   if (playback_->is_cut_off()) were_cut_off_.fetch_add(1, std::memory_order_relaxed);
 }

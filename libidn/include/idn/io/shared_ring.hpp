@@ -35,6 +35,8 @@ class SharedRing {
     std::uint32_t limit = 0;  ///< samples that may wait
     Duration hold{std::chrono::milliseconds(100)};
     stream::SharedRingShape shape{};
+    /// That a writer has gone is noticed at the priority of RealtimeRole::Receiver, where that is granted.
+    bool realtime = false;
   };
 
   /// Takes writers from now on, on a thread of its own.
@@ -64,6 +66,7 @@ class SharedRing {
   stream::SharedPlayback* begin_look() noexcept;
   void end_look() noexcept { looking_.store(false, std::memory_order_release); }
   void admit(std::span<std::byte> memory);
+  void hide() noexcept;
   void withdraw() noexcept;
 
   const Setup setup_;

@@ -19,11 +19,14 @@ class SharedDoor {
   struct Host {
     std::function<void(std::span<std::byte>)> admit;  ///< somebody comes, and gets this memory when it returns
     std::function<bool()> is_welcome;  ///< asked ten times a second; false: that one is sent away
-    std::function<void()> withdraw;    ///< that one has gone, and so is the memory when it returns
+    std::function<void()> hide;        ///< that one has gone: at once, and without waiting for anything
+    std::function<void()> withdraw;    ///< behind hide(); the memory goes when it returns
   };
 
-  /// `octets` of memory, on a boundary of 64 at least.
-  static SystemResult<std::unique_ptr<SharedDoor>> open(const std::string& name, std::size_t octets, Host host);
+  /// `octets` of memory, on a boundary of 64 at least. `realtime`: who goes is noticed ahead of what ordinary
+  /// threads do, where the system grants that.
+  static SystemResult<std::unique_ptr<SharedDoor>> open(const std::string& name, std::size_t octets,
+                                                        bool realtime, Host host);
   /// Waits for the last call of the host.
   ~SharedDoor();
   SharedDoor(const SharedDoor&) = delete;

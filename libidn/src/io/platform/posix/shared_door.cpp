@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+#include "io/platform/thread_priority.hpp"
 #include "io/platform/unnamed_memory.hpp"
 
 namespace idn::io::platform {
@@ -152,6 +153,7 @@ class DoorMemory {
 struct SharedDoor::State {
   std::string path;
   std::size_t octets;
+  bool realtime;
   Host host;
   DoorDescriptor door;
   DoorDescriptor woken, wakes;  ///< a pipe that the end makes readable
@@ -159,6 +161,7 @@ struct SharedDoor::State {
 
   void receive();
   void serve(const DoorDescriptor& writer);
+  void watch(const DoorDescriptor& writer);
   int wait(int descriptor, std::chrono::milliseconds time) const;
 };
 
@@ -183,14 +186,22 @@ void SharedDoor::State::receive() {
   }
 }
 
+/// The priority ends before anybody is waited for: a thread without one could not go on beside it.
+void SharedDoor::State::watch(const DoorDescriptor& writer) {
+  ThreadPriority priority;
+  if (realtime) priority.raise(RealtimeRole::Receiver);
+  while (wait(*writer, 100ms) == 0 && host.is_welcome()) {
+  }
+  host.hide();
+}
+
 /// A writer says nothing by its connection: whatever comes there means that it has gone, or is to go.
 void SharedDoor::State::serve(const DoorDescriptor& writer) {
   const DoorMemory memory(octets);
   if (memory.octets().empty()) return;
   host.admit(memory.octets());
-  if (memory.hand_over(*writer))
-    while (wait(*writer, 100ms) == 0 && host.is_welcome()) {
-    }
+  if (memory.hand_over(*writer)) watch(writer);
+  host.hide();
   host.withdraw();
 }
 
@@ -199,7 +210,7 @@ SharedDoor::SharedDoor(std::unique_ptr<State> state) : state_(std::move(state)) 
 }
 
 SystemResult<std::unique_ptr<SharedDoor>> SharedDoor::open(const std::string& name, std::size_t octets,
-                                                           Host host) {
+                                                           bool realtime, Host host) {
   const auto path = socket_path(name);
   if (!path) return tl::unexpected(path.error());
   int ends[2];
@@ -207,8 +218,8 @@ SystemResult<std::unique_ptr<SharedDoor>> SharedDoor::open(const std::string& na
   DoorDescriptor woken(ends[0]), wakes(ends[1]);
   auto door = listen_at(*path);
   if (!door) return tl::unexpected(door.error());
-  return std::unique_ptr<SharedDoor>(new SharedDoor(std::unique_ptr<State>(
-      new State{*path, octets, std::move(host), *std::move(door), std::move(woken), std::move(wakes)})));
+  return std::unique_ptr<SharedDoor>(new SharedDoor(std::unique_ptr<State>(new State{
+      *path, octets, realtime, std::move(host), *std::move(door), std::move(woken), std::move(wakes)})));
 }
 
 SharedDoor::~SharedDoor() {

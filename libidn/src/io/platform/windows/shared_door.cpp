@@ -15,7 +15,7 @@ struct SharedDoor::State {
 SharedDoor::SharedDoor(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 SystemResult<std::unique_ptr<SharedDoor>> SharedDoor::open(const std::string& name, std::size_t octets,
-                                                           Host host) {
+                                                           bool /*realtime*/, Host host) {
   const std::string whole = "Local\\idn-" + name;
   const auto refused = [&](DWORD error, const std::string& why) {
     return tl::unexpected<SystemError>(
@@ -41,6 +41,7 @@ SystemResult<std::unique_ptr<SharedDoor>> SharedDoor::open(const std::string& na
 }
 
 SharedDoor::~SharedDoor() {
+  state_->host.hide();
   state_->host.withdraw();
   UnmapViewOfFile(state_->at);
   CloseHandle(state_->mapping);
