@@ -258,6 +258,45 @@ TEST_CASE("a writer that breaks the rules of a shared ring is dark from the next
   CHECK(ring.is_dark());
 }
 
+TEST_CASE("a block in the room of one that is drawn breaks the rules of a shared ring", "[stream]") {
+  RingPair ring;
+  ring.picture(0);
+  ring.next();
+  for (const int x : {100, 200, 300}) REQUIRE(ring.picture(x));
+  ring.slot(5).number = 5, ring.writer.ring->published = 5;
+  CHECK(ring.is_dark());
+  CHECK(ring.playback->is_cut_off());
+}
+
+TEST_CASE("a shared ring that goes back to what was published before breaks the rules", "[stream]") {
+  RingPair ring;
+  for (const int x : {0, 100, 200}) ring.picture(x);
+  ring.next();
+  ring.slot(4).count = 40, ring.slot(4).flags = IDN_SHARED_PICTURE, ring.slot(4).number = 4;
+  ring.writer.ring->published = 2;
+  CHECK(ring.is_dark());
+  CHECK(ring.playback->is_cut_off());
+}
+
+TEST_CASE("of a datagram in which a writer breaks the rules nothing is lit", "[stream]") {
+  RingPair ring;
+  ring.samples(1, 10);
+  ring.writer.ring->published = 2;
+  CHECK(ring.is_dark());
+  CHECK(ring.playback->is_cut_off());
+}
+
+TEST_CASE("a shared picture of which time was left out begins anew", "[stream]") {
+  RingPair ring;
+  ring.picture(0);
+  ring.next(10);
+  ring.playback->skip(5);
+  const auto samples = ring.next();
+  const auto first_lit = std::ranges::find_if(samples, [](const auto& sample) { return !sample.is_dark(); });
+  REQUIRE(first_lit != samples.end());
+  CHECK(first_lit->y == 0);
+}
+
 TEST_CASE("what writers put where only the sender writes changes nothing", "[stream]") {
   RingPair ring;
   ring.picture(0);
