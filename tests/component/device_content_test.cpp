@@ -213,6 +213,13 @@ TEST_CASE("what a blackout discards has not waited", "[client]") {
   CHECK(device.content.waits().max() <= 5ms);
 }
 
+TEST_CASE("samples that were missing have not waited", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  CHECK(device.write(line(1, 45)) == 45);
+  device.run_for(5ms);
+  CHECK(device.content.waits().count() == 45);
+}
+
 TEST_CASE("a fill that brings odd pieces leaves no gap where little more than two datagrams may wait",
           "[client]") {
   PlayingDevice device({.latency = 5ms}, 100, 0ms, 3);
