@@ -80,6 +80,7 @@ std::string describe_lateness(const stream::SenderStats& stats, const io::Driver
 }
 
 std::string describe_waits(const DurationHistogram& waited) {
+  if (waited.count() == 0) return "nothing, or not known";
   return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
                      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
                      in_millis(waited.max()));

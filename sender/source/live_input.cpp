@@ -51,10 +51,11 @@ void LiveInput::catch_up(SampleRate rate, TimePoint since, std::stop_token stop)
   const auto passed = [&] {
     return static_cast<std::size_t>(in_seconds(io::monotonic_now() - since) * rate.per_second);
   };
+  const std::size_t most = 2 * passed();  // also where dropping takes its time
   do {
     drop(backlog(), stop);
     std::this_thread::sleep_for(pause);
-  } while (!stop.stop_requested() && backlog() > 2 * kOfPause && dropped_ < before + passed());
+  } while (!stop.stop_requested() && backlog() > 2 * kOfPause && dropped_ < before + std::min(passed(), most));
 }
 
 }  // namespace idn::sender

@@ -202,7 +202,6 @@ TEST_CASE("the duration is exact in samples, and --json ends with a summary that
   CHECK(events.back()["samples"] == 15'100);
   CHECK(events.back()["datagrams"] == 151);
   CHECK(events.back()["waited_max_us"] > 0);
-  CHECK(events.back()["waited_max_us"] <= 80'000);
   CHECK(events.back()["waited_p50_us"] <= events.back()["waited_p99_us"]);
   CHECK(events.back()["waited_p99_us"] <= events.back()["waited_max_us"]);
 }

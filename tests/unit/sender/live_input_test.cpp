@@ -9,6 +9,7 @@
 #endif
 
 #include <array>
+#include <cstdio>
 #include <thread>
 #include <vector>
 
@@ -30,6 +31,17 @@ int open_pipe(int (&ends)[2]) {
 #endif
 }
 
+/// Samples of seven octets, with x from `begin` on.
+std::vector<std::byte> numbers(int begin, int count) {
+  std::vector<std::byte> octets;
+  for (int x = begin; x < begin + count; ++x) {
+    octets.push_back(static_cast<std::byte>(x >> 8));
+    octets.push_back(static_cast<std::byte>(x));
+    octets.insert(octets.end(), 5, std::byte{0});
+  }
+  return octets;
+}
+
 struct Pipe {
   Pipe() { REQUIRE(open_pipe(ends) == 0); }
   ~Pipe() {
@@ -41,14 +53,8 @@ struct Pipe {
     const auto size = static_cast<unsigned>(octets.size());
     REQUIRE(::write(ends[1], octets.data(), size) == static_cast<int>(size));
   }
-  /// Samples of seven octets, with x from `begin` on.
   void write_numbers(int begin, int count) const {
-    std::vector<std::byte> octets;
-    for (int x = begin; x < begin + count; ++x) {
-      octets.push_back(static_cast<std::byte>(x >> 8));
-      octets.push_back(static_cast<std::byte>(x));
-      octets.insert(octets.end(), 5, std::byte{0});
-    }
+    const auto octets = numbers(begin, count);
     REQUIRE(::write(ends[1], octets.data(), static_cast<unsigned>(octets.size())) ==
             static_cast<int>(octets.size()));
   }
@@ -135,6 +141,19 @@ TEST_CASE("of what waits in a pipe the newest samples stay, whole", "[sender]") 
   CHECK(first_number(input) == 0x7FFF);
 }
 
+TEST_CASE("a sample that has come in part is dropped whole", "[sender]") {
+  Pipe pipe;
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  pipe.write("0001 0000 000000  0002 00");
+  std::array<LaserSample, 2> out{};
+  REQUIRE(input.read(out, {}) == 1);
+  pipe.write("00 000000");
+  pipe.write_numbers(3, 5);
+  input.keep_newest(4, {});
+  CHECK(input.dropped() == 2);
+  CHECK(first_number(input) == 4);
+}
+
 TEST_CASE("who is held back no longer is caught up with, and loses no more than that", "[sender]") {
   Pipe pipe;
   LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
@@ -155,11 +174,15 @@ TEST_CASE("of a pipe that nobody writes to any more, and of a file, all is read"
   input.keep_newest(40, {});
   CHECK(first_number(input) == 1);
 
-  const int zeros = open("/dev/zero", O_RDONLY);
-  LiveInput file(zeros, wire::SampleFormat::Xyrgb);
-  file.keep_newest(0, {});
-  CHECK(file.dropped() == 0);
-  close(zeros);
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  const auto octets = numbers(7, 300);
+  REQUIRE(std::fwrite(octets.data(), 1, octets.size(), file) == octets.size());
+  std::rewind(file);
+  LiveInput from_file(fileno(file), wire::SampleFormat::Xyrgb);
+  from_file.keep_newest(0, {});
+  CHECK(first_number(from_file) == 7);
+  std::fclose(file);
 }
 #endif
 
@@ -180,6 +203,31 @@ TEST_CASE("a pipe is made as small as the system allows, and what it held before
     REQUIRE(count > 0);
     for (std::size_t i = 0; i < count; ++i) REQUIRE(out[i].x == ++seen);
   }
+}
+
+TEST_CASE("whoever writes without a pause loses what waits, and nothing in between", "[sender]") {
+  constexpr int kSamples = 5000;
+  Pipe pipe;
+  LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
+  const std::jthread writer([end = pipe.ends[1], octets = numbers(1, kSamples)] {
+    for (std::size_t sent = 0; sent < octets.size();) {
+      const auto count = ::write(end, octets.data() + sent, octets.size() - sent);
+      if (count <= 0) return;
+      sent += static_cast<std::size_t>(count);
+    }
+  });
+  input.catch_up({1}, io::monotonic_now(), {});
+  std::vector<LaserSample> out(700);
+  std::size_t seen = input.dropped();
+  bool is_in_order = true;
+  while (seen < kSamples) {
+    const auto count = input.read(out, {});
+    for (std::size_t i = 0; i < count; ++i)
+      is_in_order = is_in_order && static_cast<std::size_t>(out[i].x) == ++seen;
+    if (!is_in_order) seen += count;
+  }
+  CHECK(is_in_order);
+  CHECK(input.dropped() <= 4096 / 7);
 }
 
 TEST_CASE("what a pipe held before it was made smaller waits as well", "[sender]") {
