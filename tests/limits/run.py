@@ -5,11 +5,12 @@ UDP port is judged by code of its own. Limits are those of application.toml, whi
 which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
 Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE] [--helios FILE]
-              [--libera PROGRAM PLUGIN]
+              [--compat FILE] [--libera PROGRAM PLUGIN]
 PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
 """
 
 import argparse
+import functools
 import os
 import pathlib
 import re
@@ -52,13 +53,17 @@ def put_administrators_file(folder):
         skip("nothing can be mounted here")
 
 
+# Of the interfaces of others; those of idn_compat have 16 bits for it.
+COMPAT = ("EasyLase", "EzAudDac", "EtherDream", "OLSC")
+HIGHEST_RATE = {"Helios": 100_000} | dict.fromkeys(COMPAT, 65_000)
+
+
 class Way:
     """A program that plays what it reads, its source and the judge of what it sends."""
 
     def __init__(self, name, programs, command, layout, limits, arguments, samples, seed):
         self.name = name
-        # Hosts of Helios DACs have no higher rate.
-        rate = str(min(arguments.rate, 100_000) if name == "Helios" else arguments.rate)
+        rate = str(min(arguments.rate, HIGHEST_RATE.get(name, arguments.rate)))
         self.judge = subprocess.Popen([programs / "limits_judge", rate, *limits], stdout=subprocess.PIPE, text=True)
         target = "127.0.0.1:" + self.judge.stdout.readline().strip()
         # More than enough for programs that stop when they have sent as many; idn_sender plays to the end.
@@ -92,6 +97,11 @@ def helios(arguments, target, rate, samples):
     return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_helios", arguments.helios, rate, samples]
 
 
+def compat(arguments, interface, target, rate, samples):
+    settings = settings_file(arguments, target, rate)
+    return ["env", f"IDN_PLUGINS={settings}", arguments.programs / "limits_compat", arguments.compat, interface, rate, samples]
+
+
 def libera(arguments, target, rate, samples):
     settings = settings_file(arguments, target, rate)
     player, plugin = arguments.libera
@@ -112,6 +122,9 @@ def ways(arguments, programs):
     os.environ["PYTHONPATH"] = arguments.package
     if arguments.helios:
         all_ways["Helios"] = (lambda *to: helios(arguments, *to), "native", both)
+    if arguments.compat:
+        for interface in COMPAT:
+            all_ways[interface] = (functools.partial(compat, arguments, interface), "native", both)
     if arguments.libera:
         all_ways["Libera"] = (lambda *to: libera(arguments, *to), "native", both)
     if arguments.sender:
@@ -141,6 +154,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--way", action="append")
     parser.add_argument("--helios", help="libidn_helios.so")
+    parser.add_argument("--compat", help="libidn_compat.so")
     parser.add_argument("--libera", nargs=2, metavar=("PROGRAM", "PLUGIN"), help="libera_player, libidn_libera.so")
     parser.add_argument("--sender", help="idn_sender, for which the administrator's file holds")
     arguments = parser.parse_args()
