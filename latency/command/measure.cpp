@@ -45,8 +45,9 @@ void write_page(const std::string& path, const std::string& page) {
   file.commit();
 }
 
-int run_measure(const MeasureCommand& options) {
+int run_measure(MeasureCommand options) {
   const Outcome result = measure(options);
+  if (result.told) options.buffer = result.told->latency;
   if (!options.html.empty()) write_page(options.html, measure_html(options, result));
   fmt::print("{}", options.json ? measure_json(options, result, options.each) : measure_text(options, result));
   return result.lost + result.not_in_time > 0 ? cli::kFindings : cli::kOk;
@@ -59,6 +60,13 @@ void add_measure(const cli::Command& app, Run& run) {
   const cli::Command command =
       app.add_subcommand("measure", "Measure what a way to the light takes, on this machine");
   add_path_options(command, *options);
+  command
+      .add_option(
+          "--receiver", [options](const std::string& text) { options->receiver = text == "own" ? "" : text; },
+          "own, or another one as a device names it, HOST[:PORT][/SERVICE], which is not looked into: what it "
+          "tells of "
+          "itself counts; for the producer device [own]")
+      .type_name("HOST");
   const cli::Option port =
       command.add_count("--port", options->port, 1, 65535,
                         "UDP port of the receiver, on every interface [any free one of loopback]");
@@ -76,6 +84,12 @@ void add_measure(const cli::Command& app, Run& run) {
   command.add_flag("--json", options->json, "one JSON object");
   command.add_flag("--each", options->each, "--json: with the stamps of each trigger");
   command.add_output_file("--html", options->html, "a page with bars and histograms of the stages");
+  command.check([options] {
+    if (!options->receiver.empty() && (options->producer != Producer::Device || options->port != 0))
+      throw cli::wrong_value("--receiver",
+                             "what is sent to another receiver is known of the producer device only; "
+                             "leave out --producer, --port and --target");
+  });
   command.footer(kMeasureManual);
   command.callback([options, &run] { run = [options] { return run_measure(*options); }; });
 }

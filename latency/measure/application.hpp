@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "idn/client/status.hpp"
 #include "idn/io/send_log.hpp"
 #include "latency/measure/trigger_inbox.hpp"
 #include "latency/path_options.hpp"
@@ -24,6 +26,8 @@ class Application {
   virtual std::vector<Answer> stop() = 0;
   /// Why it cannot go on; empty while all is well. Threads: any.
   virtual std::string failure() const { return {}; }
+  /// Of its device, where it has one in this process. Threads: any.
+  virtual std::optional<client::Status> status() const { return std::nullopt; }
 };
 
 /// @param target HOST:PORT to stream to

@@ -23,6 +23,8 @@ class DeviceApplication : public Application {
     device_.arm(true);
   }
 
+  std::optional<client::Status> status() const override { return device_.status(); }
+
  protected:
   client::Device& device() noexcept { return device_; }
 

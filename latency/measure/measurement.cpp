@@ -21,20 +21,28 @@ constexpr Duration kPatience = 10s;
 /// Streams are left alone so long until their queues are full.
 constexpr Duration kSettling = 500ms;
 
+constexpr std::size_t kLogged = std::size_t{1} << 14;
+constexpr std::size_t kLongestDatagram = 1500;
+
 class Measurement {
  public:
   explicit Measurement(const MeasureOptions& options)
       : options_(options),
         random_(options.seed != 0 ? options.seed : std::random_device{}()),
-        log_(options.is_by_pipe() ? nullptr : std::make_shared<io::SendLog>()),
-        receiver_(options.buffer, options.port),
-        inbox_(options.work) {}
+        log_(options.is_by_pipe()
+                 ? nullptr
+                 : std::make_shared<io::SendLog>(kLogged, is_foreign() ? kLongestDatagram : 0)),
+        inbox_(options.work) {
+    if (!is_foreign()) receiver_.emplace(options.buffer, options.port);
+  }
 
   Outcome run();
 
  private:
+  bool is_foreign() const noexcept { return !options_.receiver.empty(); }
   std::string target() const;
   void await_light();
+  void await_answers();
   void click();
   void rest(Duration duration);
   void take_log();
@@ -43,7 +51,9 @@ class Measurement {
   const MeasureOptions& options_;
   std::mt19937_64 random_;
   std::shared_ptr<io::SendLog> log_;
-  WatchingReceiver receiver_;
+  std::optional<WatchingReceiver> receiver_;
+  std::optional<ToldWay> told_;
+  std::optional<ToldReceiver> model_;
   TriggerInbox inbox_;
   std::unique_ptr<Application> application_;
   io::SystemClock clock_{io::WaitMode::Sleep};
@@ -52,24 +62,44 @@ class Measurement {
 
 Outcome Measurement::run() {
   application_ = start_application(options_, target(), inbox_, log_);
-  await_light();
+  is_foreign() ? await_answers() : await_light();
+  rest(kSettling + options_.waiting());
   click();
   rest(2 * options_.waiting() + options_.work + options_.buffer + options_.period + 1s);
   return finish();
 }
 
 std::string Measurement::target() const {
-  return options_.target.empty() ? fmt::format("127.0.0.1:{}", receiver_.port()) : options_.target;
+  if (is_foreign()) return options_.receiver;
+  return options_.target.empty() ? fmt::format("127.0.0.1:{}", receiver_->port()) : options_.target;
 }
 
 void Measurement::await_light() {
   const TimePoint until = clock_.now() + kPatience;
-  while (!receiver_.is_lit()) {
+  while (!receiver_->is_lit()) {
     rest(10ms);
     if (clock_.now() > until)
       throw cli::Failure(cli::kEnvironment, "nothing lit has come for 10 s; see whether the producer streams");
   }
-  rest(kSettling + options_.waiting());
+}
+
+/// The first answers of some receivers come before they know how long they keep things back.
+void Measurement::await_answers() {
+  Duration shortest = Duration::max();
+  Duration latency{0};
+  for (int i = 0; i < 30; ++i) {
+    rest(100ms);
+    const auto status = application_->status();
+    if (!status || status->receiver_latency == Duration{0}) continue;
+    latency = status->receiver_latency;
+    shortest = std::min(shortest, status->round_trip);
+  }
+  if (latency == Duration{0})
+    throw cli::Failure(cli::kEnvironment, options_.receiver +
+                                              " tells no latency: nobody knows when its light comes; "
+                                              "measure with a receiver of idn_latency");
+  told_ = ToldWay{.latency = latency, .round_trip = shortest};
+  model_.emplace(*told_);
 }
 
 /// Waits, looks after the application, and keeps the log from running over.
@@ -102,19 +132,24 @@ void Measurement::click() {
 
 void Measurement::take_log() {
   if (log_ == nullptr) return;
-  while (const auto datagram = log_->take()) notes_.datagrams.push_back(*datagram);
+  while (const auto datagram = log_->take()) {
+    if (model_) model_->sent(*datagram);
+    notes_.datagrams.push_back(*datagram);
+    notes_.datagrams.back().octets = {};
+  }
 }
 
 Outcome Measurement::finish() {
   notes_.answers = application_->stop();
   take_log();
-  const MarkerWatch& watch = receiver_.stop();
+  const MarkerWatch& watch = model_ ? model_->watch() : receiver_->stop();
   notes_.seen = watch.seen();
   notes_.earliest = watch.earliest();
   Outcome result = evaluate(notes_);
+  result.told = told_;
   result.light = watch.light();
   result.datagrams = watch.datagrams();
-  result.dropped = receiver_.dropped();
+  if (receiver_) result.dropped = receiver_->dropped();
   return result;
 }
 

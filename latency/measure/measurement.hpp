@@ -7,6 +7,7 @@ namespace idn::latency {
 
 /// How a way is measured.
 struct MeasureOptions : PathOptions {
+  std::string receiver{};       ///< somebody else's, as a device's target; empty: one of this program
   std::uint16_t port = 0;       ///< of the receiver; 0: any free one
   std::string target{};         ///< where the producer streams to; empty: straight to it
   std::uint64_t clicks = 1000;  ///< triggers

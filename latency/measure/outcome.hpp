@@ -7,6 +7,7 @@
 #include "idn/io/send_log.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/measure/marker_watch.hpp"
+#include "latency/measure/told_receiver.hpp"
 
 namespace idn::latency {
 
@@ -26,6 +27,7 @@ struct Outcome {
   LightTime light{};                                  ///< waves
   io::TransmitStamp stamp = io::TransmitStamp::None;  ///< who said when they left; the worst of all
   std::uint64_t stamped = 0;                          ///< triggers whose datagram has a stamp
+  std::optional<ToldWay> told{};                      ///< of a receiver that is not ours
   std::uint64_t datagrams = 0;                        ///< that arrived
   std::uint64_t dropped = 0;                          ///< by the receiver's kernel
 };

@@ -178,7 +178,8 @@ std::string cards(const MeasureOptions& options, const Outcome& outcome) {
       "<div class=\"cards\">" + card(millis(in_millis(outcome.summary.whole.p50)), "whole, p50") +
       card(millis(in_millis(outcome.summary.whole.p99)), "whole, p99") +
       card(fmt::format("{} of {}", outcome.triggers.size(), outcome.sent), "triggers seen in time");
-  if (options.is_waves()) out += card(fmt::format("{:.4f} %", 100 * outcome.light.dark_share()), "dark share");
+  if (options.is_waves() && !outcome.told)
+    out += card(fmt::format("{:.4f} %", 100 * outcome.light.dark_share()), "dark share");
   return out + "</div>\n";
 }
 
@@ -216,7 +217,8 @@ std::string measure_html(const MeasureOptions& options, const Outcome& outcome) 
              "<body>\n<h1>From the decision to the light</h1>\n<p>{}</p>\n",
              kPageStyle, escaped(description(options))) +
          verdict(outcome) + cards(options, outcome) + bars(options, outcome) + spread_table(outcome) +
-         fmt::format("<p class=\"soft\">{}</p>\n", escaped(stamps_line(options, outcome))) +
+         fmt::format("<p class=\"soft\">{}</p>\n",
+                     escaped(std::string(stamps_line(options, outcome)) + told_line(options, outcome))) +
          histograms(outcome) + "</body></html>\n";
 }
 

@@ -60,6 +60,11 @@ ordered_json stages_part(const analysis::latency::Summary& summary) {
   return part;
 }
 
+ordered_json told_json(const std::optional<ToldWay>& told) {
+  if (!told) return nullptr;
+  return {{"latency_us", in_micros(told->latency)}, {"round_trip_us", in_micros(told->round_trip)}};
+}
+
 std::string_view stamp_name(io::TransmitStamp stamp) {
   switch (stamp) {
     case io::TransmitStamp::Hardware:
@@ -100,19 +105,21 @@ std::string estimate_json(const PathOptions& options, const Estimate& estimate) 
 }
 
 std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers) {
-  ordered_json page{
-      {"schema", kSchema},
-      {"path", path_json(options)},
-      {"triggers",
-       {{"sent", result.sent},
-        {"seen", result.triggers.size()},
-        {"not_in_time", result.not_in_time},
-        {"lost", result.lost}}},
-      {"dark_share", options.is_waves() ? ordered_json(result.light.dark_share()) : ordered_json(nullptr)},
-      {"datagrams", result.datagrams},
-      {"dropped_by_kernel", result.dropped},
-      {"transmit_stamps", stamp_name(result.stamp)},
-      {"stages", stages_part(result.summary)}};
+  ordered_json page{{"schema", kSchema},
+                    {"path", path_json(options)},
+                    {"triggers",
+                     {{"sent", result.sent},
+                      {"seen", result.triggers.size()},
+                      {"not_in_time", result.not_in_time},
+                      {"lost", result.lost}}},
+                    {"dark_share", options.is_waves() && !result.told ? ordered_json(result.light.dark_share())
+                                                                      : ordered_json(nullptr)},
+                    {"datagrams", result.datagrams},
+                    {"dropped_by_kernel", result.dropped},
+                    {"receiver", result.told ? options.receiver : "own"},
+                    {"told", told_json(result.told)},
+                    {"transmit_stamps", stamp_name(result.stamp)},
+                    {"stages", stages_part(result.summary)}};
   if (is_estimable(options)) page["estimate"] = estimate_part(estimate_of(options));
   if (triggers) page["each"] = triggers_part(result);
   return cli::json_page(page);

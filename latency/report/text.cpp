@@ -53,6 +53,15 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
   return "This system does not say when a datagram leaves: its stack belongs to wire.\n";
 }
 
+std::string told_line(const MeasureOptions& options, const Outcome& result) {
+  if (!result.told) return {};
+  return fmt::format(
+      "{} was not looked into: it tells {:.3f} ms of latency; wire is half of the smallest round trip, give or "
+      "take "
+      "{:.3f} ms.\n",
+      options.receiver, in_millis(result.told->latency), in_millis(result.told->round_trip / 2));
+}
+
 std::string estimate_text(const PathOptions& options, const Estimate& estimate) {
   std::string text = description(options) + "\n\n";
   text += fmt::format("{:<7}{:>10}{:>10}{:>10}\n", "ms", "min", "p50", "max");
@@ -65,9 +74,10 @@ std::string measure_text(const MeasureOptions& options, const Outcome& result) {
   text += table(result, is_estimable(options) ? std::optional(estimate_of(options)) : std::nullopt);
   text += fmt::format("\n{} triggers, {} seen, {} not in time, {} lost\n", result.sent, result.triggers.size(),
                       result.not_in_time, result.lost);
-  if (options.is_waves()) text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
+  if (options.is_waves() && !result.told)
+    text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
   if (result.dropped > 0) text += fmt::format("The receiver's kernel dropped {} datagrams.\n", result.dropped);
-  return text + std::string(stamps_line(options, result));
+  return text + std::string(stamps_line(options, result)) + told_line(options, result);
 }
 
 }  // namespace idn::latency

@@ -4,6 +4,7 @@
 
 #include "e2e/process.hpp"
 #include "e2e/programs.hpp"
+#include "e2e/server_process.hpp"
 #include "support/catch.hpp"
 
 using namespace idn::test;
@@ -42,6 +43,16 @@ TEST_CASE("idn_latency measures pictures, and idn_sender live at the end of a pi
 #ifndef _WIN32
   CHECK(measured_way({"--producer", "live", "--sender", kSender})["triggers"]["seen"].get<int>() > 0);
 #endif
+}
+
+TEST_CASE("idn_latency measures up to another receiver, whose latency is told", "[e2e]") {
+  ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--buffer", "20ms"});
+  const auto page = measured_way({"--receiver", server.target()});
+  CHECK(page["receiver"] == server.target());
+  CHECK(page["triggers"]["seen"].get<int>() > 0);
+  CHECK(page["told"]["latency_us"].get<double>() > 0);
+  CHECK(page["stages"]["wire"]["min_us"].get<double>() >= 0);
+  CHECK(page["dark_share"].is_null());
 }
 
 TEST_CASE("idn_latency estimates without sending anything, and says what it cannot reckon", "[e2e]") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/send_recorder.hpp"
 
+#include <algorithm>
+
 #include "idn/wire/packet_header.hpp"
 
 namespace idn::io {
@@ -15,6 +17,7 @@ constexpr Duration kClockError = std::chrono::microseconds(50);
 
 SendRecorder::SendRecorder(std::shared_ptr<SendLog> log, std::size_t most) : log_(std::move(log)) {
   entries_.reserve(2 * most);
+  octets_.resize(entries_.capacity() * log_->kept_octets());
 }
 
 void SendRecorder::queued(ConstBytes datagram, TimePoint due) noexcept {
@@ -22,7 +25,16 @@ void SendRecorder::queued(ConstBytes datagram, TimePoint due) noexcept {
   ByteReader in(datagram);
   wire::PacketHeader header;
   const bool is_realtime = header.read(in) && wire::is_realtime(header.command);
-  entries_.push_back({{.sequence = header.sequence, .due = due}, is_realtime});
+  entries_.push_back({{.sequence = header.sequence, .due = due, .octets = kept(datagram)}, is_realtime});
+}
+
+/// The caller's octets change before the datagram is told.
+ConstBytes SendRecorder::kept(ConstBytes datagram) noexcept {
+  const std::size_t most = log_->kept_octets();
+  const auto room = std::span(octets_).subspan(queued_++ % entries_.capacity() * most, most);
+  const ConstBytes copied = datagram.first(std::min(datagram.size(), room.size()));
+  std::ranges::copy(copied, room.begin());
+  return room.first(copied.size());
 }
 
 void SendRecorder::sending(TimePoint now) noexcept {

@@ -37,8 +37,11 @@ class SendRecorder {
   };
 
   void publish(std::size_t count) noexcept;
+  ConstBytes kept(ConstBytes datagram) noexcept;
 
   std::shared_ptr<SendLog> log_;
+  std::vector<std::byte> octets_;   ///< of as many datagrams as there are entries at most, in turn
+  std::size_t queued_ = 0;          ///< ever
   std::vector<Entry> entries_;      ///< those that were sent, then those that wait
   std::size_t sent_ = 0;            ///< of the entries
   std::uint32_t first_number_ = 0;  ///< of the first entry

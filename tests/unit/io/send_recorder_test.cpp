@@ -110,6 +110,24 @@ TEST_CASE("what nobody takes is lost and counted; more than fits is not recorded
   CHECK(recording.log->lost() > 0);
 }
 
+TEST_CASE("a log that keeps octets has those that were sent, whatever becomes of the caller's", "[io]") {
+  const auto log = std::make_shared<SendLog>(4, 5);
+  SendRecorder recorder(log, 4);
+  for (std::uint16_t i = 0; i < 40; ++i) {
+    auto packet = realtime_packet(i);
+    packet.insert(packet.end(), 3, static_cast<std::byte>(i));
+    recorder.queued(packet, kBegin);
+    packet.assign(packet.size(), std::byte{0xEE});
+    recorder.sending(kBegin);
+    const auto taken = log->take();
+    if (i == 0) continue;  // told with the next one
+    REQUIRE(taken);
+    auto wanted = realtime_packet(static_cast<std::uint16_t>(i - 1));
+    wanted.push_back(static_cast<std::byte>(i - 1));
+    CHECK(std::ranges::equal(taken->octets, wanted));
+  }
+}
+
 TEST_CASE("a log hands over in order between two threads", "[io]") {
   SendLog log(64);
   constexpr unsigned kCount = 20'000;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "idn/bytes.hpp"
 #include "idn/counter.hpp"
 #include "idn/time.hpp"
 
@@ -25,24 +26,30 @@ struct SentDatagram {
   TimePoint called{};                         ///< when the system was asked to send it
   TimePoint left{};                           ///< when it left, as `stamp` says; else nothing
   TransmitStamp stamp = TransmitStamp::None;  ///< who says so
+  ConstBytes octets{};                        ///< its first ones, as many as the log keeps
 };
 
 /// Bounded queue from the thread that sends to one that measures; neither waits for the other. What nobody
 /// takes in time is lost, and counted.
 class SendLog {
  public:
-  /// Room for so many datagrams, rounded up to a power of two.
-  explicit SendLog(std::size_t capacity = std::size_t{1} << 14);
+  /// Room for so many datagrams, rounded up to a power of two, and for so many octets of each.
+  explicit SendLog(std::size_t capacity = std::size_t{1} << 14, std::size_t kept_octets = 0);
 
   /// Sender only. Real-time: yes.
   void put(const SentDatagram& datagram) noexcept;
-  /// Reader only: the oldest that waits.
+  /// Reader only: the oldest that waits. Its octets are valid until the next call.
   std::optional<SentDatagram> take() noexcept;
+  /// Octets that it keeps of each datagram. Threads: any.
+  std::size_t kept_octets() const noexcept { return kept_octets_; }
   /// Datagrams that found no room. Threads: any.
   std::uint64_t lost() const noexcept { return lost_.value(); }
 
  private:
   std::vector<SentDatagram> slots_;
+  std::size_t kept_octets_;
+  std::vector<std::byte> octets_;  ///< of each slot
+  bool is_taken_ = false;          ///< the oldest slot, by the reader, who may still look at its octets
   std::atomic<std::size_t> written_{0};
   std::atomic<std::size_t> read_{0};
   Counter lost_;

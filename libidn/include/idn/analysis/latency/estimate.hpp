@@ -44,8 +44,8 @@ Estimate estimate(std::span<const Step> pipeline);
 struct SampleQueue {
   SampleRate rate{};         ///< samples per second
   std::size_t datagram = 0;  ///< samples of each
-  std::size_t queue =
-      0;            ///< samples that may wait, those of the latest datagram included; two datagrams at least
+  /// Samples that may wait, those of the latest datagram included; two datagrams at least.
+  std::size_t queue = 0;
   Duration poll{};  ///< between two looks of the application for room
 };
 /// From the trigger to the moment at which its datagram is due.
