@@ -97,16 +97,17 @@ static void pictures(const char* path, long per_second, uint32_t count) {
 static void samples(const char* path, uint32_t count, uint32_t block) {
   idn_shared_t ring;
   open_ring(&ring, path);
+  const long half_a_block_us = (long)(block * 500000.0 / ring.ring->rate);
   for (uint32_t number = 1; count > 0; ++number) {
     const uint32_t now = count < block ? count : block;
     idn_shared_sample_t* room = NULL;
-    while (idn_shared_room(&ring) < now || (room = idn_shared_begin(&ring)) == NULL) pause_us(500);
+    while (idn_shared_room(&ring) < now || (room = idn_shared_begin(&ring)) == NULL) pause_us(half_a_block_us);
     light(room, now, number);
     stamp(number);
     idn_shared_publish(&ring, now, IDN_SHARED_SAMPLES);
     count -= now;
   }
-  while (IDN_SHARED_GET(&ring.ring->played) != ring.written) pause_us(500);
+  while (IDN_SHARED_GET(&ring.ring->played) != ring.written) pause_us(half_a_block_us);
   idn_shared_close(&ring);
 }
 
