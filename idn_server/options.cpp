@@ -31,7 +31,12 @@ constexpr char kManual[] =
     "  the buffer waiting the oldest is dropped; dry for longer than the buffer it fills up again. Where "
     "nothing\n"
     "  is left it is dark, but frames are drawn again. Acknowledges tell the latency and these events.\n"
-    "  Rates above --max-rate are thinned out.\n\n"
+    "  Rates above --max-rate are thinned out.\n"
+    "  --buffer auto:1e-4 makes the buffer as long as it takes for one datagram in 10 000 to be incomplete "
+    "when\n"
+    "  due, up to 1 s, beginning with 40 ms: it grows at once where more come late, and shrinks by playing up "
+    "to\n"
+    "  1 % faster, or in the dark. It follows the sender's clock. auto alone is auto:1e-4.\n\n"
     "Unit ID\n"
     "  Made once for each name and kept in $XDG_STATE_HOME/idn (~/.local/state/idn; Windows:\n"
     "  %LOCALAPPDATA%\\idn). Two units that run at once differ, whatever their names. Where the folder cannot\n"
@@ -125,15 +130,18 @@ std::vector<wire::ServiceMapEntry> read_services(const std::vector<std::string>&
   return services;
 }
 
+std::optional<std::string> as_it_is(const std::string& text) {
+  return text;
+}
+
 /// How its outputs show what comes.
 void add_output_options(const cli::Command& app, OutputOptions& output) {
-  const auto take_buffer = [&output](Duration buffer) {
-    if (buffer < OutputOptions::kShortestBuffer || buffer > OutputOptions::kLongestBuffer)
-      throw cli::wrong_value("--buffer", "give a time from 1ms to 1s");
-    output.buffer = buffer;
+  const auto take_buffer = [&output](const std::string& text) {
+    if (!output.take_buffer(text)) throw cli::wrong_value("--buffer", fmt::format("give {}", kBufferForms));
   };
-  app.add_parsed("--buffer", cli::parse_duration, take_buffer, "a time such as 40ms",
-                 "how long the first samples wait before they are shown [40ms]")
+  app.add_parsed(
+         "--buffer", as_it_is, take_buffer, kBufferForms,
+         "how long the first samples wait before they are shown, or auto[:PROBABILITY], see below [40ms]")
       .type_name("TIME");
   app.add_flag("--adaptive", output.is_adaptive, "outputs follow the sender's clock and wait longer when late");
   app.add_choice("--late", output.late, analysis::late_datagrams_from, "drop, play",
@@ -238,7 +246,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   app.check([&] {
     unit.services = read_services(services);
     if (!unit.output.is_possible())
-      throw cli::wrong_value("--late", "play has no meaning with --adaptive, which waits longer instead");
+      throw cli::wrong_value("--late",
+                             "play has no meaning with --adaptive or --buffer auto, which wait longer instead");
+    if (!unit.output.is_clear())
+      throw cli::wrong_value("--buffer", "auto follows the sender in its own way; leave out --adaptive");
     if (duration_option.is_given()) options.duration = duration;
   });
   if (const auto exit_code = app.parse(argc, argv)) return *exit_code;

@@ -16,7 +16,7 @@ bool is_gapless(wire::ServiceMode mode) noexcept {
 
 GaplessMeter meter_of(const OutputOptions& output) {
   const stream::PlayoutConfig playout = output.playout();
-  if (playout.is_adaptive) return GaplessMeter(AdaptiveMeter{});
+  if (playout.is_adaptive || playout.underrun_probability > 0) return GaplessMeter(AdaptiveMeter{});
   return GaplessMeter(FixedMeter(playout.target_latency, playout.clock_error_ppb, output.late));
 }
 

@@ -20,7 +20,12 @@ struct OutputOptions {
   static constexpr Duration kLongestBuffer = std::chrono::seconds(1);
   static constexpr std::uint32_t kMostRate = 10'000'000;
 
+  static constexpr double kSmallestProbability = 1e-6;
+  static constexpr double kLargestProbability = 0.1;
+
   Duration buffer = std::chrono::milliseconds(40);
+  /// More than 0: the buffer is as long as this underrun probability takes, and `buffer` is where it begins.
+  double underrun_probability = 0;
   bool is_adaptive = false;
   /// Only an output that does not adapt may play them.
   analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
@@ -28,9 +33,19 @@ struct OutputOptions {
   std::uint32_t max_rate = 0;  ///< samples per second that it shows at most, 0 for any
 
   stream::PlayoutConfig playout() const noexcept;
-  /// An output that adapts waits longer instead of playing what is late.
-  bool is_possible() const noexcept { return !is_adaptive || late == analysis::LateDatagrams::Drop; }
+  bool follows() const noexcept { return is_adaptive || underrun_probability > 0; }
+  /// An output that follows the sender waits longer instead of playing what is late.
+  bool is_possible() const noexcept { return !follows() || late == analysis::LateDatagrams::Drop; }
+  /// There are two ways to follow it.
+  bool is_clear() const noexcept { return !is_adaptive || underrun_probability == 0; }
+
+  /// What --buffer and the file of units mean: "40ms", "auto" or "auto:1e-4".
+  /// @return false for other text, and for what is out of range; nothing changes then
+  bool take_buffer(std::string_view text);
 };
+
+inline constexpr char kBufferForms[] =
+    "a time from \"1ms\" to \"1s\", \"auto\", or \"auto:\" and a probability from 1e-6 to 0.1";
 
 /// One emulated receiver.
 struct UnitOptions {

@@ -54,14 +54,16 @@ std::string read_auth_code(cli::TomlTable& table) {
 
 OutputOptions read_output(cli::TomlTable& unit) {
   OutputOptions output;
-  output.buffer = unit.parsed("buffer", cli::parse_duration, "a time such as \"40ms\"").value_or(output.buffer);
-  if (output.buffer < OutputOptions::kShortestBuffer || output.buffer > OutputOptions::kLongestBuffer)
-    unit.fail("buffer", "has to be a time from \"1ms\" to \"1s\"");
+  if (const std::string buffer = unit.text("buffer", "40ms"); !output.take_buffer(buffer))
+    unit.fail("buffer", fmt::format("has to be {}", kBufferForms));
   output.is_adaptive = unit.flag("adaptive", output.is_adaptive);
   output.late =
       unit.parsed("late", analysis::late_datagrams_from, "\"drop\" or \"play\"").value_or(output.late);
   if (!output.is_possible())
-    unit.fail("late", "\"play\" has no meaning where adaptive is true: the output waits longer instead");
+    unit.fail(
+        "late",
+        "\"play\" has no meaning where adaptive is true or buffer is auto: the output waits longer instead");
+  if (!output.is_clear()) unit.fail("buffer", "\"auto\" has its own way to adapt: leave out adaptive");
   output.clock_ppm = unit.real("clock_ppm", output.clock_ppm, -10'000, 10'000);
   output.max_rate = static_cast<std::uint32_t>(unit.number("max_rate", 0, 0, OutputOptions::kMostRate));
   return output;

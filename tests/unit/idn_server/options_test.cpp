@@ -65,6 +65,19 @@ TEST_CASE("late datagrams are dropped unless they are to be played, by an output
   CHECK(std::get<int>(parse({"--late", "keep"})) == cli::kUsage);
 }
 
+TEST_CASE("a buffer is a time, or as long as an underrun probability takes", "[server]") {
+  const auto output_of = [](const char* text) { return parsed({"--buffer", text}).units.at(0).output; };
+  CHECK(output_of("25ms").underrun_probability == 0);
+  CHECK(output_of("auto").playout().underrun_probability == 1e-4);
+  CHECK(output_of("auto:0.001").playout().underrun_probability == 1e-3);
+  CHECK(output_of("auto:2e-5").buffer == std::chrono::milliseconds(40));
+  for (const auto* text :
+       {"auto:", "auto:0", "auto:1", "auto:nan", "auto:-1e-4", "auto:1e-7", "auto1e-4", "automatic"})
+    CHECK(std::get<int>(parse({"--buffer", text})) == cli::kUsage);
+  CHECK(std::get<int>(parse({"--buffer", "auto", "--adaptive"})) == cli::kUsage);
+  CHECK(std::get<int>(parse({"--buffer", "auto", "--late", "play"})) == cli::kUsage);
+}
+
 TEST_CASE("outputs, recording, metrics and faults are chosen by options", "[server]") {
   const Options options = parsed({"--buffer",   "25ms",
                                   "--adaptive", "--clock-ppm",

@@ -107,7 +107,9 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
       {"[[unit]]\nport = 7255\n", "1:1: name is missing; give each unit one"},
       {"[[unit]]\nname = \"\"\n", "2:8: name has to be a text"},
       {"[[unit]]\nname = 5\n", "2:8: name has to be a text"},
-      {"[[unit]]\nname = \"A\"\nbuffer = \"2s\"\n", "3:10: buffer has to be a time from \"1ms\" to \"1s\""},
+      {"[[unit]]\nname = \"A\"\nbuffer = \"2s\"\n",
+       "3:10: buffer has to be a time from \"1ms\" to \"1s\", \"auto\", or \"auto:\" and a probability from "
+       "1e-6 to 0.1"},
       {"[[unit]]\nname = \"A\"\nlate = \"keep\"\n", "3:8: late has to be \"drop\" or \"play\""},
       {"[[unit]]\nname = \"A\"\nlate = \"play\"\nadaptive = true\n",
        "3:8: late \"play\" has no meaning where adaptive"},

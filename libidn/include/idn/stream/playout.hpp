@@ -15,6 +15,9 @@ struct PlayoutConfig {
   /// Follow the clock of the sender, and wait longer after something came too late. Else the first chunk alone
   /// decides when all the others are shown, as in a DAC with a buffer of fixed length and a clock of its own.
   bool is_adaptive = true;
+  /// More than 0: of an output that does not adapt, datagrams that may be incomplete when due / due; the buffer
+  /// is as long as that takes (GovernedPlayout), and begins with the target latency. 1e-6 to 0.1.
+  double underrun_probability = 0;
   /// How much faster than our clock the outputs play, in parts per billion, up to 1 %.
   std::int64_t clock_error_ppb = 0;
 };

@@ -10,7 +10,7 @@ namespace idn::stream {
 /// service mode; the channel has checked chunk type, match value and that a configuration is in use.
 class Content {
  public:
-  explicit Content(ReceiverContext& context) noexcept : context_(context), output_(context.playout) {}
+  explicit Content(ReceiverContext& context) : context_(context), output_(context.playout) {}
   virtual ~Content() = default;
   Content(const Content&) = delete;
   Content& operator=(const Content&) = delete;

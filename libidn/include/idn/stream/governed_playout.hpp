@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+
+#include "idn/stream/latency_governor.hpp"
+#include "idn/stream/playout_estimate.hpp"
+
+namespace idn::stream {
+
+/// An output whose buffer is as long as an underrun probability asks for: everything is shown one level of a
+/// LatencyGovernor after the message that was delayed least. Where something came too late and the level grew,
+/// all that follows is shown later at once, and it is dark for that long; else the output plays up to 1 %
+/// faster or slower, or moves where it is dark. It takes 11 KiB. Real-time: yes.
+class GovernedPlayout {
+ public:
+  static constexpr std::int64_t kMaxQueuedUs = PlayoutEstimate::kMaxQueuedUs;  ///< more waits nowhere
+  /// What comes later, or is that far ahead of what the buffer holds, belongs to a new time axis.
+  static constexpr std::int64_t kLongestStepUs = 500'000;
+  static constexpr std::int64_t kIdleUs = PlayoutEstimate::kIdleUs;  ///< after this the axis may jump
+
+  /// The target latency is where the level begins.
+  explicit GovernedPlayout(const PlayoutConfig& config) noexcept
+      : governor_({.underrun_probability = config.underrun_probability, .start = config.target_latency}) {}
+
+  /// Forgets the running time axis, not what the output holds, nor how late things come.
+  void restart() noexcept { running_ = false; }
+  /// The output goes dark at once, whatever it holds.
+  void give_up() noexcept {
+    restart();
+    held_until_us_ = 0;
+  }
+
+  /// `clock` has observed the message of this chunk.
+  Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
+    const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
+    if (chunk.is_late && running_) return placed_late(chunk, now_us);
+    if (is_other_axis(chunk, clock, now_us)) {
+      clock.restart(chunk.arrival, chunk.media_us);
+      running_ = false;
+    }
+    const std::int64_t lateness_us = now_us - chunk.media_us - clock.offset_us();
+    Playout playout = followed(clock, now_us);
+    const bool is_missed = chunk.media_us + axis_us_ < now_us;
+    const Duration before = governor_.level();
+    governor_.on_datagram(std::chrono::microseconds(lateness_us), chunk.arrival);
+    if (is_missed && governor_.level() > before) axis_us_ = std::max(axis_us_, clock.offset_us() + level_us());
+    show(chunk, now_us, playout);
+    if (is_missed && playout.timeliness == Timeliness::OnTime) playout.timeliness = Timeliness::Late;
+    if (playout.timeliness != Timeliness::Outdated)
+      held_until_us_ = chunk.media_us + axis_us_ + chunk.duration_us;
+    return playout;
+  }
+
+  /// The output has nothing left from this time on.
+  TimePoint held_until() const noexcept { return TimePoint(std::chrono::microseconds(held_until_us_)); }
+  /// What the level is drawn from.
+  const LatencyGovernor& governor() const noexcept { return governor_; }
+
+ private:
+  /// Rounded up.
+  std::int64_t level_us() const noexcept {
+    return std::chrono::ceil<std::chrono::microseconds>(governor_.level()).count();
+  }
+
+  bool is_other_axis(const TimedChunk& chunk, const ClockOffset& clock, std::int64_t now_us) const noexcept {
+    const std::int64_t lateness_us = now_us - chunk.media_us - clock.offset_us();
+    const std::int64_t step_us = running_ ? chunk.media_us + axis_us_ - held_until_us_ : 0;
+    return lateness_us > kLongestStepUs || lateness_us < 0 || step_us > kMaxQueuedUs + kLongestStepUs;
+  }
+
+  /// The axis moves towards clock and level: as far as it likes where it is dark or full, else by 1 % of the
+  /// time that passes.
+  Playout followed(const ClockOffset& clock, std::int64_t now_us) noexcept {
+    const bool is_idle = held_until_us_ + kIdleUs <= now_us;
+    if (is_idle) governor_.on_dark();
+    const std::int64_t wanted_us = clock.offset_us() + level_us(), before_us = axis_us_;
+    const std::int64_t most_us = std::max<std::int64_t>(now_us - last_us_, 0) / 100;
+    Playout playout;
+    playout.overrun = running_ && held_until_us_ - now_us > kMaxQueuedUs;
+    const bool is_free = !running_ || is_idle || playout.overrun;
+    axis_us_ = is_free ? wanted_us : std::clamp(wanted_us, axis_us_ - most_us, axis_us_ + most_us);
+    running_ = true;
+    last_us_ = now_us;
+    if (playout.overrun)
+      playout.skipped = std::chrono::microseconds(std::max<std::int64_t>(before_us - axis_us_, 0));
+    if (!is_free) playout.slewed = std::chrono::microseconds(axis_us_ - before_us);
+    return playout;
+  }
+
+  Playout placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
+    Playout playout;
+    show(chunk, now_us, playout);
+    if (playout.timeliness != Timeliness::Outdated)
+      held_until_us_ = std::max(held_until_us_, chunk.media_us + axis_us_ + chunk.duration_us);
+    return playout;
+  }
+
+  void show(const TimedChunk& chunk, std::int64_t now_us, Playout& playout) const noexcept {
+    const std::int64_t ahead_us = chunk.media_us + axis_us_ - now_us;
+    playout.begin = chunk.arrival + std::chrono::microseconds(ahead_us);
+    if (ahead_us < 0)
+      playout.timeliness = ahead_us + chunk.duration_us <= 0 ? Timeliness::Outdated : Timeliness::Late;
+  }
+
+  LatencyGovernor governor_;
+  std::int64_t axis_us_ = 0;  ///< shown less media time
+  std::int64_t last_us_ = 0;
+  std::int64_t held_until_us_ = 0;
+  bool running_ = false;
+};
+
+}  // namespace idn::stream
