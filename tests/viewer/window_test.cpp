@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSlider>
 #include <QTest>
@@ -468,6 +469,10 @@ TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
   const auto* const page = shown.window->findChild<QDialog*>();
   CHECK(page->width() < screen.width());
   CHECK(page->height() < screen.height());
+  // All of it is seen on a screen of 1366 x 768.
+  const QSize content = page->findChild<QScrollArea*>()->widget()->sizeHint();
+  CHECK(content.width() < 1366 - 100);
+  CHECK(content.height() < 768 - 140);
 }
 
 TEST_CASE("the status says how long light persists", "[viewer]") {

@@ -69,9 +69,9 @@ ShortcutsPage::ShortcutsPage(const QMenuBar& menus, QWidget* parent) : QDialog(p
   for (const QAction* action : menus.actions()) all += action->menu();
   auto* const columns = new QWidget;
   auto* const layout = new QHBoxLayout(columns);
-  const auto half = all.size() / 2;
-  layout->addWidget(make_column(all.first(half), false), 0, Qt::AlignTop);
-  layout->addWidget(make_column(all.sliced(half), true), 0, Qt::AlignTop);
+  // Three columns of about the same height: low enough for a screen of 768 pixels.
+  for (const auto& [first, count] : {std::pair(0, 2), {2, 1}, {3, 3}})
+    layout->addWidget(make_column(all.sliced(first, count), first == 2), 0, Qt::AlignTop);
   auto* const scroll = new QScrollArea(this);
   scroll->setWidget(columns);
   scroll->setFrameShape(QFrame::NoFrame);
