@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
     latency::Run run;
     latency::add_measure(app, run);
     latency::add_estimate(app, run);
+    latency::add_light(app, run);
     if (const auto code = app.parse(argc, argv)) return *code;
     return run();
   });

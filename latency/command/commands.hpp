@@ -12,5 +12,6 @@ using Run = std::function<int()>;
 
 void add_measure(const cli::Command& app, Run& run);
 void add_estimate(const cli::Command& app, Run& run);
+void add_light(const cli::Command& app, Run& run);
 
 }  // namespace idn::latency

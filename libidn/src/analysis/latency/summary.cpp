@@ -6,6 +6,16 @@
 namespace idn::analysis::latency {
 namespace {
 
+template <class TimeOf>
+Spread spread_of(std::span<const StageTimes> triggers, TimeOf time_of) {
+  std::vector<Duration> times;
+  times.reserve(triggers.size());
+  for (const StageTimes& trigger : triggers) times.push_back(time_of(trigger));
+  return latency::spread_of(std::move(times));
+}
+
+}  // namespace
+
 Spread spread_of(std::vector<Duration> times) {
   if (times.empty()) return {};
   const auto [min, max] = std::ranges::minmax(times);
@@ -15,16 +25,6 @@ Spread spread_of(std::vector<Duration> times) {
           .p999 = nearest_rank(times, 999),
           .max = max};
 }
-
-template <class TimeOf>
-Spread spread_of(std::span<const StageTimes> triggers, TimeOf time_of) {
-  std::vector<Duration> times;
-  times.reserve(triggers.size());
-  for (const StageTimes& trigger : triggers) times.push_back(time_of(trigger));
-  return spread_of(std::move(times));
-}
-
-}  // namespace
 
 Summary summarise(std::span<const StageTimes> triggers) {
   Summary summary{.triggers = triggers.size()};

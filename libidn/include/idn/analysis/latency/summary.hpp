@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "idn/analysis/latency/stages.hpp"
 
@@ -17,6 +18,9 @@ struct Spread {
 
   friend constexpr bool operator==(const Spread&, const Spread&) = default;
 };
+
+/// All zero where there are no times.
+Spread spread_of(std::vector<Duration> times);
 
 /// Of all triggers that were found.
 struct Summary {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/failure.hpp"
+#include "latency/command/commands.hpp"
+#include "latency/light/take_file.hpp"
+#include "latency/report/light.hpp"
+
+namespace idn::latency {
+namespace {
+
+struct LightCommand {
+  std::string path;
+  std::size_t trigger = 1;
+  std::size_t light = 2;
+  analysis::latency::LightOptions reading;
+  bool json = false;
+  bool each = false;
+};
+
+constexpr const char* kLightManual = R"(
+A sound card records the trigger, as a pulse, on one channel, and a photodiode in the beam on the other one. Both
+count from where they cross half the way upwards between their two levels. Inputs have to let direct current pass;
+those of most sound cards do not, those of measuring ones do. Light that is on already when the trigger comes tells
+nothing and is counted; so are triggers without light.
+
+Exit codes
+  0  every trigger has its light
+  1  some have none, or there is no trigger
+)";
+
+int run_light(const LightCommand& options) {
+  const TakeFile file = read_take(options.path, options.trigger - 1, options.light - 1);
+  analysis::latency::LightOptions reading = options.reading;
+  reading.sample_rate = file.sample_rate;
+  const auto take = analysis::latency::find_light(file.trigger, file.light, reading);
+  fmt::print("{}", options.json ? light_json(take, file.sample_rate, options.each) : light_text(take));
+  return take.triggers == 0 || take.latencies.size() < take.triggers ? cli::kFindings : cli::kOk;
+}
+
+}  // namespace
+
+void add_light(const cli::Command& app, Run& run) {
+  const auto options = std::make_shared<LightCommand>();
+  const cli::Command command =
+      app.add_subcommand("light", "Measure from a trigger to the light, in a recording");
+  command.add_option("take", options->path, "a sound file with both channels, such as take.wav")
+      .type_name("FILE")
+      .required();
+  command.add_count("--trigger", options->trigger, 1, 256, "channel of the trigger [1]");
+  command.add_count("--light", options->light, 1, 256, "channel of the photodiode [2]");
+  command.add_duration("--longest", options->reading.longest, "light that comes later does not count [500ms]");
+  command.add_flag("--json", options->json, "one JSON object");
+  command.add_flag("--each", options->each, "--json: with the latency of each trigger");
+  command.footer(kLightManual);
+  command.callback([options, &run] { run = [options] { return run_light(*options); }; });
+}
+
+}  // namespace idn::latency

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "idn/time.hpp"
+
+/// From the trigger to the light, in a recording of both: a trigger pulse on one audio channel, a photodiode on
+/// the other one.
+namespace idn::analysis::latency {
+
+/// How a recording is read.
+struct LightOptions {
+  double sample_rate = 48'000;                          ///< of both channels, samples per second
+  Duration longest = std::chrono::milliseconds(500);    ///< light that comes later has another cause
+  Duration trigger_gap = std::chrono::milliseconds(1);  ///< a trigger is low for at least that long before
+};
+
+/// What a recording tells.
+struct LightTake {
+  std::vector<Duration> latencies;  ///< trigger to light, in the order of the triggers
+  std::size_t triggers = 0;         ///< pulses; their number is that of the latencies and of the two below
+  std::size_t without_light = 0;    ///< no light came before the next trigger, or within the longest time
+  std::size_t already_lit = 0;      ///< it was not dark when the trigger came
+
+  double trigger_level = 0;  ///< half-way between the two levels of the trigger
+  double light_level = 0;    ///< half-way between dark and lit
+};
+
+/// Trigger and light begin where their channels cross half the way between their two levels upwards: the median
+/// of what is below and of what is above. Where the rise takes several samples and there is noise, the crossing
+/// is that of a straight line through as many samples as the noise asks for, at most through the middle 60 % of
+/// the rise. Light that is dimmed by pulses begins with the first pulse. Levels have to hold: a coupling that
+/// lets no direct current pass moves them.
+/// @param trigger, light the two channels, any unit; the shorter one counts. Pulses and light go upwards
+/// @return no triggers where a channel has only one level
+LightTake find_light(std::span<const float> trigger, std::span<const float> light, const LightOptions& options);
+
+}  // namespace idn::analysis::latency
