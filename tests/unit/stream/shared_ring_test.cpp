@@ -272,7 +272,7 @@ TEST_CASE("a shared ring that goes back to what was published before breaks the 
   RingPair ring;
   for (const int x : {0, 100, 200}) ring.picture(x);
   ring.next();
-  ring.slot(4).count = 40, ring.slot(4).flags = IDN_SHARED_PICTURE, ring.slot(4).number = 4;
+  ring.slot(4).count = 40, ring.slot(4).flags = IDN_SHARED_SAMPLES, ring.slot(4).number = 4;
   ring.writer.ring->published = 2;
   CHECK(ring.is_dark());
   CHECK(ring.playback->is_cut_off());
@@ -295,6 +295,22 @@ TEST_CASE("a shared picture of which time was left out begins anew", "[stream]")
   const auto first_lit = std::ranges::find_if(samples, [](const auto& sample) { return !sample.is_dark(); });
   REQUIRE(first_lit != samples.end());
   CHECK(first_lit->y == 0);
+}
+
+TEST_CASE("a closed shared figure needs no move from its end, but from elsewhere", "[stream]") {
+  RingPair ring;
+  idn_shared_sample_t* const room = idn_shared_begin(&ring.writer);
+  for (std::int16_t i = 0; i < 40; ++i) {
+    room[i] = {};
+    room[i].y = static_cast<std::int16_t>(std::min(i + 0, 40 - i));
+    room[i].g = 0xFFFF;
+  }
+  idn_shared_publish(&ring.writer, 40, IDN_SHARED_PICTURE);
+  ring.next(40);  // the beam is where it begins
+  CHECK(ring.lit_x(40).size() == 40);
+  ring.next(10);
+  ring.playback->skip(5);
+  CHECK(ring.lit_x(40).size() < 40);
 }
 
 TEST_CASE("what writers put where only the sender writes changes nothing", "[stream]") {
