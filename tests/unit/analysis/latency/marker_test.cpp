@@ -77,6 +77,11 @@ TEST_CASE("what is damaged, cut off or interrupted is no marker", "[latency]") {
     auto missing = whole;
     missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(i));
     for (const auto& found : found_in(missing)) CHECK(found.number != 0x1234);
+    if (i > 50) {
+      auto interrupted = whole;
+      interrupted.insert(interrupted.begin() + static_cast<std::ptrdiff_t>(i), whole[0]);
+      CHECK(found_in(interrupted).empty());
+    }
     auto turned = whole;
     std::swap(turned[i].r, turned[i].g);
     if (turned[i] != whole[i]) CHECK(found_in(turned).empty());
