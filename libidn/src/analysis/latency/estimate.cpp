@@ -46,13 +46,13 @@ std::vector<Step> steps_of(const SampleQueue& queue, Duration work) {
 /// Whoever is blocked has drawn what it writes already; when a page is free it goes in, and then what shows the
 /// trigger.
 std::vector<Step> steps_of(const PagedPipe& pipe, Duration work) {
-  const auto time = [&](std::size_t octets) {
+  const auto span_of = [&](std::size_t octets) {
     return Duration(std::llround(static_cast<double>(octets) * 1e9 / pipe.octets_per_second));
   };
   const std::size_t held =
       pipe.write > 0 && pipe.write <= pipe.page ? pipe.page / pipe.write * pipe.write : pipe.page;
-  return {{.stage = Stage::Input, .work = work, .period = time(held)},
-          {.stage = Stage::Wait, .queue = time(held * (pipe.pages - 1) + pipe.write)}};
+  return {{.stage = Stage::Input, .work = work, .period = span_of(held)},
+          {.stage = Stage::Wait, .queue = span_of(held * (pipe.pages - 1) + pipe.write)}};
 }
 
 Duration time_on_link(std::size_t octets, double bits_per_second) noexcept {
