@@ -6,7 +6,7 @@ namespace idn::test {
 /// How often a test does what sanitizers slow down ten- to a hundredfold: `sanitized` times under one, else
 /// `plain`.
 template <class Count>
-constexpr Count repeats(Count plain, [[maybe_unused]] Count sanitized) {
+constexpr Count repeats([[maybe_unused]] Count plain, [[maybe_unused]] Count sanitized) {
 #ifdef IDN_SANITIZED
   return sanitized;
 #else

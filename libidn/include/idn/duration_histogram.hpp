@@ -38,8 +38,10 @@ class DurationHistogram {
     const std::uint64_t all = count();
     const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all)));
     std::uint64_t seen = 0;
-    for (std::size_t i = 0; i < kBuckets; ++i)
-      if ((seen += buckets_[i].value()) >= std::max<std::uint64_t>(rank, 1)) return std::min(end_of(i), max());
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+      seen += buckets_[i].value();
+      if (seen >= std::max<std::uint64_t>(rank, 1)) return std::min(end_of(i), max());
+    }
     return max();
   }
 
