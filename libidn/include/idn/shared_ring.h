@@ -3,11 +3,15 @@
 // docs/shared.md explains.
 #ifndef IDN_SHARED_RING_H
 #define IDN_SHARED_RING_H
+
 #include <stdint.h>
 #include <string.h>
+
 #ifdef _WIN32
 #include <windows.h>
+/// A word that the other side writes.
 #define IDN_SHARED_GET(word) ((uint32_t)InterlockedOr((volatile LONG*)(word), 0))
+/// A word that the other side reads, behind all that was written before.
 #define IDN_SHARED_SET(word, value) ((void)InterlockedExchange((volatile LONG*)(word), (LONG)(value)))
 #else
 #include <fcntl.h>
@@ -15,56 +19,94 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+/// A word that the other side writes.
 #define IDN_SHARED_GET(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+/// A word that the other side reads, behind all that was written before.
 #define IDN_SHARED_SET(word, value) __atomic_store_n(word, value, __ATOMIC_SEQ_CST)
 #endif
-#define IDN_SHARED_MAGIC 0x314E4449u  // "IDN1"
-#define IDN_SHARED_SAMPLES 0u         // a block that is played once, in its turn
-#define IDN_SHARED_PICTURE \
-  1u                         // drawn until something newer is there; that takes over with the next datagram ...
-#define IDN_SHARED_WHOLE 2u  // ... or, by PICTURE | WHOLE, at the end of the pass
-// x, y, z from -32768 (left, bottom, far) to 32767; colours from 0 (off) to 65535. As idn_sample_t of
-// idn/idn.h.
+
+/// The first word of the memory, "IDN1".
+#define IDN_SHARED_MAGIC 0x314E4449u
+/// A block that is played once, in its turn.
+#define IDN_SHARED_SAMPLES 0u
+/// A block that is drawn again and again until something newer is there, which takes over with the next
+/// datagram.
+#define IDN_SHARED_PICTURE 1u
+/// With IDN_SHARED_PICTURE: what is newer takes over at the end of the pass.
+#define IDN_SHARED_WHOLE 2u
+
+/// One sample, as idn_sample_t of idn/idn.h.
 typedef struct idn_shared_sample_t {
-  int16_t x, y;
-  uint16_t r, g, b, intensity, u1, u2, u3;
-  int16_t x_prime, z;
+  int16_t x;           ///< -32768 (left) to 32767
+  int16_t y;           ///< -32768 (bottom) to 32767
+  uint16_t r;          ///< 0 (off) to 65535, as all colours
+  uint16_t g;          ///< green
+  uint16_t b;          ///< blue
+  uint16_t intensity;  ///< of projectors that have one
+  uint16_t u1;         ///< deep blue
+  uint16_t u2;         ///< yellow
+  uint16_t u3;         ///< cyan
+  int16_t x_prime;     ///< second x, of stereo projectors
+  int16_t z;           ///< -32768 (far) to 32767
 } idn_shared_sample_t;
-// The memory: this, then `slots` blocks from octet 256, `slot_octets` apart. All in the byte order of the
-// machine.
+
+/// The memory: this, then `slots` blocks from octet 256 on, `slot_octets` apart, in the byte order of the
+/// machine.
 typedef struct idn_shared_ring_t {
-  uint32_t magic, version, slots, slot_octets, slot_samples, rate, limit,
-      reserved[9];  // limit: samples that may wait
-  uint32_t taken, played,
-      from_sender[14];  // numbers of blocks that are free again; of samples of SAMPLES that were played
-  uint32_t published, beats,
-      from_writer[30];  // number of the newest block, from 1; anything else while the writer lives
+  uint32_t magic;            ///< IDN_SHARED_MAGIC
+  uint32_t version;          ///< 1
+  uint32_t slots;            ///< blocks that have room
+  uint32_t slot_octets;      ///< from one to the next
+  uint32_t slot_samples;     ///< of the longest block
+  uint32_t rate;             ///< samples per second
+  uint32_t limit;            ///< samples that may wait
+  uint32_t reserved[9];      ///< 0
+  uint32_t taken;            ///< number of the newest block whose room is free again
+  uint32_t played;           ///< samples of IDN_SHARED_SAMPLES that were played, modulo 2^32
+  uint32_t from_sender[14];  ///< reserved for the sender
+  uint32_t published;        ///< number of the newest block, from 1
+  uint32_t beats;            ///< anything else while the writer lives
+  uint32_t from_writer[30];  ///< reserved for the writer
 } idn_shared_ring_t;
-typedef struct idn_shared_slot_t {          // block n lies in slot (n - 1) % slots
-  uint32_t number, count, flags, reserved;  // number: ~n while it is written, then n
-} idn_shared_slot_t;                        // the samples follow
-typedef struct idn_shared_t {               // of the writer
-  idn_shared_ring_t* ring;
-  uint32_t number, written;
-  size_t octets;
-  int connection;
+
+/// Block n lies in slot (n - 1) % slots; its samples follow.
+typedef struct idn_shared_slot_t {
+  uint32_t number;    ///< ~n while it is written, then n
+  uint32_t count;     ///< of samples, 0 to slot_samples
+  uint32_t flags;     ///< IDN_SHARED_SAMPLES, IDN_SHARED_PICTURE, IDN_SHARED_PICTURE | IDN_SHARED_WHOLE
+  uint32_t reserved;  ///< 0
+} idn_shared_slot_t;
+
+/// A writer. Threads: one.
+typedef struct idn_shared_t {
+  idn_shared_ring_t* ring;  ///< the memory
+  uint32_t number;          ///< of the block that is written next
+  uint32_t written;         ///< samples of IDN_SHARED_SAMPLES, modulo 2^32
+  size_t octets;            ///< of the memory
+  int connection;           ///< to the sender; the light ends with it
 } idn_shared_t;
+
+/// Where the block that is written next lies.
 static inline idn_shared_slot_t* idn_shared_slot(const idn_shared_t* s) {
   return (idn_shared_slot_t*)(void*)((char*)s->ring + 256 +
                                      (size_t)((s->number - 1) % s->ring->slots) * s->ring->slot_octets);
 }
-// How many samples of SAMPLES may be published now so that no more than the latency waits.
+
+/// How many samples of IDN_SHARED_SAMPLES may be published now so that no more than the latency waits.
 static inline uint32_t idn_shared_room(const idn_shared_t* s) {
   const uint32_t waiting = s->written - IDN_SHARED_GET(&s->ring->played), limit = s->ring->limit;
   return waiting < limit ? limit - waiting : 0;
 }
-// Where the next block is to be written, at most ring->slot_samples; NULL while all are in use: ask again a
-// little later.
+
+/// Where the next block is to be written, at most ring->slot_samples; NULL while all are in use: ask again a
+/// little later.
 static inline idn_shared_sample_t* idn_shared_begin(idn_shared_t* s) {
   if (s->number - IDN_SHARED_GET(&s->ring->taken) > s->ring->slots) return NULL;
   IDN_SHARED_SET(&idn_shared_slot(s)->number, ~s->number);
   return (idn_shared_sample_t*)(void*)(idn_shared_slot(s) + 1);
 }
+
+/// The block behind idn_shared_begin() is complete.
 static inline void idn_shared_publish(idn_shared_t* s, uint32_t count, uint32_t flags) {
   idn_shared_slot_t* slot = idn_shared_slot(s);
   slot->count = count;
@@ -73,12 +115,15 @@ static inline void idn_shared_publish(idn_shared_t* s, uint32_t count, uint32_t 
   IDN_SHARED_SET(&slot->number, s->number);
   IDN_SHARED_SET(&s->ring->published, s->number++);
 }
-// Within every 100 ms, where a picture is to stay that is published once.
+
+/// To be called within every 100 ms where a picture is to stay that is published once.
 static inline void idn_shared_keep(idn_shared_t* s) {
   IDN_SHARED_SET(&s->ring->beats, s->ring->beats + 1);
 }
+
 #ifdef _WIN32
-static inline int idn_shared_open(idn_shared_t* s, const char* name) {  // 0, or -1; `name`: "Local\\idn-NAME"
+/// `name`: "Local\\idn-NAME". @return 0, or -1
+static inline int idn_shared_open(idn_shared_t* s, const char* name) {
   const HANDLE mapping = OpenFileMappingA(FILE_MAP_ALL_ACCESS, FALSE, name);
   memset(s, 0, sizeof *s);
   if (mapping == NULL) return -1;
@@ -88,12 +133,14 @@ static inline int idn_shared_open(idn_shared_t* s, const char* name) {  // 0, or
   s->number = s->ring->published + 1, s->written = IDN_SHARED_GET(&s->ring->played);
   return 0;
 }
+
+/// The light ends.
 static inline void idn_shared_close(idn_shared_t* s) {
   UnmapViewOfFile(s->ring);
 }
 #else
-static inline int idn_shared_open(idn_shared_t* s,
-                                  const char* path) {  // 0, or -1 with errno; waits while another writes
+/// `path`: of the socket. Waits while another program writes. @return 0, or -1 with errno
+static inline int idn_shared_open(idn_shared_t* s, const char* path) {
   struct sockaddr_un at;
   union {
     struct cmsghdr header;
@@ -125,8 +172,11 @@ static inline int idn_shared_open(idn_shared_t* s,
   s->number = s->ring->published + 1, s->written = s->ring->played;
   return 0;
 }
+
+/// The light ends.
 static inline void idn_shared_close(idn_shared_t* s) {
   munmap(s->ring, s->octets), close(s->connection);
 }
 #endif
+
 #endif

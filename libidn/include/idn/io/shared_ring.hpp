@@ -27,14 +27,15 @@ struct SharedWriters {
 /// told of it. On Windows, where that is not told, pictures are dark after the hold time.
 class SharedRing {
  public:
+  /// What open() takes.
   struct Setup {
     /// Of a Unix socket, where writers get the memory: a path where there is a / in it, else a name within
     /// $XDG_RUNTIME_DIR. On Windows of a file mapping in the session of the user, behind "Local\idn-".
     std::string name;
-    SampleRate rate{};        ///< that writers are told
-    std::uint32_t limit = 0;  ///< samples that may wait
-    Duration hold{std::chrono::milliseconds(100)};
-    stream::SharedRingShape shape{};
+    SampleRate rate{};                              ///< that writers are told
+    std::uint32_t limit = 0;                        ///< samples that may wait
+    Duration hold{std::chrono::milliseconds(100)};  ///< of a picture after the last sign of life
+    stream::SharedRingShape shape{};                ///< of the memory
     /// That a writer has gone is noticed at the priority of RealtimeRole::Receiver, where that is granted.
     bool realtime = false;
   };
@@ -48,9 +49,12 @@ class SharedRing {
 
   // Of one thread that keeps the time, see stream::SharedPlayback. Real-time: yes.
 
+  /// Whether take() would give something for a datagram that is due then.
   bool has_content(TimePoint due) noexcept;
+  /// As SharedPlayback::take(); nothing while no writer is there.
   std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                    TimePoint due) noexcept;
+  /// As SharedPlayback::skip().
   std::size_t skip(std::size_t most) noexcept;
 
   // Any thread.
@@ -59,6 +63,7 @@ class SharedRing {
   void close() noexcept;
   /// Not at the same time as close().
   bool is_open() const noexcept { return door_ != nullptr; }
+  /// So far.
   SharedWriters writers() const noexcept;
 
  private:

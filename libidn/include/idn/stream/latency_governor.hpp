@@ -19,9 +19,9 @@ struct GovernorConfig {
 
 /// The lateness that is exceeded with the underrun probability, with a 95 % interval. All in nanoseconds.
 struct LatenessTail {
-  double quantile = 0;
-  double lower = 0;
-  double upper = 0;
+  double quantile = 0;            ///< that lateness
+  double lower = 0;               ///< end of the interval
+  double upper = 0;               ///< likewise
   double threshold = 0;           ///< the peaks over it were fitted
   double shape = 0;               ///< of the generalised Pareto distribution
   double scale = 0;               ///< of it; 0: there were too few peaks, or all were the same
@@ -37,14 +37,12 @@ struct LatenessTail {
 /// ones by probability-weighted moments. Peaks that follow one another count as one cluster in the errors.
 ///
 /// - It grows at once: where misses come closer together than the underrun probability lets expect, to what
-/// they
-///   were late by. A change for the worse begins a new memory.
+///   they were late by. A change for the worse begins a new memory.
 /// - It shrinks by half of what is too much in kHalfLife, or at once where it is dark.
 /// - What it has learnt stays until kBlocks blocks of kBlock have passed with less than an eighth of the jitter
-/// to
-///   be expected, where at least kEnoughClusters bursts of it were to be expected, or until there was none for
-///   as long as brings twice as many. Jitter that is over is so forgotten within 40 s, a stall that comes once
-///   a minute only after 24 min. Where it is then as it was before the jitter, what was learnt then counts
+///   to be expected, where at least kEnoughClusters bursts of it were to be expected, or until there was none
+///   for as long as brings twice as many. Jitter that is over is so forgotten within 40 s, a stall that comes
+///   once a minute only after 24 min. Where it is then as it was before the jitter, what was learnt then counts
 ///   again.
 /// - It is at most twice the largest lateness in memory: few peaks may be fitted by anything.
 ///

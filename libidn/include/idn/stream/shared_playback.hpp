@@ -15,6 +15,7 @@ namespace idn::stream {
 /// Threads: one, but for is_cut_off(). Real-time: yes (no heap, lock, log, system call).
 class SharedPlayback {
  public:
+  /// `hold`: how long a picture stays after the last sign of life.
   SharedPlayback(const SharedRingReader& reader, Duration hold);
 
   /// Whether take() would give something for a datagram that is due then.

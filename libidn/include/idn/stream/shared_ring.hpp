@@ -17,8 +17,10 @@ struct SharedRingShape {
   std::uint32_t slots = 16;           ///< blocks that can wait
   std::uint32_t slot_samples = 4096;  ///< of the longest block
 
-  std::size_t slot_octets() const noexcept;  ///< between two blocks
-  std::size_t octets() const noexcept;       ///< of the whole memory
+  /// From the beginning of a block to that of the next one.
+  std::size_t slot_octets() const noexcept;
+  /// Of the whole memory.
+  std::size_t octets() const noexcept;
 };
 
 /// What writers are told.
@@ -49,10 +51,11 @@ class SharedRingReader {
                    std::uint32_t first_number = 1) noexcept
       : memory_(memory), shape_(shape), taken_(first_number - 1), published_(first_number - 1) {}
 
+  /// As its writer has published it, checked.
   struct Block {
-    std::uint32_t number = 0;
+    std::uint32_t number = 0;   ///< from 1, wraps
     std::uint32_t samples = 0;  ///< 0 to SharedRingShape::slot_samples
-    SharedKind kind{};
+    SharedKind kind{};          ///< how it is played
   };
 
   /// Takes note of what was published since; the other members know of nothing newer.
@@ -74,6 +77,7 @@ class SharedRingReader {
 
   /// Changes as long as the writer does something.
   std::uint32_t sign_of_life() const noexcept;
+  /// Nothing of the writer is read any more.
   bool has_broken_rules() const noexcept { return broken_; }
 
  private:
