@@ -49,6 +49,8 @@ int main(void) {
   FIELD(idn_device_options_t, rearm);
   FIELD(idn_device_options_t, abort_on_blackout);
   FIELD(idn_device_options_t, output);
+  FIELD(idn_device_options_t, dwell_before);
+  FIELD(idn_device_options_t, dwell_after);
   STRUCT(idn_request_t);
   FIELD(idn_request_t, struct_size);
   FIELD(idn_request_t, rate);

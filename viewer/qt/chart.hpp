@@ -13,6 +13,8 @@ namespace idn::viewer {
 /// How often each packet offset, or each interval between frames, occurred; those on target green. Counts on a
 /// logarithmic scale, so that one late datagram of a thousand is seen.
 class OffsetChart : public QWidget {
+  Q_OBJECT
+
  public:
   explicit OffsetChart(QWidget* parent = nullptr);
 

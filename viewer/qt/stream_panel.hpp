@@ -16,6 +16,8 @@ class StripChart;
 
 /// How the selected stream arrives: packet offsets, buffer, rates, losses, acknowledges, session and service.
 class StreamPanel : public QWidget {
+  Q_OBJECT
+
  public:
   explicit StreamPanel(QWidget* parent = nullptr);
 
