@@ -16,7 +16,7 @@ namespace {
 using Text = tl::expected<std::optional<std::string>, std::string>;
 
 /// More than anybody writes by hand.
-constexpr off_t kMostOctets = 1 << 20;
+constexpr off_t kLargestFile = 1 << 20;
 
 class Descriptor {
  public:
@@ -53,7 +53,7 @@ const char* file_complaint(const struct stat& file) noexcept {
   if (!S_ISREG(file.st_mode)) return "is no regular file";
   if (file.st_uid != 0) return "does not belong to root; chown root it";
   if ((file.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "can be written by others than root; chmod go-w it";
-  if (file.st_size > kMostOctets) return "is larger than a mebibyte";
+  if (file.st_size > kLargestFile) return "is larger than a mebibyte";
   return nullptr;
 }
 
@@ -65,7 +65,7 @@ Text read_all(int file, const std::string& path) {
     if (size == 0) return text;
     if (size < 0 && errno != EINTR) return refused(path);
     if (size > 0) text.append(part.data(), static_cast<std::size_t>(size));
-    if (text.size() > kMostOctets) return refused(path, "is larger than a mebibyte");
+    if (text.size() > kLargestFile) return refused(path, "is larger than a mebibyte");
   }
 }
 
