@@ -12,8 +12,12 @@ set_target_properties(idn PROPERTIES
 if(WIN32)
   set_target_properties(idn PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
 else()
-  # Public headers name it without showing it.
-  set(exported "namespace idn::io::platform { class [[gnu::visibility(\"hidden\")]] Sleeper; }\n")
+  # Public headers name them without showing them.
+  set(exported "namespace idn::io::platform {\n")
+  foreach(internal Sleeper SharedDoor)
+    string(APPEND exported "class [[gnu::visibility(\"hidden\")]] ${internal};\n")
+  endforeach()
+  string(APPEND exported "}\n")
   string(APPEND exported "#pragma GCC visibility push(default)\n")
   get_target_property(headers idn HEADER_SET)
   foreach(header IN LISTS headers)
