@@ -42,7 +42,7 @@ completed() {
 }
 expect() { local wanted=$1; shift; local got; got=$(completed "$@"); echo "$* -> $got"; [ "$got" = "$wanted" ] || fail "wanted: $wanted"; }
 expect "play pattern" idn_sender p
-expect "--late" idn_sender play --la
+expect "--latency --late" idn_sender play --la
 expect "catch-up skip stretch" idn_sender play --late ""
 expect "relay" idn_server re
 expect "--distance" idn_server relay --dist
