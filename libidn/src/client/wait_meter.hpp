@@ -19,7 +19,7 @@ class WaitMeter {
 
   /// What has this number, and all behind it, comes now. Before it may be taken. Threads: the producer.
   void mark(std::uint64_t number, TimePoint now) noexcept {
-    const std::size_t written = written_.load(std::memory_order_relaxed);
+    const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const bool is_full = written - read_.load(std::memory_order_acquire) == kMarks;
     if (is_full || (written > 0 && now - at(written - 1).at < resolution_)) return;
     at(written) = {number, now};
@@ -29,8 +29,8 @@ class WaitMeter {
   /// `count` of them, from this number on, belong to the datagram that is due then. Numbers only grow; those in
   /// between were dropped. Threads: the tick thread.
   void take(std::uint64_t number, std::uint64_t count, TimePoint due) noexcept {
-    const std::size_t written = written_.load(std::memory_order_acquire);
-    std::size_t read = read_.load(std::memory_order_relaxed);
+    const std::uint64_t written = written_.load(std::memory_order_acquire);
+    std::uint64_t read = read_.load(std::memory_order_relaxed);
     if (written == read) return;
     for (const std::uint64_t end = number + count; number < end;) {
       while (read + 1 < written && at(read + 1).first <= number) ++read;
@@ -51,12 +51,12 @@ class WaitMeter {
   };
   static constexpr std::size_t kMarks = 2048;
 
-  Mark& at(std::size_t index) noexcept { return marks_[index % kMarks]; }
+  Mark& at(std::uint64_t index) noexcept { return marks_[static_cast<std::size_t>(index % kMarks)]; }
 
   Duration resolution_;
   std::vector<Mark> marks_;
-  std::atomic<std::size_t> written_{0};
-  std::atomic<std::size_t> read_{0};  ///< the mark of what was taken last
+  std::atomic<std::uint64_t> written_{0};
+  std::atomic<std::uint64_t> read_{0};  ///< the mark of what was taken last
   DurationHistogram waits_;
 };
 
