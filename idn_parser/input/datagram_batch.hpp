@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "idn/prefetch.hpp"
 #include "idn_parser/input/ordered_reader.hpp"
-#include "idn_parser/input/prefetch.hpp"
 
 namespace idn::parser {
 

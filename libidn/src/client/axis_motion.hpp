@@ -65,9 +65,8 @@ class AxisMotion {
   /// @return the new position
   std::int32_t move(const AxisCourse& course, std::size_t index, const Braking& braking) noexcept {
     // Braking begins in time to be as fast as the target where it meets it.
-    const std::int32_t with_target = course.step[1 + index], behind = course.goal[1 + index] - state_.position;
-    const std::int32_t nearer = braking.fastest_within(std::abs(behind)), sign = behind >> 31;
-    const std::int32_t wanted = with_target + ((nearer ^ sign) - sign);
+    const std::int32_t with_target = course.step[1 + index];
+    const std::int32_t wanted = with_target + braking.fastest_within(course.goal[1 + index] - state_.position);
     std::int32_t least = std::max(state_.step - limits_.acceleration, -limits_.speed);
     std::int32_t most = std::min(state_.step + limits_.acceleration, limits_.speed);
     // Where a target moves there may be no room to come to rest; on the way to one that waits there is.

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "client/braking.hpp"
 
+#include <limits>
+
 namespace idn::client {
 
 void Braking::set_limits(std::int32_t speed, std::int32_t acceleration) noexcept {
-  const std::int64_t a = acceleration, fastest = 2 * std::int64_t{speed}, steps = (fastest + a - 1) / a;
-  const std::int64_t farthest =
-      std::min<std::int64_t>(kFarthest, steps * fastest - a * steps * (steps - 1) / 2);
-  farthest_ = static_cast<std::int32_t>(farthest);
-  shift_ = 0;
-  while (farthest >> shift_ >= static_cast<std::int64_t>(kParts)) ++shift_;
-  const std::int64_t wide = std::int64_t{1} << shift_, n_wide = (wide + a - 1) / a;
-  crowded_ = static_cast<std::int32_t>(
-      std::min<std::int64_t>(kFarthest, n_wide > 1 ? a * n_wide * (n_wide + 1) / 2 + wide : 0));
-  std::int64_t longest = 0, part = 0;
-  for (std::int64_t n = 1; longest < farthest; ++n) {
-    const std::int64_t saved = longest;
-    longest = saved + a * n;
-    stops_[static_cast<std::size_t>(n)] = stop(n, saved, longest);
-    stops_[static_cast<std::size_t>(n + 1)] = stop(n + 1, longest, longest + a * (n + 1));
-    for (; part << shift_ <= std::min(longest, farthest); ++part)
-      first_[static_cast<std::size_t>(part)] = static_cast<std::uint16_t>(n);
+  acceleration_ = acceleration;
+  beyond_.fill(0);
+  const std::int32_t most = std::min<std::int32_t>(2 * speed, std::numeric_limits<std::int16_t>::max());
+  std::int32_t beyond = 0;
+  for (std::int32_t shortest = 0; shortest <= kFarthest;) {
+    const std::size_t part = part_of(shortest);
+    // As if it were so: the part itself may be what the step leads to.
+    while (beyond < most) {
+      beyond_[part] = static_cast<std::int16_t>(beyond + 1);
+      if (!can_brake_from(shortest, acceleration + beyond + 1)) break;
+      ++beyond;
+    }
+    beyond_[part] = static_cast<std::int16_t>(beyond);
+    beyond_[part_of(-shortest - 1)] = static_cast<std::int16_t>(-beyond);
+    shortest += 1 << (shortest < kNear ? kNearShift : kFarShift);
   }
 }
 
-Braking::Stop Braking::stop(std::int64_t steps, std::int64_t saved, std::int64_t longest) noexcept {
-  return {static_cast<std::int32_t>(longest), static_cast<std::uint32_t>(saved),
-          static_cast<std::uint32_t>((std::int64_t{1} << kScale) / steps + 1)};
+/// Whether a step is within the distance, and the one that may follow it slower by no more than the
+/// acceleration.
+bool Braking::can_brake_from(std::int32_t distance, std::int32_t speed) const noexcept {
+  return speed <= distance && fastest_within(distance - speed) >= speed - acceleration_;
 }
 
 }  // namespace idn::client

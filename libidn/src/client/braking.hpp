@@ -8,8 +8,10 @@
 
 namespace idn::client {
 
-/// How fast a scanner may be that has to come to rest within a distance, looked up instead of reckoned by roots
-/// and divisions. Real-time: all.
+/// How fast a scanner may be that has to come to rest within a distance. Each sample waits for the position of
+/// the one before it, so this is one look into a table: distances are divided into parts, and all of a part
+/// have the speed of its shortest distance, lowered until braking by no more than the acceleration leads from
+/// part to part down to rest. Real-time: all.
 class Braking {
  public:
   /// From a target that has run away to the other edge of the picture.
@@ -19,43 +21,35 @@ class Braking {
   /// @param acceleration in steps per sample squared, at least 2
   void set_limits(std::int32_t speed, std::int32_t acceleration) noexcept;
 
-  /// The first of steps that each are slower by the acceleration and together no longer than the distance. For
-  /// distances in which more than twice the speed limit could be braked it may be less, but no less than that.
-  /// @param distance 0 to kFarthest
+  /// The first of steps that each are slower by the acceleration and together no longer than the distance: a
+  /// little less than the largest such step, since it is that of a part, and at most twice the speed limit and
+  /// the acceleration, or 32767 and the acceleration.
+  /// @param distance -kFarthest to kFarthest
+  /// @return of the same sign
   std::int32_t fastest_within(std::int32_t distance) const noexcept {
-    const std::int32_t within = std::min(distance, farthest_);
-    std::size_t steps = first_[static_cast<std::size_t>(within >> shift_)];
-    if (within < crowded_)
-      while (stops_[steps].longest < within) ++steps;
-    // For any other number of steps more comes out than for the right one, which is this one or the next.
-    return std::min(stops_[steps].fastest_within(within), stops_[steps + 1].fastest_within(within));
+    return std::max(std::min(distance, acceleration_), -acceleration_) + beyond_[part_of(distance)];
   }
 
  private:
-  static constexpr std::size_t kParts = 512;
-  static constexpr std::size_t kMostSteps = 362;  ///< 2 * 362 * 363 / 2 is beyond the farthest
-  static constexpr int kScale = 31;
+  /// Parts are shorter near the target, where steps are.
+  static constexpr std::int32_t kNear = 1024;
+  static constexpr int kNearShift = 2, kFarShift = 6;
+  /// On each side of the target. Of the far parts those near it are not used.
+  static constexpr std::size_t kNearParts = kNear >> kNearShift, kFarParts = (kFarthest >> kFarShift) + 1;
+  static constexpr std::size_t kNearMiddle = kNearParts, kFarMiddle = 2 * kNearParts + kFarParts;
 
-  /// To rest in n steps: from v on, n = ceil(v / a), these cover n v - a n (n - 1) / 2.
-  struct alignas(16) Stop {
-    std::int32_t longest;  ///< a n (n + 1) / 2
-    std::uint32_t saved;   ///< a n (n - 1) / 2
-    std::uint32_t
-        inverse;  ///< of n, rounded up by too little to matter: what is divided, times n, is below 2^31
+  static std::size_t part_of(std::int32_t distance) noexcept {
+    const std::int32_t near = (distance >> kNearShift) + static_cast<std::int32_t>(kNearMiddle);
+    const std::int32_t far = (distance >> kFarShift) + static_cast<std::int32_t>(kFarMiddle);
+    const bool is_near = static_cast<std::uint32_t>(distance + kNear) < 2 * kNear;
+    return static_cast<std::size_t>(is_near ? near : far);
+  }
 
-    std::int32_t fastest_within(std::int32_t distance) const noexcept {
-      return static_cast<std::int32_t>(
-          (std::uint64_t{static_cast<std::uint32_t>(distance) + saved} * inverse) >> kScale);
-    }
-  };
+  bool can_brake_from(std::int32_t distance, std::int32_t speed) const noexcept;
 
-  static Stop stop(std::int64_t steps, std::int64_t saved, std::int64_t longest) noexcept;
-
-  std::int32_t farthest_ = 0;                  ///< beyond it nothing needs to be known
-  std::int32_t crowded_ = 0;                   ///< up to here a part may hold more than two numbers of steps
-  int shift_ = 0;                              ///< of a distance, to the part that it lies in
-  std::array<std::uint16_t, kParts> first_{};  ///< fewest steps of the distances of a part
-  std::array<Stop, kMostSteps + 2> stops_{};   ///< by number of steps
+  std::int32_t acceleration_ = 0;
+  /// By part: the speed less the acceleration, of the sign of the distance; 0 within one step of the target.
+  std::array<std::int16_t, 2 * (kNearParts + kFarParts)> beyond_{};
 };
 
 }  // namespace idn::client

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "idn/prefetch.hpp"
+
 namespace idn::client {
 namespace {
 
@@ -86,6 +88,11 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
   double* const buckets = buckets_.data();
   const std::ptrdiff_t wide = grid_.wide;
   Nanos now = now_;
+  // Where many streams take turns, the squares of each are far from the processor when its turn comes.
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    prefetch(buckets + places[i]);
+    prefetch(buckets + places[i] + wide);
+  }
   for (std::size_t i = 0; i < samples.size(); ++i, now += costs.sample) {
     const std::uint16_t light = light_of(samples[i]);
     double* const lower = buckets + places[i];

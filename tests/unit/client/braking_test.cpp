@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "client/braking.hpp"
 
+#include <algorithm>
+
 #include "support/catch.hpp"
 
 namespace idn::client {
@@ -18,23 +20,71 @@ struct BrakingLimits {
   std::int32_t acceleration;
 };
 
-TEST_CASE("the fastest step from which a scanner comes to rest in time", "[output]") {
-  // From the smallest that there are to no limits at all.
-  const auto limits = GENERATE(BrakingLimits{983, 39}, BrakingLimits{3276, 436}, BrakingLimits{65'535, 2},
-                               BrakingLimits{1, 2}, BrakingLimits{700, 3}, BrakingLimits{65'535, 131'072},
-                               BrakingLimits{40'000, 20'000}, BrakingLimits{65'535, 39});
+/// From the smallest that there are to no limits at all.
+Braking braking_within(BrakingLimits limits) {
   Braking braking;
   braking.set_limits(limits.speed, limits.acceleration);
-  std::int64_t fastest = 0;
-  for (std::int32_t distance = 0; distance <= Braking::kFarthest; ++distance) {
-    while (way_to_rest(fastest + 1, limits.acceleration) <= distance) ++fastest;
-    const std::int64_t found = braking.fastest_within(distance);
-    const bool makes_no_difference = found >= 2 * limits.speed && fastest >= found;
-    if (found == fastest || makes_no_difference) continue;
-    CAPTURE(limits.speed, limits.acceleration, distance, found);
-    REQUIRE(found == fastest);
+  return braking;
+}
+
+BrakingLimits any_limits() {
+  return GENERATE(BrakingLimits{983, 39}, BrakingLimits{3276, 436}, BrakingLimits{65'535, 2},
+                  BrakingLimits{1, 2}, BrakingLimits{700, 3}, BrakingLimits{65'535, 131'072},
+                  BrakingLimits{40'000, 20'000}, BrakingLimits{65'535, 39}, BrakingLimits{983, 4},
+                  BrakingLimits{20, 64});
+}
+
+/// Samples from rest to rest, by rule alone: the fastest step within the limits that `fastest` allows.
+template <class Fastest>
+int samples_to(std::int32_t distance, BrakingLimits limits, Fastest&& fastest) {
+  int samples = 0;
+  for (std::int32_t speed = 0; distance != 0 || speed != 0; ++samples) {
+    REQUIRE(samples < 1000);
+    const std::int32_t most = std::min(speed + limits.acceleration, limits.speed);
+    const std::int32_t least = std::max(speed - limits.acceleration, 0);
+    speed = std::clamp(fastest(distance), least, most);
+    distance -= speed;
+    REQUIRE(distance >= 0);
   }
-  CHECK(fastest > 0);
+  return samples;
+}
+
+TEST_CASE("a scanner comes to rest within every distance, and never has to brake harder than it may",
+          "[output]") {
+  const BrakingLimits limits = any_limits();
+  const Braking braking = braking_within(limits);
+  const std::int32_t sign = GENERATE(1, -1);
+  const auto fastest = [&](std::int32_t distance) { return sign * braking.fastest_within(sign * distance); };
+  std::int32_t before = 0;
+  for (std::int32_t distance = 0; distance <= Braking::kFarthest; ++distance) {
+    const std::int32_t speed = fastest(distance);
+    const bool is_right = speed >= before && speed <= distance &&
+                          speed >= std::min(distance, limits.acceleration) &&
+                          way_to_rest(speed, limits.acceleration) <= distance &&
+                          fastest(distance - speed) >= speed - limits.acceleration;
+    before = speed;
+    if (is_right) continue;
+    CAPTURE(limits.speed, limits.acceleration, sign, distance, speed);
+    REQUIRE(is_right);
+  }
+}
+
+TEST_CASE("a table of parts takes hardly longer to a target than braking as late as possible", "[output]") {
+  // Scanners of 30 kpps at 30 and at 100 kHz, and slow ones.
+  const auto limits = GENERATE(BrakingLimits{3276, 436}, BrakingLimits{983, 39}, BrakingLimits{655, 10},
+                               BrakingLimits{400, 20});
+  const Braking braking = braking_within(limits);
+  const auto latest = [&](std::int32_t distance) {
+    std::int32_t speed = 0;
+    while (way_to_rest(speed + 1, limits.acceleration) <= distance) ++speed;
+    return speed;
+  };
+  for (const std::int32_t distance : {1, 50, 200, 1000, 3000, 10'000, 40'000, 65'535}) {
+    const int least = samples_to(distance, limits, latest);
+    const int taken = samples_to(distance, limits, [&](std::int32_t d) { return braking.fastest_within(d); });
+    CAPTURE(limits.speed, limits.acceleration, distance, least, taken);
+    CHECK(taken <= least + std::max(1, least / 8));
+  }
 }
 
 TEST_CASE("limits of braking change", "[output]") {
@@ -44,8 +94,9 @@ TEST_CASE("limits of braking change", "[output]") {
   CHECK(braking.fastest_within(0) == 0);
   CHECK(braking.fastest_within(100) == 100);
   CHECK(braking.fastest_within(300) == 200);  // 200 and 100
-  CHECK(braking.fastest_within(299) == 199);
+  CHECK(braking.fastest_within(299) == 198);  // as from 296, where its part begins
   CHECK(braking.fastest_within(600) == 300);  // 300, 200 and 100
+  CHECK(braking.fastest_within(-600) == -braking.fastest_within(599));
 }
 
 }  // namespace
