@@ -6,7 +6,7 @@ target_link_libraries(idn_viewer_scenes PUBLIC idn_viewer_model PRIVATE idn_proj
 add_executable(viewer_references EXCLUDE_FROM_ALL viewer/write_references.cpp)
 target_link_libraries(viewer_references PRIVATE idn_viewer_scenes idn_project_options)
 
-idn_add_test(viewer_test
+idn_add_test(viewer_test SINGLE_THREADED
   SOURCES
     unit/viewer/bad_sources_test.cpp
     unit/viewer/capture_test.cpp
@@ -17,19 +17,27 @@ idn_add_test(viewer_test
     unit/viewer/ilda_test.cpp
     unit/viewer/instruments_test.cpp
     unit/viewer/light_test.cpp
-    unit/viewer/live_test.cpp
-    unit/viewer/offscreen_test.cpp
     unit/viewer/picture_test.cpp
     unit/viewer/player_test.cpp
     unit/viewer/scanner_test.cpp
-    unit/viewer/screening_test.cpp
     unit/viewer/timeline_test.cpp
     fuzz/inputs.cpp
     support/capture_builder.cpp
   LIBRARIES idn_viewer_core idn_viewer_scenes PNG::PNG)
-target_compile_definitions(viewer_test PRIVATE
-  IDN_FUZZ_CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus"
-  IDN_VIEWER_REFERENCES="${CMAKE_CURRENT_SOURCE_DIR}/viewer/references")
+if(TARGET viewer_test)
+  target_compile_definitions(viewer_test PRIVATE
+    IDN_FUZZ_CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus"
+    IDN_VIEWER_REFERENCES="${CMAKE_CURRENT_SOURCE_DIR}/viewer/references")
+endif()
+
+# All of the model that has threads.
+idn_add_test(viewer_live_test
+  SOURCES
+    unit/viewer/live_test.cpp
+    unit/viewer/offscreen_test.cpp
+    unit/viewer/screening_test.cpp
+    support/capture_builder.cpp
+  LIBRARIES idn_viewer_core idn_viewer_scenes PNG::PNG)
 
 if(TARGET idn_viewer_window)
   idn_add_test(viewer_window_test
