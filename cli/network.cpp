@@ -28,7 +28,7 @@ std::optional<unsigned> parse_bits(std::string_view text, unsigned most) {
 
 }  // namespace
 
-std::optional<Network> parse_network(std::string_view text) {
+std::optional<Subnet> parse_network(std::string_view text) {
   const std::size_t slash = text.find('/');
   const auto address = whole_address(text.substr(0, slash));
   if (!address) return std::nullopt;
@@ -36,10 +36,10 @@ std::optional<Network> parse_network(std::string_view text) {
   const auto bits = slash == std::string_view::npos ? length : parse_bits(text.substr(slash + 1), length);
   if (!bits) return std::nullopt;
   const auto v6 = address->is_v4() ? ip::make_address_v6(ip::v4_mapped, address->to_v4()) : address->to_v6();
-  return Network{v6.to_bytes(), 128 - length + *bits};
+  return Subnet{v6.to_bytes(), 128 - length + *bits};
 }
 
-std::optional<Network> parse_ipv4_network(std::string_view text) {
+std::optional<Subnet> parse_ipv4_network(std::string_view text) {
   return parse_address(text.substr(0, text.find('/'))) ? parse_network(text) : std::nullopt;
 }
 

@@ -4,15 +4,15 @@
 #include <optional>
 #include <string_view>
 
-#include "idn/network.hpp"
+#include "idn/subnet.hpp"
 
 namespace idn::cli {
 
 /// "10.0.0.0/8", "fe80::/10", or an address alone for that address. Nothing for other text.
-std::optional<Network> parse_network(std::string_view text);
+std::optional<Subnet> parse_network(std::string_view text);
 
 /// The same for IPv4 alone.
-std::optional<Network> parse_ipv4_network(std::string_view text);
+std::optional<Subnet> parse_ipv4_network(std::string_view text);
 
 /// Host byte order. Nothing for other text than an IPv4 address.
 std::optional<std::uint32_t> parse_address(std::string_view text);

@@ -17,12 +17,12 @@ Json or_null(const std::optional<double>& value) {
 Json offsets_json(const analysis::StreamSummary& summary) {
   if (!summary.offsets) return nullptr;
   const auto& offsets = *summary.offsets;
-  const auto& left_out = summary.left_out;
+  const auto& excluded = summary.excluded;
   return {{"count", offsets.count},
           {"average_us", offsets.average.count()},
           {"min_us", offsets.min.count()},
           {"max_us", offsets.max.count()},
-          {"left_out", {{"loss", left_out.loss}, {"axis", left_out.axis}, {"pause", left_out.pause}}}};
+          {"left_out", {{"loss", excluded.loss}, {"axis", excluded.axis}, {"pause", excluded.pause}}}};
 }
 
 Json target_json(const analysis::StreamSummary& summary) {

@@ -6,7 +6,7 @@
 
 #include "idn/idn.hpp"
 #include "idn/picture/ilda_sequence.hpp"
-#include "idn/picture/player.hpp"
+#include "idn/picture/sequence_player.hpp"
 
 int main(int argc, char** argv) {
   if (argc < 3) return std::fprintf(stderr, "usage: example_play_ild FILE TARGET\n"), 2;
@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
 
   std::vector<idn::ilda::File> files;
   files.push_back(*std::move(file));
-  idn::picture::Player player(std::make_unique<idn::picture::IldaSequence>(std::move(files)),
-                              {.rate = {30'000}});
+  idn::picture::SequencePlayer player(std::make_unique<idn::picture::IldaSequence>(std::move(files)),
+                                      {.rate = {30'000}});
   std::vector<idn::LaserSample> block(1000);
   while (const std::size_t count = player.read(block, {}))
     if (!device->write(std::span(block).first(count), std::chrono::seconds(1))) return 1;

@@ -23,7 +23,7 @@ inline std::uint64_t size_of(std::span<const std::string> files) {
 /// Gives every datagram of the captures to `take`, and shows on a terminal how far it is. Throws as
 /// cli::open_captures() does.
 template <class Take>
-capture::CaptureFacts read_datagrams(std::span<const std::string> files, Take take) {
+capture::CaptureInfo read_datagrams(std::span<const std::string> files, Take take) {
   auto reader = cli::open_captures(files);
   Progress progress(size_of(files));
   while (const auto* const datagram = reader.next()) {

@@ -11,7 +11,7 @@
 namespace idn::server {
 
 /// What to say where a search that asks everybody does not reach a unit.
-std::string unfound_unit(const std::string& name, const Endpoint& local, const std::string& problem);
+std::string unit_not_found_text(const std::string& name, const Endpoint& local, const std::string& problem);
 
 /// Throws cli::Failure. Replaces what is there. Call it last: where a port is taken, another program may be
 /// writing this very file.

@@ -9,7 +9,7 @@
 #include "cli/command_line.hpp"
 #include "idn/stream/service_table.hpp"
 #include "idn_server/config/unit_file.hpp"
-#include "idn_server/faults/plan_options.hpp"
+#include "idn_server/faults/fault_options.hpp"
 #include "idn_server/unit_identity.hpp"
 
 namespace idn::server {
@@ -189,7 +189,7 @@ void add_unit_options(const cli::Command& app, UnitOptions& unit, std::vector<st
       .type_name("ID");
   app.add_option("--service", services, "an output, repeatable; default 1:laser:Laser; see below")
       .type_name("SPEC");
-  const auto allow = [&](const Network& network) { unit.allow.push_back(network); };
+  const auto allow = [&](const Subnet& network) { unit.allow.push_back(network); };
   app.add_repeatable(
          "--allow",
          cli::take_parsed("--allow", cli::parse_ipv4_network, allow, "an IPv4 network such as 10.0.0.0/8"),
@@ -223,7 +223,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv) {
   std::vector<std::string> services;
   Duration duration{};
   cli::Program app("idn_server", kDescription);
-  app.footer(std::string(kManual) + kFaultManual);
+  app.footer(std::string(kManual) + kFaultPlanHelp);
   add_unit_options(app, unit, services);
   const auto of_unit = app.options();
   const cli::Option config =

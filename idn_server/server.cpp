@@ -42,7 +42,7 @@ Server::Server(const Options& options, Reporter& reporter)
       end_(loop_.context()),
       identities_(options.state.empty() ? default_state_folder() : std::filesystem::path(options.state)),
       reporter_(reporter),
-      gate_(reporter, options.quiet ? 0 : kEventsPerSecond) {
+      limiter_(reporter, options.quiet ? 0 : kEventsPerSecond) {
   const std::string place = options_.config.empty() ? "with --port or --bind" : "in " + options_.config;
   std::vector<std::unique_ptr<io::UnitSocket>> sockets;
   for (const auto& unit : options_.units)
@@ -55,10 +55,10 @@ Server::Server(const Options& options, Reporter& reporter)
 
 void Server::add_unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket) {
   const auto id = options.unit_id ? *options.unit_id : identify(options, socket->local());
-  units_.push_back(std::make_unique<Unit>(options, std::move(socket), id, gate_, recorder_.get()));
+  units_.push_back(std::make_unique<Unit>(options, std::move(socket), id, limiter_, recorder_.get()));
   streams_.push_back(&units_.back()->streams());
   if (const auto& problem = units_.back()->broadcast_problem(); !problem.empty())
-    reporter_.warned(unfound_unit(options.name, units_.back()->facts().local, problem));
+    reporter_.warned(unit_not_found_text(options.name, units_.back()->facts().local, problem));
 }
 
 wire::UnitId Server::identify(const UnitOptions& options, const Endpoint& local) {
@@ -104,7 +104,7 @@ void Server::watch_second() {
   second_.async_wait([this](boost::system::error_code error) {
     if (error) return;
     check_recording();
-    gate_.refill();
+    limiter_.refill();
     if (!options_.quiet) reporter_.progress(streams_, io::since_1970());
     if (cli::flush_output()) return stop();  // nobody would learn what is measured from now on
     watch_second();
@@ -120,7 +120,7 @@ void Server::check_recording() {
 ServerFacts Server::facts() const {
   ServerFacts facts{.elapsed = io::monotonic_now() - started_,
                     .units = {},
-                    .unreported = options_.quiet ? 0 : gate_.held_back(),
+                    .unreported = options_.quiet ? 0 : limiter_.held_back(),
                     .recording = std::nullopt};
   for (const auto& unit : units_) facts.units.push_back(unit->report());
   if (recorder_) facts.recording = recorder_->facts();

@@ -9,7 +9,7 @@
 #include "idn_server/identity_store.hpp"
 #include "idn_server/metrics/metrics_server.hpp"
 #include "idn_server/options.hpp"
-#include "idn_server/report/event_gate.hpp"
+#include "idn_server/report/event_rate_limiter.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "idn_server/unit.hpp"
 
@@ -48,7 +48,7 @@ class Server {
   IdentityStore identities_;
   std::unique_ptr<Recorder> recorder_;
   Reporter& reporter_;
-  EventGate gate_;
+  EventRateLimiter limiter_;
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<const StreamTable*> streams_;  ///< one for each unit
   std::unique_ptr<MetricsServer> metrics_;

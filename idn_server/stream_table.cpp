@@ -65,7 +65,7 @@ void StreamTable::on_channel_routed(const stream::ChannelId& id, const stream::C
   record.gapless.reset();
 }
 
-void StreamTable::Record::show(const stream::OutputStep& step, const OutputOptions& output) {
+void StreamTable::Record::show(const stream::PlayoutReport& step, const OutputOptions& output) {
   if (!gapless) gapless = meter_of(output);
   const bool follows_loss = lost_since_step;
   if (!step.is_late) lost_since_step = false;
@@ -85,16 +85,16 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
 }
 
 /// Frames are told by their samples instead; levels hold for ever.
-void StreamTable::on_output(const stream::ChannelId& id, const stream::OutputStep& step) {
+void StreamTable::on_output(const stream::ChannelId& id, const stream::PlayoutReport& step) {
   const auto found = live_.find(id);
   if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
 }
 
 /// The receiver itself looks back on fewer numbers than those who count.
-void StreamTable::show_pending(analysis::NumberOrder order) {
+void StreamTable::show_pending(analysis::ArrivalOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
-  if (found != live_.end() && order != analysis::NumberOrder::Duplicate) {
-    if (order == analysis::NumberOrder::Late) pending_->step.is_late = true;
+  if (found != live_.end() && order != analysis::ArrivalOrder::Duplicate) {
+    if (order == analysis::ArrivalOrder::Late) pending_->step.is_late = true;
     found->second.show(pending_->step, output_);
   }
   pending_.reset();
@@ -114,11 +114,11 @@ void StreamTable::on_audio(const stream::ChannelId& id, const stream::AudioChunk
   note_output(id, shown.arrival);
 }
 
-void StreamTable::on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) {
+void StreamTable::on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) {
   note_output(id, shown.arrival, {shown.is_last ? 1u : 0u, shown.octets.size()});
 }
 
-void StreamTable::on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) {
+void StreamTable::on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) {
   note_output(id, shown.arrival, {1, shown.levels.is_set.count()});
 }
 
@@ -156,13 +156,13 @@ void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketH
 }
 
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
-  count_fate(report);
+  count_outcome(report);
   Record* record = find(id, report.message);
   const auto step = numbers_.take(id, report);
   count_number(record, step.number);
   if (step.number.missing > 0) note_loss(id);
   show_pending(step.number.order);
-  if (step.number.order == analysis::NumberOrder::Duplicate || report.message == nullptr) return;
+  if (step.number.order == analysis::ArrivalOrder::Duplicate || report.message == nullptr) return;
   const auto own = live_.find({id, report.message->header.channel});
   if (own != live_.end()) measure(own->second, report, step);
 }
@@ -177,31 +177,31 @@ StreamTable::Record* StreamTable::find(const stream::SessionId& session, const w
 }
 
 /// Packets without samples, such as closes, have no fate that anybody would ask for.
-void StreamTable::count_fate(const stream::PacketReport& report) noexcept {
+void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
   namespace event = wire::pipeline_event;
   namespace input = wire::input_event;
   constexpr std::uint16_t kNotTaken = input::kMessageInvalid | input::kChannelClosed | input::kResources;
   if (report.took_data)
-    ++fates_.played;
+    ++outcomes_.played;
   else if (!report.sequence.is_forward())
-    ++fates_.outdated;
+    ++outcomes_.outdated;
   else if (report.pipeline_events & event::kServiceUnknown)
-    ++fates_.service_unknown;
+    ++outcomes_.service_unknown;
   else if (report.pipeline_events & event::kServiceBusy)
-    ++fates_.service_busy;
+    ++outcomes_.service_busy;
   else if ((report.pipeline_events & ~event::kRouted) != 0 || (report.input_events & kNotTaken) != 0)
-    ++fates_.unusable;
+    ++outcomes_.unusable;
 }
 
 /// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.
-void StreamTable::count_number(Record* record, const analysis::NumberStep& step) noexcept {
+void StreamTable::count_number(Record* record, const analysis::SequenceUpdate& step) noexcept {
   std::uint64_t& lost = record != nullptr ? record->facts.lost : merged_.lost;
   lost += step.missing;
   if (step.fills_gap && lost > 0) --lost;
   if (record == nullptr) return;
   record->facts.missed += step.missing;
-  if (step.order == analysis::NumberOrder::Duplicate) ++record->facts.duplicates;
-  if (step.order == analysis::NumberOrder::Late) ++record->facts.late;
+  if (step.order == analysis::ArrivalOrder::Duplicate) ++record->facts.duplicates;
+  if (step.order == analysis::ArrivalOrder::Late) ++record->facts.late;
 }
 
 /// Any stream of the session may have lost them.
@@ -212,16 +212,16 @@ void StreamTable::note_loss(const stream::SessionId& session) noexcept {
 }
 
 void StreamTable::measure(Record& record, const stream::PacketReport& report,
-                          const stream::ConnectionNumbers::Step& step) {
+                          const stream::ConnectionSequenceStatistics::Step& step) {
   if (report.late_samples > 0) record.facts.too_late += {1, report.late_samples};
   auto datagram = stream::sample_datagram_of(report);
   if (!datagram) return record.metrics.add_samples(report.samples + report.late_samples);
-  record.place.place(step.number.order, step.continuity, *datagram);
+  record.place.place(step.number.order, step.interruptions, *datagram);
   const auto offset = record.metrics.add(*datagram);
   if (offset && offset->expected > Duration{0}) record.facts.deviations.add(offset->deviation);
 }
 
-void StreamTable::settle() {
+void StreamTable::flush() {
   if (!any_ended_) return;
   any_ended_ = false;
   for (auto record = live_.begin(); record != live_.end();) {

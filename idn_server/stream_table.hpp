@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/stream_place.hpp"
-#include "idn/stream/connection_numbers.hpp"
+#include "idn/analysis/datagram_order_tracker.hpp"
+#include "idn/stream/connection_sequence_statistics.hpp"
 #include "idn_server/deviation_histogram.hpp"
 #include "idn_server/output/output_meter.hpp"
 #include "idn_server/unit_options.hpp"
@@ -74,7 +74,7 @@ struct StreamTotals {
 };
 
 /// What became of the real-time packets that a session took.
-struct PacketFates {
+struct PacketOutcomes {
   std::uint64_t played = 0;           ///< their samples, or what will be a frame
   std::uint64_t service_unknown = 0;  ///< for a service that the unit does not have
   std::uint64_t service_busy = 0;     ///< for a service that serves another channel
@@ -107,7 +107,7 @@ class StreamTable final : public stream::ReceiverListener {
       : observer_(observer), unit_(std::move(unit)), output_(output) {}
 
   /// After each call of the receiver: files the streams that ended in it.
-  void settle();
+  void flush();
 
   std::vector<StreamFacts> live() const;
   const std::vector<StreamFacts>& finished() const noexcept { return finished_; }  ///< oldest first
@@ -115,16 +115,16 @@ class StreamTable final : public stream::ReceiverListener {
   const StreamTotals& merged() const noexcept { return merged_; }
   /// Of all streams so far, live ones included.
   ServiceTotals services() const;
-  const PacketFates& fates() const noexcept { return fates_; }
+  const PacketOutcomes& outcomes() const noexcept { return outcomes_; }
 
   void on_channel_routed(const stream::ChannelId& id, const stream::ChannelRouting& routing,
                          TimePoint at) override;
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason reason, TimePoint at) override;
-  void on_output(const stream::ChannelId& id, const stream::OutputStep& step) override;
+  void on_output(const stream::ChannelId& id, const stream::PlayoutReport& step) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& shown) override;
   void on_audio(const stream::ChannelId& id, const stream::AudioChunk& shown) override;
-  void on_octets(const stream::ChannelId& id, const stream::OctetChunk& shown) override;
-  void on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) override;
+  void on_octets(const stream::ChannelId& id, const stream::DmxChunk& shown) override;
+  void on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
@@ -133,44 +133,45 @@ class StreamTable final : public stream::ReceiverListener {
   /// A step on an output; whether datagrams before it are lost shows only with its packet.
   struct PendingStep {
     stream::ChannelId id;
-    stream::OutputStep step;
+    stream::PlayoutReport step;
   };
 
   struct Record {
     StreamFacts facts;  ///< without its summary
     analysis::StreamMetrics metrics;
-    analysis::StreamPlace place;
+    analysis::DatagramOrderTracker place;
     std::optional<GaplessMeter> gapless;  ///< from the first step on
     FrameMeter frames;
     bool lost_since_step = false;
     std::optional<TimePoint> last_samples;  ///< or octets or levels
 
     StreamFacts complete() const;
-    void show(const stream::OutputStep& step, const OutputOptions& output);
+    void show(const stream::PlayoutReport& step, const OutputOptions& output);
     void stop_gapless();
   };
   using Records = std::map<stream::ChannelId, Record>;
 
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
-  void show_pending(analysis::NumberOrder order);
+  void show_pending(analysis::ArrivalOrder order);
   Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
-  void count_fate(const stream::PacketReport& report) noexcept;
-  void count_number(Record* record, const analysis::NumberStep& step) noexcept;
+  void count_outcome(const stream::PacketReport& report) noexcept;
+  void count_number(Record* record, const analysis::SequenceUpdate& step) noexcept;
   void note_loss(const stream::SessionId& session) noexcept;
-  void measure(Record& record, const stream::PacketReport& report, const stream::ConnectionNumbers::Step& step);
+  void measure(Record& record, const stream::PacketReport& report,
+               const stream::ConnectionSequenceStatistics::Step& step);
   void file(Records::iterator record);
 
   StreamObserver& observer_;
   std::string unit_;
   OutputOptions output_;
-  stream::ConnectionNumbers numbers_;
+  stream::ConnectionSequenceStatistics numbers_;
   std::optional<PendingStep> pending_;
   Records live_;
   bool any_ended_ = false;
   std::vector<StreamFacts> finished_;
   ServiceTotals ended_services_;
   StreamTotals merged_;
-  PacketFates fates_;
+  PacketOutcomes outcomes_;
 };
 
 }  // namespace idn::server

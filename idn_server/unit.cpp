@@ -43,11 +43,11 @@ TimePoint Unit::next_deadline() const noexcept {
 void Unit::on_deadline(TimePoint now) {
   if (faults_) release_delayed();
   receiver_.on_deadline(now);
-  streams_.settle();
+  streams_.flush();
 }
 
 void Unit::on_drained() {
-  if (recorder_ != nullptr) recorder_->settle();
+  if (recorder_ != nullptr) recorder_->flush();
 }
 
 void Unit::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
@@ -67,7 +67,7 @@ void Unit::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
 void Unit::release_delayed() {
   const Instant now = io::now();
   while (const auto due = faults_->arriving.poll(io::monotonic_now())) {
-    const Passing& passed = due->datagram;
+    const PassingDatagram& passed = due->datagram;
     deliver({passed.bytes, passed.from, passed.to, passed.local, now.moved_to(due->at), true});
   }
   while (const auto due = faults_->answered.poll(io::monotonic_now()))
@@ -76,7 +76,7 @@ void Unit::release_delayed() {
 
 /// Without a list everybody is allowed.
 bool Unit::allows(const Endpoint& client) const noexcept {
-  return allow_.empty() || std::ranges::any_of(allow_, [&](const Network& n) { return n.contains(client); });
+  return allow_.empty() || std::ranges::any_of(allow_, [&](const Subnet& n) { return n.contains(client); });
 }
 
 /// Whoever is not allowed learns nothing, not even that somebody is here.
@@ -87,7 +87,7 @@ void Unit::deliver(const io::ReceivedDatagram& datagram) {
     return;
   }
   receiver_.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
-  streams_.settle();
+  streams_.flush();
   answer(datagram);
 }
 

@@ -44,7 +44,7 @@ class Unit final : private io::UnitHandler {
   void answer(const io::ReceivedDatagram& request);
   void transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from);
 
-  std::vector<Network> allow_;
+  std::vector<Subnet> allow_;
   std::unique_ptr<io::UnitSocket> socket_;
   Recorder* recorder_;
   StreamTable streams_;

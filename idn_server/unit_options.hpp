@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/network.hpp"
-#include "idn/analysis/late_datagrams.hpp"
+#include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/stream/playout.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
@@ -28,14 +28,14 @@ struct OutputOptions {
   double underrun_probability = 0;
   bool is_adaptive = false;
   /// Only an output that does not adapt may play them.
-  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
+  analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
   double clock_ppm = 0;        ///< how much faster it plays than this machine's clock, up to 1 %
   std::uint32_t max_rate = 0;  ///< samples per second that it shows at most, 0 for any
 
   stream::PlayoutConfig playout() const noexcept;
   bool follows() const noexcept { return is_adaptive || underrun_probability > 0; }
   /// An output that follows the sender waits longer instead of playing what is late.
-  bool is_possible() const noexcept { return !follows() || late == analysis::LateDatagrams::Drop; }
+  bool is_possible() const noexcept { return !follows() || late == analysis::LateDatagramPolicy::Drop; }
   /// There are two ways to follow it.
   bool is_clear() const noexcept { return !is_adaptive || underrun_probability == 0; }
 
@@ -57,7 +57,7 @@ struct UnitOptions {
   std::string auth_code;  ///< permits setting the group mask; empty: nobody may
   std::size_t max_sessions = 64;
   std::size_t max_sessions_per_source = 16;
-  std::vector<Network> allow;  ///< empty: everybody
+  std::vector<Subnet> allow;  ///< empty: everybody
   std::vector<wire::ServiceMapEntry> services;
   OutputOptions output;
 };

@@ -14,7 +14,7 @@ if(WIN32)
 else()
   # Public headers name them without showing them.
   set(exported "namespace idn::io::platform {\n")
-  foreach(internal Sleeper SharedDoor)
+  foreach(internal Sleeper SharedMemoryServer)
     string(APPEND exported "class [[gnu::visibility(\"hidden\")]] ${internal};\n")
   endforeach()
   string(APPEND exported "}\n")

@@ -47,7 +47,7 @@ StreamPlan make_shared_plan(const std::string& name, const StreamOptions& option
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
                      const StreamOptions& options) {
   if (options.mode == StreamMode::Wave)
-    return make_plan(std::make_unique<picture::Player>(
+    return make_plan(std::make_unique<picture::SequencePlayer>(
                          std::move(sequence), picture::PlayerOptions{{static_cast<std::uint32_t>(options.rate)},
                                                                      timing.per_second,
                                                                      timing.repeat,

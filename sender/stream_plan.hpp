@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "idn/picture/player.hpp"
+#include "idn/picture/sequence_player.hpp"
 #include "sender/source/sample_content.hpp"
 #include "sender/stream_options.hpp"
 

@@ -6,7 +6,7 @@
 #include "cli/failure.hpp"
 #include "idn/io/discovery.hpp"
 #include "idn/io/resolve.hpp"
-#include "sender/scan/words.hpp"
+#include "sender/scan/service_names.hpp"
 
 namespace idn::sender {
 namespace {
@@ -23,15 +23,15 @@ std::string lasers_of(const stream::FoundUnit& unit) {
   return list;
 }
 
-std::string cause_of(stream::BadTarget fault) {
+std::string cause_of(stream::TargetError fault) {
   switch (fault) {
-    case stream::BadTarget::Service:
+    case stream::TargetError::Service:
       return "the service after the slash is a number from 1 to 255";
-    case stream::BadTarget::Port:
+    case stream::TargetError::Port:
       return "the port is a number from 1 to 65535";
-    case stream::BadTarget::Ipv6:
+    case stream::TargetError::Ipv6:
       return "IPv6 is not supported; give an IPv4 address";
-    case stream::BadTarget::NoHost:
+    case stream::TargetError::NoHost:
       break;
   }
   return "give a host name, an IPv4 address or a unit ID";
@@ -47,13 +47,13 @@ std::string service_fault(const stream::FoundUnit& unit, std::uint8_t service_id
                      lasers.empty() ? "it has no laser, choose another unit" : "its lasers are " + lasers);
 }
 
-std::string cause_of(stream::NotLocated fault, const wire::UnitId& id, std::uint8_t service_id,
+std::string cause_of(stream::LocateError fault, const wire::UnitId& id, std::uint8_t service_id,
                      const stream::UnitList& found) {
-  if (fault == stream::NotLocated::NoUnit)
+  if (fault == stream::LocateError::NoUnit)
     return "no unit with this ID answers; switch it on, check its cable and network, or see what idn_sender "
            "scan finds";
   const stream::FoundUnit& unit = *found.find({id});
-  if (fault == stream::NotLocated::Ambiguous)
+  if (fault == stream::LocateError::Ambiguous)
     return fmt::format("at {} another unit answers too; give each unit an address of its own",
                        to_string(unit.addresses.front().endpoint));
   return service_fault(unit, service_id);
@@ -74,7 +74,7 @@ Target parse_target(const std::string& text) {
   const auto target = stream::parse_target(text);
   if (target) return *target;
   const std::string cause = cause_of(target.error());
-  if (target.error() == stream::BadTarget::NoHost) throw cli::Failure(cli::kUsage, "--target: " + cause);
+  if (target.error() == stream::TargetError::NoHost) throw cli::Failure(cli::kUsage, "--target: " + cause);
   throw bad_target(cli::kUsage, text, cause);
 }
 
@@ -100,7 +100,7 @@ StreamOptions located(StreamOptions options) {
   return options;
 }
 
-client::Place place_of(const StreamOptions& options) {
+client::Location place_of(const StreamOptions& options) {
   const Target target = parse_target(options.target);
   const auto at = io::resolve(target.host, target.port);
   if (!at && at.error() == std::errc::invalid_argument)

@@ -24,6 +24,6 @@ Endpoint locate(const Target& target, std::uint8_t service_id, const stream::Uni
 StreamOptions located(StreamOptions options);
 
 /// Of options that are located(). Throws cli::Failure.
-client::Place place_of(const StreamOptions& options);
+client::Location place_of(const StreamOptions& options);
 
 }  // namespace idn::sender

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "idn/stream/unit_track.hpp"
+#include "idn/stream/unit_tracker.hpp"
 
 /// How what has become of a stream's unit is told.
 namespace idn::sender {

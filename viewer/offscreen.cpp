@@ -7,10 +7,10 @@
 #include <functional>
 
 #include "cli/failure.hpp"
-#include "viewer/end_request.hpp"
 #include "viewer/model/output/film.hpp"
 #include "viewer/model/picture/heat_map.hpp"
 #include "viewer/model/picture/wall.hpp"
+#include "viewer/termination_signals.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -23,9 +23,9 @@ struct EndedBySignal {
 };
 
 /// What is shown, and from when to when.
-class Show {
+class ShownRange {
  public:
-  Show(const Options& options, const Recording& recording)
+  ShownRange(const Options& options, const Recording& recording)
       : options_(options), begin_(recording.begin()), end_(recording.end()) {
     const auto& streams = recording.streams();
     if (options.stream && (*options.stream < 1 || *options.stream > streams.size()))
@@ -46,11 +46,11 @@ class Show {
   }
 
   /// Pictures at even distances from from() to to(). Throws EndedBySignal.
-  void each_picture(EndRequest& end_request, const OnPicture& on_picture) const {
+  void each_picture(TerminationSignals& signals, const OnPicture& on_picture) const {
     auto wall = make_wall();
     std::size_t number = 0;
     for (const TimePoint time : picture_times(from(), to(), options_.pictures_per_second)) {
-      if (const int signal = end_request.poll(); signal != 0) throw EndedBySignal{signal};
+      if (const int signal = signals.poll(); signal != 0) throw EndedBySignal{signal};
       on_picture(number++, view(wall.show(time)));
     }
   }
@@ -91,14 +91,14 @@ class Show {
   mutable std::vector<std::uint32_t> heat_;
 };
 
-void render_frames(const Options& options, const Show& show) {
+void render_frames(const Options& options, const ShownRange& show) {
   std::error_code error;
   std::filesystem::create_directories(options.render_frames, error);
   if (error)
     throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}; choose another folder with --render-frames",
                                                       options.render_frames, error.message()));
-  EndRequest end_request;
-  show.each_picture(end_request, [&](std::size_t number, const PictureView& picture) {
+  TerminationSignals signals;
+  show.each_picture(signals, [&](std::size_t number, const PictureView& picture) {
     const auto path = std::filesystem::path(options.render_frames) / fmt::format("{:06}.png", number);
     if (std::filesystem::equivalent(path, options.file, error))
       throw cli::Failure(
@@ -108,14 +108,14 @@ void render_frames(const Options& options, const Show& show) {
   });
 }
 
-void render_film(const Options& options, const Show& show) {
-  EndRequest end_request;
+void render_film(const Options& options, const ShownRange& show) {
+  TerminationSignals signals;
   Film film(options.film, options.picture.width, options.picture.height, options.pictures_per_second);
-  show.each_picture(end_request, [&](std::size_t, const PictureView& picture) { film.add(picture); });
+  show.each_picture(signals, [&](std::size_t, const PictureView& picture) { film.add(picture); });
   film.finish();
 }
 
-void print_hottest(const Options& options, const Show& show) {
+void print_hottest(const Options& options, const ShownRange& show) {
   for (const Stream* stream : show.streams()) {
     const HeatMap map(stream->timeline, show.from(), show.to(), options.picture);
     const auto spot = map.hottest();
@@ -128,7 +128,7 @@ void print_hottest(const Options& options, const Show& show) {
 int run_offscreen(const Options& options) try {
   const Recording recording = open_file(options.file, options.source);
   for (const auto& note : recording.notes) fmt::print(stderr, "idn_viewer: {}: {}\n", options.file, note);
-  const Show show(options, recording);
+  const ShownRange show(options, recording);
   if (!options.render.empty()) show.render();
   if (!options.render_frames.empty()) render_frames(options, show);
   if (!options.film.empty()) render_film(options, show);

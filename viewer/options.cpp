@@ -108,11 +108,11 @@ void add_view(const cli::Command& app, PictureOptions& picture) {
   const auto shift = [&picture](const std::string& text) { picture.beam.colour_shift = read_shift(text); };
   app.add_option("--colour-shift,--color-shift", shift, "colours later than positions, in us, -2000 to 2000")
       .type_name("N");
-  auto& turn = picture.beam.transform;
-  app.add_flag("--swap-xy", turn.swap_axes, "exchange the axes, before they are flipped");
-  app.add_flag("--flip-x", turn.flip_x, "mirror left and right");
-  app.add_flag("--flip-y", turn.flip_y, "mirror top and bottom");
-  app.add_flag("--use-intensity", turn.apply_intensity, "multiply the colours by the intensity");
+  auto& transform = picture.beam.transform;
+  app.add_flag("--swap-xy", transform.swap_axes, "exchange the axes, before they are flipped");
+  app.add_flag("--flip-x", transform.flip_x, "mirror left and right");
+  app.add_flag("--flip-y", transform.flip_y, "mirror top and bottom");
+  app.add_flag("--use-intensity", transform.apply_intensity, "multiply the colours by the intensity");
 }
 
 struct ScannerWords {

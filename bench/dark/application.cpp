@@ -28,7 +28,7 @@ void print_now() {
   if (write(STDOUT_FILENO, line.data(), static_cast<std::size_t>(length)) != length) std::abort();
 }
 
-void await_word() {
+void await_command() {
   char octet = 0;
   while (read(STDIN_FILENO, &octet, 1) > 0) {
   }
@@ -90,10 +90,10 @@ int main(int argc, char** argv) {
   }
   std::optional<idn::Device> device(*std::move(opened));
   device->arm(true);
-  const auto filled =
-      device->fill([&](const idn::Request&, std::span<idn::LaserSample> room) { return light(room, throws); });
+  const auto filled = device->fill(
+      [&](const idn::FillRequest&, std::span<idn::LaserSample> room) { return light(room, throws); });
   if (!filled) return 3;
-  await_word();
+  await_command();
   if (way == "signal") stay();
   if (way == "throw") {
     throws = true;

@@ -19,7 +19,7 @@ namespace {
 
 struct DarkOptions {
   DarkPlan plan;
-  std::vector<WayOut> ways = ways_out();
+  std::vector<EndMethod> ways = end_methods();
   std::string json;
 };
 
@@ -43,7 +43,7 @@ std::string end_of(const DarkFigures& figures) {
 }
 
 struct Result {
-  WayOut way;
+  EndMethod way;
   DarkFigures figures;
 };
 
@@ -108,7 +108,7 @@ void forbid_core_dumps() {
 }
 
 struct Measured {
-  WayOut way;
+  EndMethod way;
   std::vector<DarkRound> rounds;
 };
 
@@ -116,7 +116,7 @@ struct Measured {
 std::vector<Measured> measure(const DarkOptions& options, std::string& failures) {
   std::vector<Measured> all;
   cli::StatusLine status;
-  for (const WayOut& way : options.ways) try {
+  for (const EndMethod& way : options.ways) try {
       all.push_back({way, run_rounds(way, options.plan, [&](std::uint64_t round) {
                        status.show(fmt::format("{}: {} of {}", way.title, round + 1, options.plan.rounds));
                      })});
@@ -162,11 +162,12 @@ int run_dark(const DarkOptions& options) {
   return failures.empty() ? cli::kOk : cli::kFindings;
 }
 
-std::vector<WayOut> ways_named(const std::vector<std::string>& names) {
-  std::vector<WayOut> chosen;
+std::vector<EndMethod> ways_named(const std::vector<std::string>& names) {
+  std::vector<EndMethod> chosen;
   for (const std::string& name : names) {
-    const auto way = std::ranges::find(ways_out(), name, &WayOut::name);
-    if (way == ways_out().end()) throw cli::wrong_value("--only", fmt::format("there is no way \"{}\"", name));
+    const auto way = std::ranges::find(end_methods(), name, &EndMethod::name);
+    if (way == end_methods().end())
+      throw cli::wrong_value("--only", fmt::format("there is no way \"{}\"", name));
     chosen.push_back(*way);
   }
   return chosen;
@@ -174,7 +175,7 @@ std::vector<WayOut> ways_named(const std::vector<std::string>& names) {
 
 std::string all_names() {
   std::string names;
-  for (const WayOut& way : ways_out()) names += (names.empty() ? "" : ",") + way.name;
+  for (const EndMethod& way : end_methods()) names += (names.empty() ? "" : ",") + way.name;
   return names;
 }
 

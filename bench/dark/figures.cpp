@@ -34,7 +34,7 @@ bool is_told(const SeenLight& seen) {
 }
 
 /// How long some core did not run between the call and the darkness, or the calling thread itself did not.
-Duration stalled_in(const WayOut& way, const DarkRound& round, const std::vector<Stall>& stalls,
+Duration stalled_in(const EndMethod& way, const DarkRound& round, const std::vector<Stall>& stalls,
                     Duration until) {
   const double share = stalled_share(stalls, round.called, until);
   const Duration of_core(std::llround(share * static_cast<double>((until - round.called).count())));
@@ -58,14 +58,14 @@ std::optional<Ticks> ticks_of(std::vector<double> values) {
   return Ticks{.p50 = rank(0.50), .p99 = rank(0.99), .worst = values.back()};
 }
 
-std::optional<double> darkness(const WayOut& way, const DarkRound& round, Duration tick) {
+std::optional<double> darkness(const EndMethod& way, const DarkRound& round, Duration tick) {
   const auto at = way.tells_receiver ? round.seen.first_dark() : round.seen.last_lit();
   if (!at) return std::nullopt;
   return in_ticks(*at - round.called, tick);
 }
 
-DarkFigures figures_of(const WayOut& way, std::span<const DarkRound> rounds, const std::vector<Stall>& stalls,
-                       Duration tick) {
+DarkFigures figures_of(const EndMethod& way, std::span<const DarkRound> rounds,
+                       const std::vector<Stall>& stalls, Duration tick) {
   DarkFigures figures{.rounds = rounds.size(),
                       .last_lit = over(rounds, tick, [](const auto& seen) { return seen.last_lit(); }),
                       .first_dark = over(rounds, tick, [](const auto& seen) { return seen.first_dark(); }),

@@ -37,10 +37,10 @@ inline constexpr double kLateTicks = 2;
 
 /// When it is dark on the wire, in ticks after the call: the first dark datagram where the way has one, else
 /// the last lit one.
-std::optional<double> darkness(const WayOut& way, const DarkRound& round, Duration tick);
+std::optional<double> darkness(const EndMethod& way, const DarkRound& round, Duration tick);
 
-DarkFigures figures_of(const WayOut& way, std::span<const DarkRound> rounds, const std::vector<Stall>& stalls,
-                       Duration tick);
+DarkFigures figures_of(const EndMethod& way, std::span<const DarkRound> rounds,
+                       const std::vector<Stall>& stalls, Duration tick);
 
 /// Nothing without values.
 std::optional<Ticks> ticks_of(std::vector<double> values);

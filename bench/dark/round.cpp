@@ -28,20 +28,20 @@ constexpr std::size_t kDarkAfter = 50;
 constexpr std::size_t kWaiting = 8;
 
 /// The standard input of the application, which it reads to its end.
-class Leash {
+class ParentPipe {
  public:
-  Leash() {
+  ParentPipe() {
     if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
   }
-  ~Leash() {
+  ~ParentPipe() {
     for (int& end : ends_) release(end);
   }
-  Leash(const Leash&) = delete;
-  Leash& operator=(const Leash&) = delete;
+  ParentPipe(const ParentPipe&) = delete;
+  ParentPipe& operator=(const ParentPipe&) = delete;
 
   int child() const noexcept { return ends_[0]; }
   void close_child() noexcept { release(ends_[0]); }
-  void let_go() noexcept { release(ends_[1]); }
+  void release_child() noexcept { release(ends_[1]); }
 
  private:
   static void release(int& end) noexcept {
@@ -59,11 +59,11 @@ bool was_dark_before(const DarkRound& round) {
 
 class RunningRound {
  public:
-  RunningRound(const WayOut& way, const DarkPlan& plan)
+  RunningRound(const EndMethod& way, const DarkPlan& plan)
       : way_(way),
         application_({plan.application, way.signal ? "signal" : way.name, watch_.address()},
-                     {.in = leash_.child()}) {
-    leash_.close_child();
+                     {.in = parent_pipe_.child()}) {
+    parent_pipe_.close_child();
     const bool shines =
         test::eventually([&] { return watch_.lit() >= kLitBefore || !application_.is_running(); });
     if (!shines || watch_.lit() < kLitBefore)
@@ -75,7 +75,7 @@ class RunningRound {
       called_ = io::since_1970();
       application_.signal(*way_.signal);
     } else {
-      leash_.let_go();
+      parent_pipe_.release_child();
     }
   }
 
@@ -103,9 +103,9 @@ class RunningRound {
     if (std::int64_t returned = 0; text >> returned) round.returned = Duration(returned);
   }
 
-  const WayOut& way_;
+  const EndMethod& way_;
   LightWatch watch_;
-  Leash leash_;
+  ParentPipe parent_pipe_;
   test::Process application_;
   Duration called_{};
 };
@@ -116,8 +116,8 @@ std::string default_application() {
   return IDN_BENCH_APPLICATION;
 }
 
-const std::vector<WayOut>& ways_out() {
-  static const std::vector<WayOut> ways{
+const std::vector<EndMethod>& end_methods() {
+  static const std::vector<EndMethod> ways{
       {.name = "arm", .title = "arm(false)", .returns_at_once = true},
       {.name = "blackout", .title = "blackout(true)", .returns_at_once = true},
       {.name = "arm-abort", .title = "arm(false), abort()", .aborts = true, .returns_at_once = true},
@@ -147,19 +147,19 @@ const std::vector<WayOut>& ways_out() {
   return ways;
 }
 
-std::vector<DarkRound> run_rounds(const WayOut& way, const DarkPlan& plan,
+std::vector<DarkRound> run_rounds(const EndMethod& way, const DarkPlan& plan,
                                   const std::function<void(std::uint64_t)>& on_round) {
   std::mt19937_64 random(plan.seed);
   std::uniform_int_distribution<Duration::rep> phase(0, plan.tick.count());
   std::deque<std::unique_ptr<RunningRound>> running;
   std::vector<DarkRound> done;
-  std::uint64_t left_out = 0;
+  std::uint64_t already_dark = 0;
   const auto conclude_first = [&] {
     DarkRound round = running.front()->conclude();
     running.pop_front();
     if (!was_dark_before(round))
       done.push_back(std::move(round));
-    else if (++left_out > plan.rounds)
+    else if (++already_dark > plan.rounds)
       throw std::runtime_error(fmt::format("{}: the machine is too busy, it is dark anyway", way.title));
   };
   while (done.size() < plan.rounds) {

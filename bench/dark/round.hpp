@@ -11,7 +11,7 @@
 namespace idn::bench {
 
 /// How an application ends its light.
-struct WayOut {
+struct EndMethod {
   std::string name;             ///< for the program, unless it is a signal
   std::string title;            ///< for people
   std::optional<int> signal{};  ///< sent by the one who measures
@@ -22,7 +22,7 @@ struct WayOut {
 };
 
 /// All there are, those that tell the receiver first.
-const std::vector<WayOut>& ways_out();
+const std::vector<EndMethod>& end_methods();
 
 struct DarkRound {
   Duration called{};                   ///< since 1970
@@ -43,7 +43,7 @@ struct DarkPlan {
 /// Each round has a process and a receiver of its own. `on_round` is called ahead of each. Rounds in which it
 /// was dark already when the call came, since the application was late with its samples, are repeated.
 /// @throws std::runtime_error when the application shows no light; the message says why
-std::vector<DarkRound> run_rounds(const WayOut& way, const DarkPlan& plan,
+std::vector<DarkRound> run_rounds(const EndMethod& way, const DarkPlan& plan,
                                   const std::function<void(std::uint64_t)>& on_round);
 
 }  // namespace idn::bench

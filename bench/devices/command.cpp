@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "bench/command.hpp"
-#include "bench/devices/fan.hpp"
-#include "bench/fanout/fan.hpp"
+#include "bench/devices/device_fan_out.hpp"
+#include "bench/fanout/fan_out.hpp"
 #include "bench/report/criterion.hpp"
 #include "bench/report/table.hpp"
 #include "cli/failure.hpp"
@@ -40,9 +40,10 @@ Rounds run_rounds(const DevicesOptions& options) {
     tell("one stream beside devices that come and go");
     const VisitorResult visited = run_visitors({.visitors = options.devices, .measured = options.seconds});
     tell("a bare loop");
-    const FanResult loop = run_fan({options.devices, 1, options.seconds});
+    const FanOutResult loop = run_fan_out({options.devices, 1, options.seconds});
     tell("devices that show pictures");
-    const DeviceFanResult devices = run_device_fan({.devices = options.devices, .measured = options.seconds});
+    const DeviceFanOutResult devices =
+        run_device_fan_out({.devices = options.devices, .measured = options.seconds});
     rounds.p99_alone.push_back(in_micros(alone.figures.error_p99));
     rounds.p99_visited.push_back(in_micros(visited.figures.error_p99));
     rounds.lost.push_back(static_cast<double>(visited.figures.lost));

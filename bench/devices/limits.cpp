@@ -5,7 +5,7 @@
 
 #include "bench/codec/output_contents.hpp"
 #include "bench/command.hpp"
-#include "bench/devices/fan.hpp"
+#include "bench/devices/device_fan_out.hpp"
 #include "bench/report/criterion.hpp"
 #include "bench/report/table.hpp"
 #include "bench/sample_pattern.hpp"
@@ -51,15 +51,15 @@ std::vector<LimitedContent> limited_contents(std::uint64_t most) {
 }
 
 void add_limits_round(LimitedContent& content, const LimitsOptions& options) {
-  DeviceFanOptions fan{.devices = content.devices,
-                       .pictures_per_second = kPicturesPerSecond,
-                       .measured = options.seconds,
-                       .format = wire::SampleFormat::Xyrgb16,
-                       .picture = content.picture};
+  DeviceFanOutOptions fan{.devices = content.devices,
+                          .pictures_per_second = kPicturesPerSecond,
+                          .measured = options.seconds,
+                          .format = wire::SampleFormat::Xyrgb16,
+                          .picture = content.picture};
   const auto each = [&](double percent) { return percent / static_cast<double>(content.devices); };
-  content.without.push_back(each(run_device_fan(fan).processor_percent));
+  content.without.push_back(each(run_device_fan_out(fan).processor_percent));
   fan.output.limits = all_limits();
-  const DeviceFanResult limited = run_device_fan(fan);
+  const DeviceFanOutResult limited = run_device_fan_out(fan);
   content.with.push_back(each(limited.processor_percent));
   content.limited.push_back(static_cast<double>(limited.limited) / static_cast<double>(limited.samples));
 }

@@ -6,7 +6,7 @@
 
 #include "bench/command.hpp"
 #include "bench/fanout/bare_loop.hpp"
-#include "bench/fanout/fan.hpp"
+#include "bench/fanout/fan_out.hpp"
 #include "bench/report/result_file.hpp"
 #include "bench/report/table.hpp"
 #include "cli/command_line.hpp"
@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 constexpr Duration kHeld = 100us;
 constexpr std::size_t kBareBatch = 64;
 
-struct FanoutOptions {
+struct FanoutCommandOptions {
   std::vector<std::size_t> projectors{1, 16, 64, 128, 256, 512};
   std::uint64_t rounds = 3;
   std::uint64_t loops = 1;
@@ -33,7 +33,7 @@ struct FanoutOptions {
 /// The rounds with one number of projectors.
 struct Row {
   std::size_t projectors;
-  std::vector<FanResult> rounds;
+  std::vector<FanOutResult> rounds;
   std::vector<double> bare;  ///< datagrams per second, in the same rounds
 };
 
@@ -50,13 +50,13 @@ constexpr char kMeaning[] =
 template <class Quantity>
 std::optional<Spread> over(const Row& row, Quantity quantity) {
   std::vector<double> values;
-  for (const FanResult& round : row.rounds) values.push_back(static_cast<double>(quantity(round)));
+  for (const FanOutResult& round : row.rounds) values.push_back(static_cast<double>(quantity(round)));
   return spread_of(std::move(values));
 }
 
 std::vector<double> sent_per_second(const Row& row, Duration measured) {
   std::vector<double> values;
-  for (const FanResult& round : row.rounds)
+  for (const FanOutResult& round : row.rounds)
     values.push_back(static_cast<double>(round.figures.datagrams) / in_seconds(measured));
   return values;
 }
@@ -68,23 +68,23 @@ struct Cells {
 
 Cells cells_of(const Row& row, Duration measured) {
   const auto n = static_cast<double>(row.projectors);
-  return {.cpu = over(row, [](const FanResult& r) { return r.processor_percent; }),
-          .each = over(row, [n](const FanResult& r) { return r.processor_percent / n; }),
-          .p50 = over(row, [](const FanResult& r) { return in_micros(r.figures.error_p50); }),
-          .p99 = over(row, [](const FanResult& r) { return in_micros(r.figures.error_p99); }),
-          .worst = over(row, [](const FanResult& r) { return in_micros(r.figures.worst_stream_p99); }),
-          .on_target = over(row, [](const FanResult& r) { return 100 * r.figures.on_target; }),
+  return {.cpu = over(row, [](const FanOutResult& r) { return r.processor_percent; }),
+          .each = over(row, [n](const FanOutResult& r) { return r.processor_percent / n; }),
+          .p50 = over(row, [](const FanOutResult& r) { return in_micros(r.figures.error_p50); }),
+          .p99 = over(row, [](const FanOutResult& r) { return in_micros(r.figures.error_p99); }),
+          .worst = over(row, [](const FanOutResult& r) { return in_micros(r.figures.worst_stream_p99); }),
+          .on_target = over(row, [](const FanOutResult& r) { return 100 * r.figures.on_target; }),
           .rate = spread_of(sent_per_second(row, measured)),
           .of_bare = ratio(sent_per_second(row, measured), row.bare),
-          .lost = over(row, [](const FanResult& r) { return r.figures.lost; }),
-          .dropped = over(row, [](const FanResult& r) { return r.dropped_by_sink; }),
-          .late = over(row, [](const FanResult& r) { return r.late_ticks; }),
-          .restarts = over(row, [](const FanResult& r) { return r.restarts; }),
-          .calls = over(row, [](const FanResult& r) { return r.system_calls; })};
+          .lost = over(row, [](const FanOutResult& r) { return r.figures.lost; }),
+          .dropped = over(row, [](const FanOutResult& r) { return r.dropped_by_sink; }),
+          .late = over(row, [](const FanOutResult& r) { return r.late_ticks; }),
+          .restarts = over(row, [](const FanOutResult& r) { return r.restarts; }),
+          .calls = over(row, [](const FanOutResult& r) { return r.system_calls; })};
 }
 
 bool stepped_down(const Row& row) {
-  return std::ranges::any_of(row.rounds, &FanResult::stepped_down);
+  return std::ranges::any_of(row.rounds, &FanOutResult::stepped_down);
 }
 
 std::vector<std::string> text_cells(const Row& row, Duration measured) {
@@ -122,7 +122,7 @@ Json to_json(const Row& row, Duration measured) {
 }
 
 /// All numbers in turn, round by round.
-std::vector<Row> run_rounds(const FanoutOptions& options) {
+std::vector<Row> run_rounds(const FanoutCommandOptions& options) {
   std::vector<Row> rows;
   for (const std::size_t projectors : options.projectors) rows.push_back({projectors, {}, {}});
   cli::StatusLine status;
@@ -130,7 +130,7 @@ std::vector<Row> run_rounds(const FanoutOptions& options) {
     for (Row& row : rows) {
       status.show(fmt::format("round {} of {}: {} projectors", round + 1, options.rounds, row.projectors));
       row.bare.push_back(bare_datagrams_per_second(row.projectors, kBareBatch, 500ms));
-      row.rounds.push_back(run_fan({row.projectors, options.loops, options.seconds}));
+      row.rounds.push_back(run_fan_out({row.projectors, options.loops, options.seconds}));
     }
   return rows;
 }
@@ -145,7 +145,7 @@ std::string verdict(const std::vector<Row>& rows, Duration measured) {
   return fmt::format("Held with every stream's p99 under {:.0f} us: {} projectors.\n", in_micros(kHeld), most);
 }
 
-int run_fanout(const FanoutOptions& options) {
+int run_fanout(const FanoutCommandOptions& options) {
   const auto rows = run_rounds(options);
   Table table({"projectors", "CPU %", "per projector", "error p50 us", "error p99 us", "worst stream p99 us",
                "on target %", "of bare", "restarts", "lost", "taken too late"},
@@ -172,7 +172,7 @@ int run_fanout(const FanoutOptions& options) {
 }  // namespace
 
 void add_fanout(const cli::Command& app, Run& run) {
-  const auto options = std::make_shared<FanoutOptions>();
+  const auto options = std::make_shared<FanoutCommandOptions>();
   const cli::Command command = app.add_subcommand("fanout", "Many projectors on one core");
   const auto take_projectors = [options](const std::vector<std::string>& numbers) {
     options->projectors.clear();

@@ -8,8 +8,8 @@
 #include "bench/command.hpp"
 #include "bench/machine/noise_report.hpp"
 #include "bench/pacing/criteria.hpp"
-#include "bench/pacing/paper.hpp"
 #include "bench/pacing/programs_option.hpp"
+#include "bench/pacing/published_results.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
@@ -111,7 +111,7 @@ void print(const PacingOptions& options, const std::vector<Series>& all) {
   fmt::print("{}\n{}{}", table_of(all), kMeaning, granted(all));
   const auto promises = pacing_criteria(all, options.load > 0);
   if (!promises.empty()) fmt::print("\n{}", table_of(promises));
-  const std::string paper = beside_the_paper(all);
+  const std::string paper = compared_with_published(all);
   if (options.load == 0 && options.tick == 1ms && options.rate == kRateOfPaper && !paper.empty())
     fmt::print("\n{}", paper);
 }

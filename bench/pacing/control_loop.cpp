@@ -12,8 +12,8 @@
 #include "bench/sample_pattern.hpp"
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/realtime.hpp"
-#include "idn/io/system_clock.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/packer.hpp"
 
@@ -35,7 +35,7 @@ class Waiter {
   }
 
  private:
-  io::SystemClock clock_;
+  io::MonotonicClock clock_;
   bool is_relative_;
 };
 

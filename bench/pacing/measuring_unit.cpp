@@ -5,10 +5,10 @@
 #include <atomic>
 
 #include "bench/loopback_socket.hpp"
-#include "idn/analysis/stream_place.hpp"
+#include "idn/analysis/datagram_order_tracker.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
-#include "idn/stream/connection_numbers.hpp"
+#include "idn/stream/connection_sequence_statistics.hpp"
 
 namespace idn::bench {
 namespace {
@@ -27,14 +27,14 @@ class Log final : public stream::ReceiverListener {
     reception.lost += step.number.missing;
     if (step.number.fills_gap && reception.lost > 0) --reception.lost;
     auto datagram = stream::sample_datagram_of(report);
-    if (!datagram || step.number.order == analysis::NumberOrder::Duplicate) return;
-    place_.place(step.number.order, step.continuity, *datagram);
+    if (!datagram || step.number.order == analysis::ArrivalOrder::Duplicate) return;
+    place_.place(step.number.order, step.interruptions, *datagram);
     reception.datagrams.push_back(*datagram);
   }
 
  private:
-  stream::ConnectionNumbers numbers_;
-  analysis::StreamPlace place_;
+  stream::ConnectionSequenceStatistics numbers_;
+  analysis::DatagramOrderTracker place_;
 };
 
 stream::ReceiverConfig config() {

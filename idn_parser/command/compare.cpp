@@ -71,9 +71,9 @@ void read_pairs(CompareOptions& options) {
 }
 
 Outcome compared(const CompareOptions& options) {
-  const auto sent = read_passages(options.sent, options.port);
+  const auto sent = read_fingerprints(options.sent, options.port);
   const auto received =
-      read_passages(options.received, options.received_port == 0 ? options.port : options.received_port);
+      read_fingerprints(options.received, options.received_port == 0 ? options.port : options.received_port);
   const auto pairs = pair_connections(sent, received, options.told);
   Outcome outcome{
       .sent_file = options.sent, .received_file = options.received, .comparisons = {}, .findings = {}};

@@ -11,7 +11,7 @@
 #include "idn_parser/analyse.hpp"
 #include "idn_parser/command/commands.hpp"
 #include "idn_parser/command/common_options.hpp"
-#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/report/json.hpp"
 
@@ -72,7 +72,7 @@ std::vector<Subject> subjects_in(const std::string& path, std::uint16_t port) {
 
 int run_diff(const DiffOptions& options) {
   auto difference =
-      difference_of(subjects_in(options.before, options.port), subjects_in(options.after, options.port));
+      diff_of(subjects_in(options.before, options.port), subjects_in(options.after, options.port));
   difference.before_file = options.before;
   difference.after_file = options.after;
   append(difference.findings, broken_limits(options.limits, difference));

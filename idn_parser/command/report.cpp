@@ -48,10 +48,10 @@ std::string write_files(const ReportOptions& options, const Report& report) {
 
 std::string write_samples(const ReportOptions& options, const Report& report) {
   if (options.samples.empty()) return {};
-  const auto [samples, left_out] = export_samples(report, options.samples, options.sources);
-  if (left_out > 0)
+  const auto [samples, skipped] = export_samples(report, options.samples, options.sources);
+  if (skipped > 0)
     fmt::print(stderr, "idn_parser: {}: {} datagrams are left out, the capture does not hold them whole\n",
-               options.samples, left_out);
+               options.samples, skipped);
   return fmt::format("{} samples written to {}.\n", samples, options.samples);
 }
 

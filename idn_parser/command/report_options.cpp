@@ -145,8 +145,8 @@ constexpr char kReportManual[] =
     "  idn_parser show.pcap --json | jq '.streams[0].target.on_target_share'\n"
     "  tcpdump -i any -w - udp port 7255 | idn_parser -\n";
 
-std::vector<stream::SourceOptions> read_sources(const std::vector<std::string>& texts) {
-  std::vector<stream::SourceOptions> sources;
+std::vector<stream::SenderTransform> read_sources(const std::vector<std::string>& texts) {
+  std::vector<stream::SenderTransform> sources;
   for (const auto& text : texts) {
     const auto source = parse_source(text);
     if (!source)
@@ -164,7 +164,7 @@ struct Words {
   std::vector<std::string> sources;
   Duration buffer{};  ///< zero: nothing is played
   double clock_ppm = 0;
-  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
+  analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
 };
 
 void check(const Words& words, ReportOptions& options) {

@@ -23,7 +23,7 @@ struct ReportOptions : OutputOptions {
   std::string plot = "histogram";
   std::uint64_t stream = 0;  ///< whose figure, from 1; 0: the first that has it
   LimitsOption limits;
-  std::vector<stream::SourceOptions> sources;
+  std::vector<stream::SenderTransform> sources;
   std::uint16_t port = kIdnPort;
   std::optional<PlaybackOptions> playback{};
   Duration window{};  ///< zero: none

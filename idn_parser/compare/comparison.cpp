@@ -62,31 +62,32 @@ void count_order(const Matching& matching, Comparison& counts) {
   }
 }
 
-void count_changes(const Matching& matching, const Passages& sent, const Passages& received,
+void count_changes(const Matching& matching, const Fingerprints& sent, const Fingerprints& received,
                    Comparison& counts) {
   for (const Match& match : matching.matches) {
     if (!match.is_verified && !match.is_changed) ++counts.unverified;
     if (!match.is_changed) continue;
     ++counts.changed;
     if (counts.changed_listed.size() == Comparison::kMostListed) continue;
-    const Passage &from = sent[match.sent], &to = received[match.received];
+    const Fingerprint &from = sent[match.sent], &to = received[match.received];
     counts.changed_listed.push_back({from.sequence(), from.packet_number, to.packet_number});
   }
 }
 
 }  // namespace
 
-Comparison compare(const PassedConnection& sent, const PassedConnection& received, bool same_clock) {
-  const Matching matching = match(sent.passages, received.passages);
+Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerprints& received,
+                   bool same_clock) {
+  const Matching matching = match(sent.fingerprints, received.fingerprints);
   Comparison comparison{.sent_key = sent.key,
                         .received_key = received.key,
                         .duplicates = matching.duplicates,
                         .strays = matching.strays};
   count_loss(matching, comparison);
   count_order(matching, comparison);
-  count_changes(matching, sent.passages, received.passages, comparison);
+  count_changes(matching, sent.fingerprints, received.fingerprints, comparison);
   if (!matching.matches.empty())
-    comparison.delay = delay_of(matching.matches, sent.passages, received.passages, same_clock);
+    comparison.delay = delay_of(matching.matches, sent.fingerprints, received.fingerprints, same_clock);
   return comparison;
 }
 

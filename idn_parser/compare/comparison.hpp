@@ -68,7 +68,7 @@ struct Comparison {
 };
 
 /// @param same_clock both captures tell time by one clock: no drift is removed
-Comparison compare(const PassedConnection& sent, const PassedConnection& received, bool same_clock);
+Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerprints& received, bool same_clock);
 
 Metrics comparison_metrics();
 Subject subject_of(const Comparison& comparison);

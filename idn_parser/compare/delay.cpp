@@ -17,7 +17,8 @@ struct Delayed {
   Micros delay{};   ///< more than that of the first one of all
 };
 
-std::vector<Delayed> delays_of(std::span<const Match> matches, const Passages& sent, const Passages& received) {
+std::vector<Delayed> delays_of(std::span<const Match> matches, const Fingerprints& sent,
+                               const Fingerprints& received) {
   const auto delay = [&](const Match& match) { return received[match.received].time - sent[match.sent].time; };
   const Duration first_sent = sent[matches.front().sent].time, first_delay = delay(matches.front());
   std::vector<Delayed> delays;
@@ -61,7 +62,7 @@ std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double drif
   return variation;
 }
 
-TimeSeries over_time(std::span<const Match> matches, const Passages& sent,
+TimeSeries over_time(std::span<const Match> matches, const Fingerprints& sent,
                      const std::vector<Micros>& variation) {
   TimeSeries series;
   for (std::size_t i = 0; i < matches.size(); ++i)
@@ -69,7 +70,7 @@ TimeSeries over_time(std::span<const Match> matches, const Passages& sent,
   return series;
 }
 
-void tell_clock_delays(const std::vector<Delayed>& delays, Duration first, DelayFacts& facts) {
+void find_clock_delays(const std::vector<Delayed>& delays, Duration first, DelayFacts& facts) {
   const auto [least, most] = std::ranges::minmax(delays, {}, &Delayed::delay);
   double sum = 0;
   for (const auto& [sent, delay] : delays) sum += delay.count();
@@ -80,13 +81,13 @@ void tell_clock_delays(const std::vector<Delayed>& delays, Duration first, Delay
 
 }  // namespace
 
-DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const Passages& received,
+DelayFacts delay_of(std::span<const Match> matches, const Fingerprints& sent, const Fingerprints& received,
                     bool same_clock) {
   const auto delays = delays_of(matches, sent, received);
   const auto estimator = drift_of(delays);
   const Match& first = matches.front();
   DelayFacts facts{.drift_ppm = estimator.ppm(), .drift = estimator.result()};
-  tell_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);
+  find_clock_delays(delays, received[first.received].time - sent[first.sent].time, facts);
   facts.same_clock = same_clock;
   facts.drift_removed = !same_clock && facts.drift && facts.drift->is_significant();
   const auto variation = variation_of(delays, facts.drift_removed ? facts.drift->ppm : 0);

@@ -13,7 +13,7 @@ namespace idn::parser {
 /// light, so the variation counts from the smallest delay.
 /// @param matches at least one
 /// @param same_clock no drift is removed
-DelayFacts delay_of(std::span<const Match> matches, const Passages& sent, const Passages& received,
+DelayFacts delay_of(std::span<const Match> matches, const Fingerprints& sent, const Fingerprints& received,
                     bool same_clock);
 
 }  // namespace idn::parser

@@ -6,24 +6,25 @@
 #include <algorithm>
 
 #include "idn_parser/report/findings.hpp"
-#include "idn_parser/report/happenings.hpp"
+#include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {
 namespace {
 
-void check_unpaired(const PassedTraffic& traffic, const std::vector<Pair>& pairs, std::size_t Pair::* side,
-                    Findings& found) {
+void check_unpaired(const TrafficFingerprints& traffic, const std::vector<Pair>& pairs,
+                    std::size_t Pair::* side, Findings& found) {
   for (std::size_t i = 0; i < traffic.connections.size(); ++i)
     if (std::ranges::count(pairs, i, side) == 0)
-      found.push_back({FindingKind::OnlyInOneCapture,
-                       fmt::format("{}: {} is only in this capture, {}", traffic.file,
-                                   to_string(traffic.connections[i].key),
-                                   counted(traffic.connections[i].passages.size(), "datagram", "datagrams"))});
+      found.push_back(
+          {FindingKind::OnlyInOneCapture,
+           fmt::format("{}: {} is only in this capture, {}", traffic.file,
+                       to_string(traffic.connections[i].key),
+                       counted(traffic.connections[i].fingerprints.size(), "datagram", "datagrams"))});
 }
 
 }  // namespace
 
-Findings findings_of(const PassedTraffic& traffic) {
+Findings findings_of(const TrafficFingerprints& traffic) {
   Findings found;
   const auto add = [&](FindingKind kind, const std::string& text) {
     found.push_back({kind, fmt::format("{}: {}", traffic.file, text)});
@@ -38,7 +39,8 @@ Findings findings_of(const PassedTraffic& traffic) {
   return found;
 }
 
-Findings unpaired(const PassedTraffic& sent, const PassedTraffic& received, const std::vector<Pair>& pairs) {
+Findings unpaired(const TrafficFingerprints& sent, const TrafficFingerprints& received,
+                  const std::vector<Pair>& pairs) {
   Findings found;
   check_unpaired(sent, pairs, &Pair::sent, found);
   check_unpaired(received, pairs, &Pair::received, found);

@@ -8,10 +8,11 @@
 namespace idn::parser {
 
 /// Of a capture alone: what keeps it from being compared as a whole.
-Findings findings_of(const PassedTraffic& traffic);
+Findings findings_of(const TrafficFingerprints& traffic);
 
 /// Connections that one capture alone holds.
-Findings unpaired(const PassedTraffic& sent, const PassedTraffic& received, const std::vector<Pair>& pairs);
+Findings unpaired(const TrafficFingerprints& sent, const TrafficFingerprints& received,
+                  const std::vector<Pair>& pairs);
 
 /// What happened on the way.
 Findings findings_of(const Comparison& comparison);

@@ -6,25 +6,26 @@
 
 namespace idn::parser {
 
-PassageIndex::PassageIndex(const Passages& passages) : first_records_(passages.size()) {
-  entries_.reserve(passages.size());
-  for (std::uint32_t i = 0; i < passages.size(); ++i) entries_.push_back({key_of(passages[i]), i});
+FingerprintIndex::FingerprintIndex(const Fingerprints& fingerprints) : first_records_(fingerprints.size()) {
+  entries_.reserve(fingerprints.size());
+  for (std::uint32_t i = 0; i < fingerprints.size(); ++i) entries_.push_back({key_of(fingerprints[i]), i});
   std::ranges::sort(entries_);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const std::uint32_t self = entries_[i].index;
     const bool is_repeated = i > 0 && entries_[i - 1].key == entries_[i].key &&
-                             passages[entries_[i - 1].index].position == passages[self].position;
+                             fingerprints[entries_[i - 1].index].position == fingerprints[self].position;
     first_records_[self] = is_repeated ? first_records_[entries_[i - 1].index] : self;
   }
 }
 
-std::span<const PassageIndex::Entry> PassageIndex::equals(const Passage& passage) const {
-  const auto range = std::ranges::equal_range(entries_, key_of(passage), {}, &Entry::key);
+std::span<const FingerprintIndex::Entry> FingerprintIndex::equals(const Fingerprint& fingerprint) const {
+  const auto range = std::ranges::equal_range(entries_, key_of(fingerprint), {}, &Entry::key);
   return {range.begin(), range.end()};
 }
 
-std::optional<std::size_t> PassageIndex::nearest(const Passage& passage, std::size_t expected) const {
-  const auto same = equals(passage);
+std::optional<std::size_t> FingerprintIndex::nearest(const Fingerprint& fingerprint,
+                                                     std::size_t expected) const {
+  const auto same = equals(fingerprint);
   if (same.empty()) return std::nullopt;
   // Those of one key are in the order of the capture.
   const auto after = std::ranges::lower_bound(same, expected, {}, &Entry::index);
@@ -38,7 +39,8 @@ namespace {
 
 class Matcher {
  public:
-  Matcher(const Passages& sent, const Passages& received) : sent_(sent), received_(received), index_(sent) {
+  Matcher(const Fingerprints& sent, const Fingerprints& received)
+      : sent_(sent), received_(received), index_(sent) {
     result_.arrived.resize(sent.size());
     result_.sent_repeatedly.resize(sent.size());
     for (std::size_t i = 0; i < sent.size(); ++i) result_.sent_repeatedly[i] = index_.first_record(i) != i;
@@ -53,8 +55,8 @@ class Matcher {
 
  private:
   void match_by_content(std::size_t received) {
-    const Passage& passage = received_[received];
-    const auto found = index_.nearest(passage, expected_);
+    const Fingerprint& fingerprint = received_[received];
+    const auto found = index_.nearest(fingerprint, expected_);
     if (!found) return unmatched_.push_back(received);
     const std::size_t sent = index_.first_record(*found);
     if (result_.arrived[sent]) {
@@ -66,7 +68,7 @@ class Matcher {
   }
 
   void add(std::size_t sent, std::size_t received) {
-    const Passage &from = sent_[sent], &to = received_[received];
+    const Fingerprint &from = sent_[sent], &to = received_[received];
     const bool is_verified = from.is_whole && to.is_whole;
     const bool is_changed =
         (from.has_head && to.has_head && from.head != to.head) || (is_verified && from.content != to.content);
@@ -99,9 +101,9 @@ class Matcher {
     return sent_[neighbour.sent].position - received_[neighbour.received].position;
   }
 
-  const Passages& sent_;
-  const Passages& received_;
-  PassageIndex index_;
+  const Fingerprints& sent_;
+  const Fingerprints& received_;
+  FingerprintIndex index_;
   std::size_t expected_ = 0;
   std::vector<std::size_t> unmatched_;
   Matching result_;
@@ -109,7 +111,7 @@ class Matcher {
 
 }  // namespace
 
-Matching match(const Passages& sent, const Passages& received) {
+Matching match(const Fingerprints& sent, const Fingerprints& received) {
   return Matcher(sent, received).run();
 }
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn_parser/compare/passage.hpp"
+#include "idn_parser/compare/fingerprint.hpp"
 
 namespace idn::parser {
 
 /// Finds datagrams of one connection by sequence number and head.
-class PassageIndex {
+class FingerprintIndex {
  public:
-  explicit PassageIndex(const Passages& passages);
+  explicit FingerprintIndex(const Fingerprints& fingerprints);
 
-  bool contains(const Passage& passage) const { return !equals(passage).empty(); }
+  bool contains(const Fingerprint& fingerprint) const { return !equals(fingerprint).empty(); }
 
-  /// Of the datagrams that look like `passage`, the nearest to index `expected`; nothing where there is none.
-  std::optional<std::size_t> nearest(const Passage& passage, std::size_t expected) const;
+  /// Of the datagrams that look like `fingerprint`, the nearest to index `expected`; nothing where there is
+  /// none.
+  std::optional<std::size_t> nearest(const Fingerprint& fingerprint, std::size_t expected) const;
 
   /// The first record of the same datagram: a capture may see it at two interfaces.
   std::size_t first_record(std::size_t index) const noexcept { return first_records_[index]; }
@@ -25,10 +26,10 @@ class PassageIndex {
     auto operator<=>(const Entry&) const = default;
   };
 
-  static std::uint64_t key_of(const Passage& passage) noexcept {
-    return std::uint64_t{passage.head} << 16 | passage.sequence();
+  static std::uint64_t key_of(const Fingerprint& fingerprint) noexcept {
+    return std::uint64_t{fingerprint.head} << 16 | fingerprint.sequence();
   }
-  std::span<const Entry> equals(const Passage& passage) const;
+  std::span<const Entry> equals(const Fingerprint& fingerprint) const;
 
   std::vector<Entry> entries_;  ///< sorted
   std::vector<std::uint32_t> first_records_;
@@ -55,6 +56,6 @@ struct Matching {
 /// Matches by sequence number and content: the head of each datagram carries its timestamp, so a number that
 /// comes again after 65536 datagrams does no harm. What arrived under the number of a datagram that is missing,
 /// but with another head, is taken for that one, changed.
-Matching match(const Passages& sent, const Passages& received);
+Matching match(const Fingerprints& sent, const Fingerprints& received);
 
 }  // namespace idn::parser

@@ -18,7 +18,7 @@ constexpr std::size_t kMostByContent = 64;
 
 class Pairing {
  public:
-  Pairing(const PassedTraffic& sent, const PassedTraffic& received)
+  Pairing(const TrafficFingerprints& sent, const TrafficFingerprints& received)
       : sent_(sent),
         received_(received),
         sent_taken_(sent.connections.size()),
@@ -29,7 +29,7 @@ class Pairing {
     pairs_.push_back(pair);
   }
 
-  void take_told(const Pair& pair) {
+  void take_given(const Pair& pair) {
     if (pair.sent >= sent_taken_.size() || pair.received >= received_taken_.size())
       refuse("--match names a connection that is not there");
     if (sent_taken_[pair.sent] || received_taken_[pair.received]) refuse("--match names a connection twice");
@@ -39,7 +39,7 @@ class Pairing {
   void by_address() {
     for (std::size_t i = 0; i < sent_taken_.size(); ++i) {
       const auto same =
-          std::ranges::find(received_.connections, sent_.connections[i].key, &PassedConnection::key);
+          std::ranges::find(received_.connections, sent_.connections[i].key, &ConnectionFingerprints::key);
       const auto j = static_cast<std::size_t>(same - received_.connections.begin());
       if (same != received_.connections.end() && !sent_taken_[i] && !received_taken_[j]) take({i, j});
     }
@@ -65,15 +65,15 @@ class Pairing {
     return free;
   }
 
-  std::size_t common(const PassageIndex& index, const PassedConnection& received) const {
+  std::size_t common(const FingerprintIndex& index, const ConnectionFingerprints& received) const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(received.passages, [&](const Passage& p) { return index.contains(p); }));
+        std::ranges::count_if(received.fingerprints, [&](const Fingerprint& p) { return index.contains(p); }));
   }
 
   /// Two receivers of one show get the same, except that their sessions seldom begin in the same microsecond.
   void by_content(std::size_t i, const std::vector<std::size_t>& candidates) {
     const auto& sent = sent_.connections[i];
-    const PassageIndex index(sent.passages);
+    const FingerprintIndex index(sent.fingerprints);
     std::size_t best = 0, second = 0, chosen = 0;
     for (const std::size_t j : candidates) {
       const auto& received = received_.connections[j];
@@ -100,8 +100,8 @@ class Pairing {
                                                 cause, list_of(sent_), list_of(received_)));
   }
 
-  const PassedTraffic& sent_;
-  const PassedTraffic& received_;
+  const TrafficFingerprints& sent_;
+  const TrafficFingerprints& received_;
   std::vector<bool> sent_taken_;
   std::vector<bool> received_taken_;
   std::vector<Pair> by_content_;
@@ -110,10 +110,10 @@ class Pairing {
 
 }  // namespace
 
-std::vector<Pair> pair_connections(const PassedTraffic& sent, const PassedTraffic& received,
-                                   const std::vector<Pair>& told) {
+std::vector<Pair> pair_connections(const TrafficFingerprints& sent, const TrafficFingerprints& received,
+                                   const std::vector<Pair>& given) {
   Pairing pairing(sent, received);
-  for (const Pair& pair : told) pairing.take_told(pair);
+  for (const Pair& pair : given) pairing.take_given(pair);
   pairing.by_address();
   pairing.by_content();
   return std::move(pairing).pairs();
@@ -128,11 +128,11 @@ std::optional<Pair> parse_pair(std::string_view text) {
   return Pair{static_cast<std::size_t>(*sent - 1), static_cast<std::size_t>(*received - 1)};
 }
 
-std::string list_of(const PassedTraffic& traffic) {
+std::string list_of(const TrafficFingerprints& traffic) {
   std::string list = traffic.file + "\n";
   for (std::size_t i = 0; i < traffic.connections.size(); ++i)
     list += fmt::format("  {} {}, {} datagrams\n", i + 1, to_string(traffic.connections[i].key),
-                        traffic.connections[i].passages.size());
+                        traffic.connections[i].fingerprints.size());
   return list;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/json_text.hpp"
 #include "cli/version.hpp"
-#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/json.hpp"
 #include "idn_parser/report/layout.hpp"
 
@@ -23,7 +23,7 @@ std::string relative(const Change& change) {
   return fmt::format("{:+.2f} %", 100 * *change.amount() / std::abs(*change.before));
 }
 
-std::string stream_text(const StreamDifference& stream) {
+std::string stream_text(const StreamDiff& stream) {
   std::vector<std::vector<std::string>> rows{{"", "first", "second", "change", ""}};
   for (const Change& change : stream.changes)
     rows.push_back({std::string(change.metric.name), number(change.before), number(change.after),
@@ -36,7 +36,7 @@ Json or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json stream_json(const StreamDifference& stream) {
+Json stream_json(const StreamDiff& stream) {
   Json metrics = Json::object();
   for (const Change& change : stream.changes)
     metrics[std::string(change.metric.name)] = {{"first", or_null(change.before)},
@@ -47,13 +47,13 @@ Json stream_json(const StreamDifference& stream) {
 
 }  // namespace
 
-std::string to_text(const Difference& difference) {
+std::string to_text(const ReportDiff& difference) {
   std::string out = wrapped(fmt::format("{} and {}", difference.before_file, difference.after_file), 0);
   for (const auto& stream : difference.streams) out += stream_text(stream);
   return out + verdict_text(texts_of(difference.findings), std::nullopt);
 }
 
-std::string to_json(const Difference& difference) {
+std::string to_json(const ReportDiff& difference) {
   Json json{{"schema", 2},
             {"program", "idn_parser diff"},
             {"version", cli::kVersion},

@@ -10,7 +10,7 @@
 namespace idn::parser {
 
 struct OrderedCapture {
-  capture::CaptureFacts facts;
+  capture::CaptureInfo facts;
   std::uint64_t sorted_packets = 0;  ///< that were moved in front of others; see TimeOrder
 };
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "idn_parser/input/hand_over.hpp"
+#include "idn_parser/input/blocking_queue.hpp"
 
 namespace idn::parser {
 
@@ -69,8 +69,8 @@ class ReadAhead {
   }
 
   Fill fill_;
-  HandOver<Batch> empty_;
-  HandOver<Batch> full_;
+  BlockingQueue<Batch> empty_;
+  BlockingQueue<Batch> full_;
   BatchPtr current_ = std::make_unique<Batch>();  ///< the caller's
   std::exception_ptr failure_;                    ///< not read before full_ is closed
   std::thread thread_;                            ///< last: it uses all the others

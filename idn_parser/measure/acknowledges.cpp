@@ -27,7 +27,7 @@ void Acknowledges::asked(std::uint16_t sequence, Duration time) noexcept {
   next_ = (next_ + 1) % kMostWaiting;
 }
 
-void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at) {
+void Acknowledges::answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at) {
   ByteReader in(payload);
   const auto ack = wire::Acknowledge::decode(in);
   if (!ack) {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "idn/capture/moment.hpp"
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
 #include "idn/wire/acknowledge.hpp"
 #include "idn_parser/measure/event_counts.hpp"
 #include "idn_parser/measure/time_series.hpp"
@@ -15,7 +15,7 @@ namespace idn::parser {
 
 /// An acknowledge that tells of something.
 struct AcknowledgedEvents {
-  capture::Moment at;
+  capture::CapturePosition at;
   wire::AckResult result{};
   std::uint16_t input_events = 0;
   std::uint16_t pipeline_events = 0;
@@ -50,7 +50,7 @@ struct AcknowledgeFacts {
   FieldRange latency_field{};  ///< us from arrival to output, as the receiver says
   EventCounts input_events{};
   EventCounts pipeline_events{};
-  EventLog<AcknowledgedEvents> events{};
+  BoundedEventLog<AcknowledgedEvents> events{};
 };
 
 /// Requests for acknowledges and the answers of the receiver, which carry the sequence number of the request.
@@ -61,7 +61,7 @@ class Acknowledges {
 
   void asked(std::uint16_t sequence, Duration time) noexcept;
   /// @param payload behind the packet header
-  void answered(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at);
+  void answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
 
   AcknowledgeFacts facts() const;
   /// Those so far, without what is computed at the end.

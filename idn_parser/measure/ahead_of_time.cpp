@@ -5,7 +5,7 @@
 
 namespace idn::parser {
 
-void AheadOfTime::add(std::chrono::microseconds media, const capture::Moment& at) {
+void AheadOfTime::add(std::chrono::microseconds media, const capture::CapturePosition& at) {
   if (!first_) first_ = Reading{at.time, media};
   const auto elapsed_media = media - first_->media;
   if (std::chrono::abs(elapsed_media) > analysis::MediaClock::kLongestSpan) return;

@@ -4,20 +4,20 @@
 #include <chrono>
 #include <optional>
 
-#include "idn/capture/moment.hpp"
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 struct AheadMessage {
-  capture::Moment at;
+  capture::CapturePosition at;
   Duration by{};
 };
 
 struct AheadFacts {
-  EventLog<AheadMessage> messages{};
+  BoundedEventLog<AheadMessage> messages{};
   Duration largest{};
-  std::optional<capture::Moment> largest_at{};
+  std::optional<capture::CapturePosition> largest_at{};
 };
 
 /// Messages sent before the time that their timestamp denotes (section 1.8.4), as far as a capture can tell
@@ -28,7 +28,7 @@ class AheadOfTime {
   static constexpr Duration kTolerance = std::chrono::milliseconds(1);
   static constexpr std::int64_t kClockPpm = 250;
 
-  void add(std::chrono::microseconds media, const capture::Moment& at);
+  void add(std::chrono::microseconds media, const capture::CapturePosition& at);
   /// The next message sets a new axis.
   void restart() noexcept { first_.reset(); }
 

@@ -14,9 +14,9 @@ struct ShortRun {
 };
 
 /// Judges each run when it is known whether another follows.
-class Judge {
+class BurstClassifier {
  public:
-  Judge(Duration late_from, BurstFacts& facts) : late_from_(late_from), facts_(facts) {}
+  BurstClassifier(Duration late_from, BurstFacts& facts) : late_from_(late_from), facts_(facts) {}
 
   void add(ShortRun run) {
     const std::size_t between = has_previous_ ? run.first - previous_.end : SIZE_MAX;
@@ -68,7 +68,7 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
   BurstFacts facts;
   if (expected <= analysis::Micros::zero()) return facts;
   const analysis::Micros short_below = expected / 10;
-  Judge judge(std::chrono::round<Duration>(1.5 * expected), facts);
+  BurstClassifier judge(std::chrono::round<Duration>(1.5 * expected), facts);
   Duration arrival = first;
   for (std::size_t i = 0; i < offsets.size();) {
     if (analysis::Micros(offsets[i]) >= short_below) {

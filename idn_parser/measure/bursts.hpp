@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "idn/analysis/units.hpp"
-#include "idn/event_log.hpp"
+#include "idn/analysis/micros.hpp"
+#include "idn/bounded_event_log.hpp"
 
 namespace idn::parser {
 
@@ -28,7 +28,7 @@ struct Burst {
 };
 
 struct BurstFacts {
-  EventLog<Burst> bursts{};
+  BoundedEventLog<Burst> bursts{};
   std::uint64_t catch_ups = 0;  ///< by cause
   std::uint64_t batches = 0;
   std::uint64_t ahead = 0;

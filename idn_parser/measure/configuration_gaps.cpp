@@ -17,7 +17,7 @@ void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
   configured_ = media;
 }
 
-void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::Moment& at) {
+void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at) {
   last_chunk_ = media;
   if (!is_beyond(media))
     beyond_.reset();  // the timestamp before was off alone

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "idn/capture/moment.hpp"
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 /// Samples were sent without the configuration that a receiver needs which joins or lost a datagram.
 struct ConfigurationGap {
-  capture::Moment at;                  ///< of the first chunk without
+  capture::CapturePosition at;         ///< of the first chunk without
   std::chrono::microseconds length{};  ///< media time from one configuration to the next, or to the last chunk
 };
 
@@ -33,13 +33,13 @@ class ConfigurationGaps {
   /// A message with routing; `media` is the unwrapped timestamp.
   void add_configuration(std::chrono::microseconds media);
   /// A chunk with samples and without configuration. Ignored before the first configuration.
-  void add_chunk(std::chrono::microseconds media, const capture::Moment& at);
+  void add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at);
   /// The sender began a new time axis.
   void restart() noexcept { configured_.reset(); }
   /// No more will come.
   void finish();
 
-  const EventLog<ConfigurationGap>& gaps() const noexcept { return gaps_; }
+  const BoundedEventLog<ConfigurationGap>& gaps() const noexcept { return gaps_; }
   std::chrono::microseconds largest() const noexcept { return largest_; }
 
  private:
@@ -50,8 +50,8 @@ class ConfigurationGaps {
 
   std::optional<std::chrono::microseconds> configured_;
   std::chrono::microseconds last_chunk_{};
-  std::optional<capture::Moment> beyond_;  ///< the first chunk that is too far behind
-  EventLog<ConfigurationGap> gaps_;
+  std::optional<capture::CapturePosition> beyond_;  ///< the first chunk that is too far behind
+  BoundedEventLog<ConfigurationGap> gaps_;
   std::chrono::microseconds largest_{};
 };
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 
 namespace idn::parser {
 

@@ -63,7 +63,7 @@ void LatenessSeries::add(const analysis::AxisPlace& place, const analysis::Sampl
   const double lateness = nanoseconds(datagram.arrival - axis.first_arrival) - media;
   const Reading reading{lateness - slope_ * media, media};
   if (needs_bucket(datagram.arrival)) add_bucket(datagram.arrival, reading);
-  axis.buckets.back().add(reading, lateness, datagram.succession != analysis::Succession::Late);
+  axis.buckets.back().add(reading, lateness, datagram.order != analysis::DatagramOrder::Late);
 }
 
 void LatenessSeries::change_axis(const analysis::AxisPlace& place, const analysis::SampleDatagram& first) {
@@ -71,13 +71,13 @@ void LatenessSeries::change_axis(const analysis::AxisPlace& place, const analysi
   const bool is_shown = !axes_.empty() && axes_.back().place.number == axis_number_;
   const std::size_t last = axes_.size() - 1;
   if (goes_on && is_shown) drop_axis(last);  // it was a single wrong timestamp
-  if (goes_on && !is_shown) --axes_left_out_;
+  if (goes_on && !is_shown) --hidden_axes_;
   // The last one may go on yet, the one before it does not.
   if (!goes_on && axes_.size() > 1 && axes_[last - 1].datagrams < 2) drop_axis(last - 1);
   axis_number_ = place.number;
   if (goes_on) return;
   if (axes_.size() == kMostAxes) {
-    ++axes_left_out_;
+    ++hidden_axes_;
     return;
   }
   axes_.push_back({.place = place, .first_arrival = first.arrival, .first_media = *first.media});
@@ -160,7 +160,7 @@ LatenessFacts LatenessSeries::facts(double rate_error_ppm) const {
   const double slope = rate_error_ppm * 1e-6;
   LatenessFacts facts{.width = Duration(std::int64_t{1} << shift_),
                       .rate_error_ppm = rate_error_ppm,
-                      .axes_left_out = axes_left_out_};
+                      .hidden_axes = hidden_axes_};
   double error = 0;
   for (const Axis& axis : axes_) {
     if (axis.datagrams < 2) continue;

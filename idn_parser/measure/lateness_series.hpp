@@ -32,7 +32,7 @@ struct LatenessFacts {
   Duration error{};
   double rate_error_ppm = 0;          ///< that was removed
   std::vector<LatenessCurve> axes{};  ///< in the order of arrival
-  std::uint64_t axes_left_out = 0;    ///< behind the first kMostAxes
+  std::uint64_t hidden_axes = 0;      ///< behind the first kMostAxes
 };
 
 /// Arrival - media time of a stream over the capture, in one pass and bounded memory: at most kMostPoints
@@ -112,7 +112,7 @@ class LatenessSeries {
   std::size_t points_ = 0;         ///< of all axes
   int shift_ = kFirstShift;        ///< the width is 2^shift_ ns
   double slope_ = 0;               ///< of the provisional line: lateness over media time
-  std::uint64_t axes_left_out_ = 0;
+  std::uint64_t hidden_axes_ = 0;
 };
 
 }  // namespace idn::parser

@@ -5,20 +5,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "idn/capture/moment.hpp"
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 /// Media time that no captured chunk covers.
 struct MediaGap {
-  capture::Moment at;  ///< of the first chunk behind it
+  capture::CapturePosition at;  ///< of the first chunk behind it
   std::chrono::microseconds length{};
   bool follows_loss = false;  ///< sequence numbers are missing right before that chunk
 };
 
 struct MediaGapFacts {
-  EventLog<MediaGap> gaps{};
+  BoundedEventLog<MediaGap> gaps{};
   std::chrono::microseconds total{};
   std::chrono::microseconds largest{};
   std::uint64_t after_loss = 0;  ///< of the gaps
@@ -37,7 +37,7 @@ class MediaGaps {
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
   struct Chunk {
-    capture::Moment at;
+    capture::CapturePosition at;
     std::chrono::microseconds media{};
     std::chrono::microseconds duration{};
     bool follows_loss = false;
@@ -55,7 +55,7 @@ class MediaGaps {
   struct OpenGap {
     std::chrono::microseconds begin{};
     std::chrono::microseconds end{};
-    capture::Moment at;
+    capture::CapturePosition at;
     bool follows_loss = false;
   };
   static constexpr std::size_t kMaxOpen = 64;  ///< as far as sequence numbers are looked back

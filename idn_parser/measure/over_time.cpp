@@ -5,11 +5,11 @@
 
 namespace idn::parser {
 
+using analysis::DatagramOrder;
 using analysis::StreamMetrics;
-using analysis::Succession;
 using std::chrono::microseconds;
 
-Troubles& Troubles::operator+=(const Troubles& other) noexcept {
+ErrorCounts& ErrorCounts::operator+=(const ErrorCounts& other) noexcept {
   lost += other.lost;
   late += other.late;
   outliers += other.outliers;
@@ -18,12 +18,12 @@ Troubles& Troubles::operator+=(const Troubles& other) noexcept {
   return *this;
 }
 
-void TroubleSeries::add(Duration arrival, const Troubles& troubles) {
-  points_[arrival.count() >> shift_] += troubles;
+void ErrorSeries::add(Duration arrival, const ErrorCounts& errors) {
+  points_[arrival.count() >> shift_] += errors;
   while (points_.size() > kMostPoints) widen();
 }
 
-void TroubleSeries::take_back_lost(std::int64_t count) noexcept {
+void ErrorSeries::take_back_lost(std::int64_t count) noexcept {
   for (auto point = points_.rbegin(); point != points_.rend() && count > 0; ++point) {
     const auto taken = std::min(count, point->second.lost);
     point->second.lost -= taken;
@@ -31,17 +31,17 @@ void TroubleSeries::take_back_lost(std::int64_t count) noexcept {
   }
 }
 
-void TroubleSeries::widen() {
+void ErrorSeries::widen() {
   ++shift_;
-  std::map<std::int64_t, Troubles> wider;
-  for (const auto& [key, troubles] : points_) wider[key >> 1] += troubles;
+  std::map<std::int64_t, ErrorCounts> wider;
+  for (const auto& [key, errors] : points_) wider[key >> 1] += errors;
   points_ = std::move(wider);
 }
 
-std::vector<TroublePoint> TroubleSeries::points() const {
-  std::vector<TroublePoint> points;
+std::vector<ErrorPoint> ErrorSeries::points() const {
+  std::vector<ErrorPoint> points;
   points.reserve(points_.size());
-  for (const auto& [key, troubles] : points_) points.push_back({Duration(key << shift_), troubles});
+  for (const auto& [key, errors] : points_) points.push_back({Duration(key << shift_), errors});
   return points;
 }
 
@@ -49,42 +49,42 @@ void OverTime::add(const analysis::AxisPlace& axis, const analysis::SampleDatagr
                    std::uint64_t lost) {
   lateness_.add(axis, datagram);
   const auto newly_lost = last_ ? static_cast<std::int64_t>(lost - lost_) : 0;
-  const bool is_late = datagram.succession == Succession::Late;
+  const bool is_late = datagram.order == DatagramOrder::Late;
   const bool may_be_gap = last_ && !datagram.is_frame && *datagram.media != *last_->media + last_->duration;
   if (is_late || newly_lost != 0 || axis.number != axis_number_ || may_be_gap)
-    note_troubles(axis, datagram, newly_lost);
+    count_errors(axis, datagram, newly_lost);
   lost_ = lost;
   axis_number_ = axis.number;
   if (!is_late) last_ = datagram;
 }
 
-void OverTime::note_troubles(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
-                             std::int64_t newly_lost) {
-  if (newly_lost < 0) troubles_.take_back_lost(-newly_lost);
+void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
+                            std::int64_t newly_lost) {
+  if (newly_lost < 0) errors_.take_back_lost(-newly_lost);
   // An axis that goes on: the one between was a single wrong timestamp.
-  if (axis.number < axis_number_) troubles_.add(last_->arrival, {.outliers = 1});
+  if (axis.number < axis_number_) errors_.add(last_->arrival, {.outliers = 1});
   const auto gap = axis.number == axis_number_ ? gap_before(datagram) : microseconds{0};
-  const Troubles now{.lost = std::max<std::int64_t>(newly_lost, 0),
-                     .late = datagram.succession == Succession::Late ? 1u : 0u,
-                     .dark_gaps = gap > microseconds{0} ? 1u : 0u,
-                     .dark = gap};
-  if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) troubles_.add(datagram.arrival, now);
+  const ErrorCounts now{.lost = std::max<std::int64_t>(newly_lost, 0),
+                        .late = datagram.order == DatagramOrder::Late ? 1u : 0u,
+                        .dark_gaps = gap > microseconds{0} ? 1u : 0u,
+                        .dark = gap};
+  if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) errors_.add(datagram.arrival, now);
 }
 
 /// Media time that the sender left out; nothing where numbers are missing, and no pause.
 microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) const noexcept {
-  if (datagram.is_frame || datagram.succession != Succession::Next) return {};
+  if (datagram.is_frame || datagram.order != DatagramOrder::Next) return {};
   const microseconds gap = *datagram.media - *last_->media - last_->duration;
   return gap > StreamMetrics::kRounding && gap < StreamMetrics::kLongestStep ? gap : microseconds{0};
 }
 
 OverTimeFacts OverTime::facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const {
-  auto troubles = troubles_;
-  if (lost < lost_) troubles.take_back_lost(static_cast<std::int64_t>(lost_ - lost));
+  auto errors = errors_;
+  if (lost < lost_) errors.take_back_lost(static_cast<std::int64_t>(lost_ - lost));
   return {.capture_begin = capture_begin,
           .lateness = lateness_.facts(rate_error_ppm),
-          .troubles = troubles.points(),
-          .trouble_width = troubles.width()};
+          .errors = errors.points(),
+          .error_width = errors.width()};
 }
 
 }  // namespace idn::parser

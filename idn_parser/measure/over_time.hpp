@@ -10,46 +10,46 @@
 namespace idn::parser {
 
 /// What went wrong within a stretch of the capture.
-struct Troubles {
+struct ErrorCounts {
   std::int64_t lost = 0;       ///< numbers of the connection, where the next one came; not those that came late
   std::uint64_t late = 0;      ///< datagrams that came after a later one
   std::uint64_t outliers = 0;  ///< single timestamps off the axis
   std::uint64_t dark_gaps = 0;       ///< gaps in media time that no loss explains
   std::chrono::microseconds dark{};  ///< their length
 
-  Troubles& operator+=(const Troubles& other) noexcept;
+  ErrorCounts& operator+=(const ErrorCounts& other) noexcept;
 };
 
-struct TroublePoint {
+struct ErrorPoint {
   Duration begin{};  ///< since 1970
-  Troubles troubles{};
+  ErrorCounts errors{};
 };
 
 /// Counts over the time of the capture, in bounded memory: at most kMostPoints points at which something
 /// happened, each a bucket of time. When there are more, all become twice as wide. Threads: one owner.
-class TroubleSeries {
+class ErrorSeries {
  public:
   static constexpr std::size_t kMostPoints = 2048;
 
-  void add(Duration arrival, const Troubles& troubles);
+  void add(Duration arrival, const ErrorCounts& errors);
   /// Of what was lost, `count` came in the end: it was the last that was.
   void take_back_lost(std::int64_t count) noexcept;
 
   Duration width() const noexcept { return Duration(std::int64_t{1} << shift_); }
-  std::vector<TroublePoint> points() const;
+  std::vector<ErrorPoint> points() const;
 
  private:
   void widen();
 
-  std::map<std::int64_t, Troubles> points_;  ///< by arrival / width
+  std::map<std::int64_t, ErrorCounts> points_;  ///< by arrival / width
   int shift_ = LatenessSeries::kFirstShift;
 };
 
 struct OverTimeFacts {
   Duration capture_begin{};  ///< its first packet, since 1970
   LatenessFacts lateness{};
-  std::vector<TroublePoint> troubles{};
-  Duration trouble_width{};  ///< of a point
+  std::vector<ErrorPoint> errors{};
+  Duration error_width{};  ///< of a point
 };
 
 /// How a stream went over the time of the capture, for a figure. Threads: one owner.
@@ -65,12 +65,12 @@ class OverTime {
   OverTimeFacts facts(double rate_error_ppm, Duration capture_begin, std::uint64_t lost) const;
 
  private:
-  void note_troubles(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
-                     std::int64_t newly_lost);
+  void count_errors(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
+                    std::int64_t newly_lost);
   std::chrono::microseconds gap_before(const analysis::SampleDatagram& datagram) const noexcept;
 
   LatenessSeries lateness_;
-  TroubleSeries troubles_;
+  ErrorSeries errors_;
   std::optional<analysis::SampleDatagram> last_;  ///< in order
   std::uint64_t axis_number_ = 0;                 ///< of the last one
   std::uint64_t lost_ = 0;

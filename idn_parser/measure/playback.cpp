@@ -15,13 +15,13 @@ std::vector<Event> first_of(const std::vector<Event>& events) {
 
 }  // namespace
 
-void Playback::add(const analysis::WaveArrival& chunk) {
+void Playback::add(const analysis::ArrivedChunk& chunk) {
   constexpr Duration kFarthest{std::int64_t{1} << 60};
   if (chunk.duration.count() <= 0) return;
   if (!first_) first_ = chunk;
   const Duration since_first = chunk.arrival - first_->arrival;
   if (std::chrono::abs(since_first) > kFarthest) {
-    ++left_out_;
+    ++out_of_range_;
     return;
   }
   const analysis::DriftingClock own(first_->arrival, options_.clock_error_ppb);
@@ -45,7 +45,7 @@ PlaybackFacts Playback::facts() const {
                       .underruns = first_of(receiver_.underruns()),
                       .overruns = first_of(receiver_.overruns()),
                       .level_over_time = level_over_time_,
-                      .left_out = left_out_};
+                      .out_of_range = out_of_range_};
   const analysis::ReceiverBuffer smallest = smallest_buffer();
   facts.smallest = try_out(smallest);
   if (smallest.target > Duration{0})
@@ -64,7 +64,7 @@ analysis::ReceiverBuffer Playback::smallest_buffer() const noexcept {
 /// What a buffer has to hold is asked of a receiver that plays late datagrams: of one that drops them no buffer
 /// makes a difference to these. Gaps and losses stay dark with any.
 BufferTrial Playback::try_out(const analysis::ReceiverBuffer& buffer) const {
-  analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb, analysis::LateDatagrams::Play);
+  analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb, analysis::LateDatagramPolicy::Play);
   std::int64_t media = first_ ? first_->media.count() : 0;
   for (const Trace& trace : traces_) {
     media = unwrap(static_cast<WireMicros>(trace.media), media);

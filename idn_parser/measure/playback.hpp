@@ -14,7 +14,7 @@ namespace idn::parser {
 struct PlaybackOptions {
   analysis::ReceiverBuffer buffer{};
   std::int64_t clock_error_ppb = 0;  ///< how much faster than the clock of the capture it plays
-  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
+  analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
 };
 
 /// What came out of one buffer.
@@ -36,7 +36,7 @@ struct PlaybackFacts {
   /// The smallest buffer with no late sample and no overrun, played by a receiver that plays late datagrams.
   BufferTrial smallest{};
   std::optional<BufferTrial> below{};  ///< 5 % less of it, played; nothing where nothing less exists
-  std::uint64_t left_out = 0;          ///< chunks whose time lies too far from the first one
+  std::uint64_t out_of_range = 0;      ///< chunks whose time lies too far from the first one
 
   /// Whether playing both showed what was calculated.
   bool is_confirmed() const noexcept {
@@ -51,14 +51,14 @@ class Playback {
   explicit Playback(const PlaybackOptions& options)
       : options_(options), receiver_(options.buffer, options.clock_error_ppb, options.late) {}
 
-  void add(const analysis::WaveArrival& chunk);
+  void add(const analysis::ArrivedChunk& chunk);
   /// The output goes dark on purpose, at a time-out for example: what comes next begins anew. Also at the end.
   void stop();
 
   PlaybackFacts facts() const;
 
  private:
-  /// A WaveArrival without what can be told from its neighbour.
+  /// An ArrivedChunk without what can be told from its neighbour.
   struct Trace {
     static constexpr std::uint32_t kLongest = (1 << 29) - 1;
 
@@ -76,11 +76,11 @@ class Playback {
   PlaybackOptions options_;
   analysis::VirtualReceiver receiver_;
   analysis::MediaClock clock_;
-  std::optional<analysis::WaveArrival> first_;
+  std::optional<analysis::ArrivedChunk> first_;
   bool is_fresh_ = false;  ///< dark on purpose since the last chunk
   std::vector<Trace> traces_;
   TimeSeries level_over_time_;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t out_of_range_ = 0;
 };
 
 }  // namespace idn::parser

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
 #include "idn/stream/receiver.hpp"
 #include "idn_parser/measure/event_counts.hpp"
 
@@ -21,8 +21,8 @@ struct ReceptionFacts {
   std::uint64_t sessions = 0;
   EventCounts input_events{};
   std::map<std::uint8_t, EventCounts> pipeline_events{};  ///< by channel
-  EventLog<SessionEnd> ends{};                            ///< of sessions
-  EventLog<SessionEnd> darkness{};                        ///< outputs that had to go dark
+  BoundedEventLog<SessionEnd> ends{};                     ///< of sessions
+  BoundedEventLog<SessionEnd> darkness{};                 ///< outputs that had to go dark
 };
 
 /// What a receiver would have made of a connection: the library's own receiver, in the time of the capture.

@@ -3,7 +3,8 @@
 
 namespace idn::parser {
 
-void Windows::add(const analysis::SampleDatagram& datagram, const capture::Moment& at, std::uint64_t lost) {
+void Windows::add(const analysis::SampleDatagram& datagram, const capture::CapturePosition& at,
+                  std::uint64_t lost) {
   if (!metrics_) {
     lost_ = lost;
     begin(datagram.arrival, at);
@@ -14,7 +15,7 @@ void Windows::add(const analysis::SampleDatagram& datagram, const capture::Momen
   lost_ = lost;
   const auto offset = metrics_->add(datagram);
   if (offset && offset->expected > Duration{0}) deviations_.add(offset->deviation);
-  if (datagram.succession != analysis::Succession::Late) last_ = datagram;
+  if (datagram.order != analysis::DatagramOrder::Late) last_ = datagram;
 }
 
 void Windows::finish() {
@@ -29,7 +30,7 @@ void Windows::finish() {
     }
 }
 
-void Windows::begin(Duration begin, const capture::Moment& at) {
+void Windows::begin(Duration begin, const capture::CapturePosition& at) {
   begin_ = begin;
   first_ = at;
   lost_before_ = lost_;
@@ -39,7 +40,7 @@ void Windows::begin(Duration begin, const capture::Moment& at) {
   if (!before_) return;
   // It measures the first offset, and is not counted.
   before_->samples = 0;
-  before_->succession = analysis::Succession::Next;
+  before_->order = analysis::DatagramOrder::Next;
   before_->begins_axis.reset();
   metrics_->add(*before_);
 }

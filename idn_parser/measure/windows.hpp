@@ -7,14 +7,14 @@
 
 #include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn/capture/moment.hpp"
+#include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 /// What a stream was like for some time.
 struct WindowFacts {
-  Duration begin{};       ///< since 1970
-  capture::Moment first;  ///< its first datagram
+  Duration begin{};                ///< since 1970
+  capture::CapturePosition first;  ///< its first datagram
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};
   std::optional<analysis::RateError> rate_error{};
@@ -31,21 +31,21 @@ class Windows {
 
   /// A sample datagram, in the order of arrival. No duplicates.
   /// @param lost numbers of the connection until then
-  void add(const analysis::SampleDatagram& datagram, const capture::Moment& at, std::uint64_t lost);
+  void add(const analysis::SampleDatagram& datagram, const capture::CapturePosition& at, std::uint64_t lost);
   /// No more will come.
   void finish();
 
   const std::vector<WindowFacts>& facts() const noexcept { return facts_; }
 
  private:
-  void begin(Duration begin, const capture::Moment& at);
+  void begin(Duration begin, const capture::CapturePosition& at);
   void end();
 
   Duration length_;
   std::optional<analysis::StreamMetrics> metrics_;  ///< of the window that runs
   analysis::DeviationRecorder deviations_;
   Duration begin_{};
-  capture::Moment first_{};
+  capture::CapturePosition first_{};
   std::optional<analysis::SampleDatagram> before_;  ///< the last one in order of the windows before
   std::optional<analysis::SampleDatagram> last_;    ///< in order
   std::uint64_t lost_before_ = 0;

@@ -44,9 +44,9 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   summary.late += run.summary.late;
   summary.outliers += run.summary.outliers;
   summary.axes += run.summary.axes;
-  summary.left_out.loss += run.summary.left_out.loss;
-  summary.left_out.axis += run.summary.left_out.axis;
-  summary.left_out.pause += run.summary.left_out.pause;
+  summary.excluded.loss += run.summary.excluded.loss;
+  summary.excluded.axis += run.summary.excluded.axis;
+  summary.excluded.pause += run.summary.excluded.pause;
   summary.paused += run.summary.paused;
   all.counts.unknown_samples += run.counts.unknown_samples;
   all.histogram.add(run.histogram);

@@ -62,21 +62,21 @@ struct Lane {
   std::vector<LaneMark> marks;
 };
 
-/// Troubles closer together than a figure shows are one: a page has bounded size.
+/// Errors closer together than a figure shows are one: a page has bounded size.
 Duration column_width(const OverTimeFacts& facts, const Extent& times) {
   constexpr std::int64_t kColumns = 800;
-  return std::max(facts.trouble_width, (times.high - times.low) / kColumns);
+  return std::max(facts.error_width, (times.high - times.low) / kColumns);
 }
 
-std::vector<TroublePoint> thinned(const OverTimeFacts& facts, const Extent& times) {
+std::vector<ErrorPoint> thinned(const OverTimeFacts& facts, const Extent& times) {
   const auto column = column_width(facts, times);
-  std::vector<TroublePoint> thinned;
-  for (const auto& point : facts.troubles) {
+  std::vector<ErrorPoint> thinned;
+  for (const auto& point : facts.errors) {
     const auto begin = times.low + (point.begin - times.low) / column * column;
     if (!thinned.empty() && thinned.back().begin >= begin)
-      thinned.back().troubles += point.troubles;
+      thinned.back().errors += point.errors;
     else
-      thinned.push_back({begin, point.troubles});
+      thinned.push_back({begin, point.errors});
   }
   return thinned;
 }
@@ -87,7 +87,7 @@ class LanesOfStream {
       : stream_(facts.stream), connection_(facts.connection), facts_(*facts.stream.over_time), times_(times) {}
 
   std::vector<Lane> lanes() {
-    add_troubles();
+    add_errors();
     add_events("duplicates", "notice", duplicate_marks());
     add_events("new axis", "event", axis_marks());
     add_events("pauses", "event", pause_marks());
@@ -103,14 +103,14 @@ class LanesOfStream {
     if (!marks.empty()) lanes_.push_back({name, css_class, std::move(marks)});
   }
 
-  void add_troubles() {
+  void add_errors() {
     const auto points = thinned(facts_, times_);
     const auto width = column_width(facts_, times_);
     const auto add = [&](std::string_view name, std::string_view css_class, auto text_of) {
       std::vector<LaneMark> marks;
       for (const auto& point : points) {
         const double from = at(point.begin), to = at(point.begin + width);
-        const std::string text = text_of(point.troubles);
+        const std::string text = text_of(point.errors);
         if (!text.empty())
           marks.push_back({from, from, fmt::format("{} within {:.3f} to {:.3f} s", text, from, to)});
       }
@@ -119,20 +119,20 @@ class LanesOfStream {
     const auto counted = [](auto count, std::string_view what) {
       return count > 0 ? fmt::format("{} {}", count, what) : std::string();
     };
-    add("lost", "fault", [&](const Troubles& t) { return counted(t.lost, "lost"); });
-    add("late", "notice", [&](const Troubles& t) { return counted(t.late, "after a later one"); });
-    add("dark", "fault", [&](const Troubles& t) {
+    add("lost", "fault", [&](const ErrorCounts& t) { return counted(t.lost, "lost"); });
+    add("late", "notice", [&](const ErrorCounts& t) { return counted(t.late, "after a later one"); });
+    add("dark", "fault", [&](const ErrorCounts& t) {
       return t.dark_gaps > 0 ? fmt::format("{:.3f} ms of media time left out", millis(t.dark)) : std::string();
     });
     add("outliers", "notice",
-        [&](const Troubles& t) { return counted(t.outliers, "timestamps off the axis"); });
+        [&](const ErrorCounts& t) { return counted(t.outliers, "timestamps off the axis"); });
   }
 
   std::vector<LaneMark> duplicate_marks() const {
     std::vector<LaneMark> marks;
     if (connection_ == nullptr) return marks;
     for (const OrderEvent& event : connection_->order_events.first())
-      if (event.step.order == analysis::NumberOrder::Duplicate)
+      if (event.step.order == analysis::ArrivalOrder::Duplicate)
         marks.push_back({at(event.at.time), at(event.at.time),
                          fmt::format("number {} repeated at {:.6f} s", event.sequence, at(event.at.time))});
     return marks;

@@ -43,7 +43,7 @@ bool has_unmarked(const PlotFacts& facts) {
 }
 
 std::string lateness_caption(const PlotFacts& facts) {
-  const auto& [width, error, rate_error_ppm, axes, axes_left_out] = facts.stream.over_time->lateness;
+  const auto& [width, error, rate_error_ppm, axes, hidden_axes] = facts.stream.over_time->lateness;
   std::string caption = fmt::format(
       "How late datagrams came over the time of the capture: arrival less media time, a rate error of "
       "{:+.3f} ppm removed, about the mean of the time axis. Band: from the earliest to the latest within "
@@ -54,7 +54,7 @@ std::string lateness_caption(const PlotFacts& facts) {
   if (axes.size() > 1) caption += " Dashed: a new time axis; its lateness does not compare with that before.";
   if (has_unmarked(facts))
     caption += " Of pauses, missing configurations, duplicates and underruns only the first are marked.";
-  if (axes_left_out > 0) caption += fmt::format(" {} further time axes are not shown.", axes_left_out);
+  if (hidden_axes > 0) caption += fmt::format(" {} further time axes are not shown.", hidden_axes);
   return caption;
 }
 

@@ -23,27 +23,28 @@ struct Free {
 template <class T, auto free>
 using Owned = std::unique_ptr<T, Free<free>>;
 
-[[noreturn]] void refuse(const char* cause) {
+[[noreturn]] void throw_png_failure(const char* cause) {
   throw cli::Failure(cli::kEnvironment,
                      fmt::format("the figure cannot be drawn as PNG: {}; use --html", cause));
 }
 
-struct Complaint {
+struct GErrorHolder {
   GError* error = nullptr;
-  ~Complaint() { g_clear_error(&error); }
+  ~GErrorHolder() { g_clear_error(&error); }
   const char* text() const { return error != nullptr ? error->message : "no reason given"; }
 };
 
-Owned<cairo_surface_t, cairo_surface_destroy> drawn(const std::string& document) {
-  Complaint complaint;
+Owned<cairo_surface_t, cairo_surface_destroy> render_svg(const std::string& document) {
+  GErrorHolder failure;
   const Owned<RsvgHandle, g_object_unref> figure(rsvg_handle_new_from_data(
-      reinterpret_cast<const guint8*>(document.data()), document.size(), &complaint.error));
-  if (!figure) refuse(complaint.text());
+      reinterpret_cast<const guint8*>(document.data()), document.size(), &failure.error));
+  if (!figure) throw_png_failure(failure.text());
   Owned<cairo_surface_t, cairo_surface_destroy> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, kWidth, kHeight));
   const Owned<cairo_t, cairo_destroy> pen(cairo_create(surface.get()));
   const RsvgRectangle all{0, 0, kWidth, kHeight};
-  if (!rsvg_handle_render_document(figure.get(), pen.get(), &all, &complaint.error)) refuse(complaint.text());
+  if (!rsvg_handle_render_document(figure.get(), pen.get(), &all, &failure.error))
+    throw_png_failure(failure.text());
   return surface;
 }
 
@@ -63,10 +64,10 @@ std::string_view output_formats() noexcept {
 }
 
 std::vector<std::byte> to_png(const std::string& document) {
-  const auto surface = drawn(document);
+  const auto surface = render_svg(document);
   std::vector<std::byte> png;
   const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), append, &png);
-  if (status != CAIRO_STATUS_SUCCESS) refuse(cairo_status_to_string(status));
+  if (status != CAIRO_STATUS_SUCCESS) throw_png_failure(cairo_status_to_string(status));
   return png;
 }
 

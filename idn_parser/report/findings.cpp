@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "idn_parser/report/happenings.hpp"
+#include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {
 namespace {
@@ -63,7 +63,7 @@ void check_streams_exist(const Report& report, Findings& found) {
     found.push_back(why_there_is_no_stream(report));
 }
 
-std::string damage_text(const capture::FileFacts& file) {
+std::string damage_text(const capture::FileInfo& file) {
   const capture::Damage& first = file.damages.front();
   const std::string place = fmt::format("{} (octet {}): {}", first.behind_packet, first.offset, first.cause);
   if (!first.skipped) return "damaged behind packet " + place + "; the rest is lost";
@@ -71,7 +71,7 @@ std::string damage_text(const capture::FileFacts& file) {
                      counted(file.damage_count, "place", "places"), place);
 }
 
-void check_file(const capture::FileFacts& file, bool is_only_one, Findings& found) {
+void check_file(const capture::FileInfo& file, bool is_only_one, Findings& found) {
   using enum FindingKind;
   const std::string name = is_only_one ? "the capture" : file.name;
   const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
@@ -89,15 +89,15 @@ void check_file(const capture::FileFacts& file, bool is_only_one, Findings& foun
 
 /// Those between other ports are left out, as far as they are kept; the ports stand in the first fragment
 /// alone.
-std::uint64_t broken_on(std::uint16_t port, const EventLog<capture::BrokenDatagram>& broken) {
-  const auto is_of_others = [=](const capture::BrokenDatagram& datagram) {
+std::uint64_t broken_on(std::uint16_t port, const BoundedEventLog<capture::ReassemblyFailure>& broken) {
+  const auto is_of_others = [=](const capture::ReassemblyFailure& datagram) {
     return datagram.source.port != 0 && datagram.source.port != port && datagram.destination.port != port;
   };
   return broken.count() - static_cast<std::uint64_t>(std::ranges::count_if(broken.first(), is_of_others));
 }
 
 /// Clock numbers are those of the stretches between.
-void check_clock(const Report& report, const MomentText& moment, Findings& found) {
+void check_clock(const Report& report, const PositionText& moment, Findings& found) {
   if (report.clock_jumps.empty()) return;
   found.push_back(
       {FindingKind::CaptureClockSet,
@@ -122,13 +122,13 @@ void check_traffic(const TrafficFacts& traffic, Findings& found) {
                   Traffic::kMaxConnections));
 }
 
-std::string first_fault_text(const MomentText& moment, const ConnectionFacts& connection) {
+std::string first_fault_text(const PositionText& moment, const ConnectionFacts& connection) {
   if (!connection.first_fault) return {};
   return fmt::format(" (first: {}, {})", moment.packet(connection.first_fault->at),
                      to_string(connection.first_fault->error.code));
 }
 
-void check_connection(const MomentText& moment, const ConnectionFacts& connection, Findings& found) {
+void check_connection(const PositionText& moment, const ConnectionFacts& connection, Findings& found) {
   using enum FindingKind;
   const auto& counts = connection.counts;
   const auto add = [&](FindingKind kind, std::uint64_t count, std::string_view what) {
@@ -150,7 +150,7 @@ void check_connection(const MomentText& moment, const ConnectionFacts& connectio
 
 /// What no receiver can show as it was meant, however well it comes.
 template <class Add>
-void check_showable(const StreamFacts& stream, const analysis::NumberCounts& numbers, Add add) {
+void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& numbers, Add add) {
   using enum FindingKind;
   const auto& counts = stream.counts;
   const auto incomplete = counts.fragmented_frames - counts.complete_frames;
@@ -217,7 +217,7 @@ void check_stream(const Report& report, const StreamFacts& stream, Findings& fou
 
 }  // namespace
 
-Findings findings_of(const capture::CaptureFacts& capture, std::uint16_t port) {
+Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port) {
   Findings found;
   for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
   if (const auto broken = broken_on(port, capture.fragments.broken); broken > 0)
@@ -231,7 +231,7 @@ Findings findings_of(const capture::CaptureFacts& capture, std::uint16_t port) {
 
 Findings findings_of(const Report& report) {
   Findings found;
-  const MomentText moment(report.capture);
+  const PositionText moment(report.capture);
   check_streams_exist(report, found);
   append(found, findings_of(report.capture, report.traffic.port));
   check_clock(report, moment, found);

@@ -12,6 +12,6 @@ Findings findings_of(const Report& report);
 
 /// Of the files alone: damage, packets without a time or a known link type, broken fragments.
 /// @param port UDP port of the receivers: fragments between other ports are no concern of theirs
-Findings findings_of(const capture::CaptureFacts& capture, std::uint16_t port);
+Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port);
 
 }  // namespace idn::parser

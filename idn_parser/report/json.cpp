@@ -23,7 +23,7 @@ Json clock_jumps_json(const std::vector<ClockJump>& jumps) {
   return {{"count", jumps.size()}, {"first", std::move(first)}};
 }
 
-Json capture_json(const capture::CaptureFacts& capture) {
+Json capture_json(const capture::CaptureInfo& capture) {
   return {{"file", capture.file},
           {"link_type", capture.link_name},
           {"packets", capture.packets},

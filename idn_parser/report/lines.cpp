@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "idn_parser/input/time_order.hpp"
-#include "idn_parser/report/happenings.hpp"
 #include "idn_parser/report/observations.hpp"
+#include "idn_parser/report/phrases.hpp"
 #include "idn_parser/table/names.hpp"
 
 namespace idn::parser {
@@ -33,7 +33,7 @@ std::string command_groups(const Traffic::Commands& commands) {
     remaining -= sum;
     return sum;
   };
-  return Happenings()
+  return CountList()
       .add(take({RtMessage, RtMessageAckRequest, RtClose, RtCloseAckRequest, RtAbort}), "real-time",
            "real-time")
       .add(take({RtAcknowledge}), "acknowledge", "acknowledges")
@@ -45,8 +45,8 @@ std::string command_groups(const Traffic::Commands& commands) {
       .text();
 }
 
-std::string capture_troubles(const capture::CaptureFacts& capture) {
-  return Happenings()
+std::string capture_problems(const capture::CaptureInfo& capture) {
+  return CountList()
       .add(capture.shortened, "packet cut short by the capture", "packets cut short by the capture")
       .add(capture.bad_headers, "packet with contradicting headers", "packets with contradicting headers")
       .add(capture.cut_headers, "packet without its UDP header", "packets without their UDP header")
@@ -83,7 +83,7 @@ std::string order_line(const ConnectionCounts& counts, bool is_shared) {
 }
 
 std::string events_line(const StreamFacts& stream, const ConnectionCounts& connection) {
-  return Happenings()
+  return CountList()
       .add(stream.counts.configurations, "configuration", "configurations")
       .add(stream.counts.frames, "frame", "frames")
       .add(stream.counts.sequel_fragments, "sequel fragment", "sequel fragments")
@@ -119,7 +119,7 @@ std::vector<std::string> capture_lines(const Report& report) {
   const auto& traffic = report.traffic;
   lines.push_back(fmt::format("{} IDN datagrams on port {}{}{}", traffic.datagrams, traffic.port,
                               traffic.commands.empty() ? "" : ": ", command_groups(traffic.commands)));
-  if (const auto troubles = capture_troubles(capture); !troubles.empty()) lines.push_back(troubles);
+  if (const auto errors = capture_problems(capture); !errors.empty()) lines.push_back(errors);
   if (report.sorted_packets > 0)
     lines.push_back(fmt::format("{} by time, up to {} ms back: the file was not in order",
                                 counted(report.sorted_packets, "packet sorted", "packets sorted"),

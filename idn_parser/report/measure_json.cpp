@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-Json at(const capture::Moment& moment) {
+Json at(const capture::CapturePosition& moment) {
   return {{"unix_ns", moment.time.count()}, {"packet", moment.packet_number}, {"file", moment.file + 1}};
 }
 
@@ -24,7 +24,7 @@ Json list(const Events& events, ToJson to_json) {
 
 /// All are counted, the first are listed.
 template <class Event, class ToJson>
-Json log(const EventLog<Event>& events, ToJson to_json) {
+Json log(const BoundedEventLog<Event>& events, ToJson to_json) {
   return {{"count", events.count()}, {"first", list(events.first(), to_json)}};
 }
 
@@ -42,20 +42,20 @@ Json events_json(const EventCounts& events, Name name) {
   return json;
 }
 
-const char* word_for(capture::BrokenDatagram::Cause cause) {
+const char* word_for(capture::ReassemblyFailure::Cause cause) {
   switch (cause) {
-    case capture::BrokenDatagram::Cause::Incomplete:
+    case capture::ReassemblyFailure::Cause::Incomplete:
       return "incomplete";
-    case capture::BrokenDatagram::Cause::Contradicting:
+    case capture::ReassemblyFailure::Cause::Contradicting:
       return "contradicting";
-    case capture::BrokenDatagram::Cause::NoRoom:
+    case capture::ReassemblyFailure::Cause::NoRoom:
       break;
   }
   return "no room";
 }
 
-const char* word_for(analysis::NumberOrder order) {
-  using enum analysis::NumberOrder;
+const char* word_for(analysis::ArrivalOrder order) {
+  using enum analysis::ArrivalOrder;
   switch (order) {
     case AfterLoss:
       return "missing";
@@ -85,7 +85,7 @@ Json field_json(const FieldRange& field) {
   return {{"values", field.values}, {"min", field.min}, {"max", field.max}, {"mean", field.mean}};
 }
 
-Json ends_json(const EventLog<SessionEnd>& ends) {
+Json ends_json(const BoundedEventLog<SessionEnd>& ends) {
   return log(ends, [](const SessionEnd& end) {
     return Json{{"unix_ns", end.time.count()}, {"reason", to_string(end.reason)}};
   });
@@ -103,8 +103,8 @@ Json frames_json(const std::optional<FrameFacts>& frames) {
   return json;
 }
 
-Json axes_json(const EventLog<analysis::AxisFacts>& axes) {
-  return log(axes, [](const analysis::AxisFacts& axis) {
+Json axes_json(const BoundedEventLog<analysis::AxisSummary>& axes) {
+  return log(axes, [](const analysis::AxisSummary& axis) {
     return Json{{"unix_ns", axis.begin.count()},
                 {"cause", to_string(axis.cause)},
                 {"datagrams", axis.datagrams},
@@ -205,7 +205,7 @@ Json playback_json(const std::optional<PlaybackFacts>& playback) {
           {"smallest_buffer", trial_json(playback->smallest)},
           {"five_percent_less", trial_json(playback->below)},
           {"confirmed", playback->is_confirmed()},
-          {"left_out_chunks", playback->left_out},
+          {"left_out_chunks", playback->out_of_range},
           {"level_over_time", series_json(playback->level_over_time)}};
 }
 
@@ -220,8 +220,8 @@ Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& devia
           {"deviation_p99_9_us", in_us(&analysis::DeviationPercentiles::p99_9)}};
 }
 
-Json files_json(const capture::CaptureFacts& capture) {
-  return list(capture.files, [](const capture::FileFacts& file) {
+Json files_json(const capture::CaptureInfo& capture) {
+  return list(capture.files, [](const capture::FileInfo& file) {
     return Json{{"file", file.name},
                 {"format", file.format},
                 {"link_types", file.links},
@@ -233,12 +233,12 @@ Json files_json(const capture::CaptureFacts& capture) {
   });
 }
 
-Json fragments_json(const capture::FragmentFacts& fragments) {
+Json fragments_json(const capture::FragmentStats& fragments) {
   return {{"fragments", fragments.fragments},
           {"datagrams", fragments.datagrams},
           {"out_of_order", fragments.out_of_order},
           {"repeated", fragments.repeated},
-          {"broken", log(fragments.broken, [](const capture::BrokenDatagram& broken) {
+          {"broken", log(fragments.broken, [](const capture::ReassemblyFailure& broken) {
              return with(at(broken.at), {{"cause", word_for(broken.cause)},
                                          {"source", to_string(broken.source)},
                                          {"destination", to_string(broken.destination)},
@@ -246,7 +246,7 @@ Json fragments_json(const capture::FragmentFacts& fragments) {
            })}};
 }
 
-Json order_json(const EventLog<OrderEvent>& events) {
+Json order_json(const BoundedEventLog<OrderEvent>& events) {
   return log(events, [](const OrderEvent& event) {
     return with(
         at(event.at),

@@ -16,9 +16,9 @@ Json or_null(const std::optional<T>& value) {
 
 /// Null where there are none.
 Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations);
-Json files_json(const capture::CaptureFacts& capture);
-Json fragments_json(const capture::FragmentFacts& fragments);
-Json order_json(const EventLog<OrderEvent>& events);
+Json files_json(const capture::CaptureInfo& capture);
+Json fragments_json(const capture::FragmentStats& fragments);
+Json order_json(const BoundedEventLog<OrderEvent>& events);
 Json acknowledge_json(const AcknowledgeFacts& acknowledges);
 Json reception_json(const std::optional<ReceptionFacts>& reception);
 /// Frames, gaps, bursts, playback and what happened over time.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn_parser/report/observations.hpp"
 
-#include "idn_parser/report/happenings.hpp"
+#include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 template <class Event, class Text>
-std::string first_of(const EventLog<Event>& log, Text text_of) {
+std::string first_of(const BoundedEventLog<Event>& log, Text text_of) {
   return first_few(log.first(), log.count(), text_of);
 }
 
@@ -19,40 +19,40 @@ std::string damage_line(const capture::Damage& damage) {
                      lost);
 }
 
-std::string_view text_of(capture::BrokenDatagram::Cause cause) {
+std::string_view text_of(capture::ReassemblyFailure::Cause cause) {
   switch (cause) {
-    case capture::BrokenDatagram::Cause::Incomplete:
+    case capture::ReassemblyFailure::Cause::Incomplete:
       return "incomplete";
-    case capture::BrokenDatagram::Cause::Contradicting:
+    case capture::ReassemblyFailure::Cause::Contradicting:
       return "overlapping or contradicting fragments";
-    case capture::BrokenDatagram::Cause::NoRoom:
+    case capture::ReassemblyFailure::Cause::NoRoom:
       break;
   }
   return "given up for others";
 }
 
-void add_fragments(const capture::CaptureFacts& capture, Lines& lines) {
+void add_fragments(const capture::CaptureInfo& capture, Lines& lines) {
   const auto& fragments = capture.fragments;
   if (fragments.fragments == 0) return;
   lines.push_back(
       fmt::format("{} {}", counted(fragments.fragments, "IP fragment makes", "IP fragments make"),
-                  Happenings()
+                  CountList()
                       .add(fragments.datagrams, "datagram", "datagrams")
                       .add(fragments.broken.count(), "broken datagram", "broken datagrams")
                       .add(fragments.out_of_order, "fragment out of order", "fragments out of order")
                       .add(fragments.repeated, "fragment repeated", "fragments repeated")
                       .text()));
-  const MomentText moment(capture);
+  const PositionText moment(capture);
   if (fragments.broken.count() > 0)
-    lines.push_back("broken: " + first_of(fragments.broken, [&](const capture::BrokenDatagram& broken) {
+    lines.push_back("broken: " + first_of(fragments.broken, [&](const capture::ReassemblyFailure& broken) {
                       return fmt::format("{} to {} {}, {}", to_string(broken.source),
                                          to_string(broken.destination), moment(broken.at),
                                          text_of(broken.cause));
                     }));
 }
 
-std::string text_of(const OrderEvent& event, const MomentText& moment) {
-  using enum analysis::NumberOrder;
+std::string text_of(const OrderEvent& event, const PositionText& moment) {
+  using enum analysis::ArrivalOrder;
   std::string what = "sequence restarts";
   if (event.step.order == Unnumbered) what = fmt::format("number {} with a new timestamp", event.sequence);
   if (event.step.order == AfterLoss) what = fmt::format("{} missing", event.step.missing);
@@ -74,7 +74,7 @@ std::string range_text(const FieldRange& range) {
   return fmt::format("{} to {}, {:.1f} on average", range.min, range.max, range.mean);
 }
 
-void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Lines& lines) {
+void add_acknowledges(const AcknowledgeFacts& acks, const PositionText& moment, Lines& lines) {
   if (acks.requests == 0 && acks.unasked == 0) return;
   std::string text = fmt::format("{} of {} answered", acks.answered,
                                  counted(acks.requests, "acknowledge request", "acknowledge requests"));
@@ -98,7 +98,7 @@ void add_acknowledges(const AcknowledgeFacts& acks, const MomentText& moment, Li
                     }));
 }
 
-void add_reception(const ReceptionFacts& reception, const MomentText& moment, Lines& lines) {
+void add_reception(const ReceptionFacts& reception, const PositionText& moment, Lines& lines) {
   if (const auto events = events_text(reception.input_events, wire::input_event_name); !events.empty())
     lines.push_back("a receiver's input events: " + events);
   if (reception.darkness.count() > 0)
@@ -118,7 +118,7 @@ void add_frames(const StreamFacts& stream, Lines& lines) {
   lines.push_back(text);
 }
 
-void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+void add_gaps(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   const auto& media = stream.media_gaps;
   if (media.gaps.count() > 0)
     lines.push_back(fmt::format("{} in media time ({} after loss), {} in all, largest {}: {}",
@@ -127,7 +127,7 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
                                 first_of(media.gaps, [&](const MediaGap& gap) {
                                   return short_time(gap.length) + " " + moment(gap.at);
                                 })));
-  if (const auto rest = Happenings()
+  if (const auto rest = CountList()
                             .add(media.overlaps, "chunk overlaps in media time", "chunks overlap in media time")
                             .text();
       !rest.empty())
@@ -143,14 +143,14 @@ void add_gaps(const StreamFacts& stream, const MomentText& moment, Lines& lines)
 }
 
 /// What the offsets do not tell, and why.
-void add_left_out(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
-  const auto& left_out = stream.summary.left_out;
-  if (left_out.all() > 0)
-    lines.push_back(fmt::format("{} left out: {}", counted(left_out.all(), "offset", "offsets"),
-                                Happenings()
-                                    .add(left_out.loss, "for loss", "for loss")
-                                    .add(left_out.axis, "for a new time axis", "for new time axes")
-                                    .add(left_out.pause, "for a pause", "for pauses")
+void add_excluded_offsets(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
+  const auto& excluded = stream.summary.excluded;
+  if (excluded.all() > 0)
+    lines.push_back(fmt::format("{} left out: {}", counted(excluded.all(), "offset", "offsets"),
+                                CountList()
+                                    .add(excluded.loss, "for loss", "for loss")
+                                    .add(excluded.axis, "for a new time axis", "for new time axes")
+                                    .add(excluded.pause, "for a pause", "for pauses")
                                     .text()));
   if (stream.pauses.count() > 0)
     lines.push_back(fmt::format(
@@ -160,17 +160,17 @@ void add_left_out(const StreamFacts& stream, const MomentText& moment, Lines& li
         })));
   if (stream.axes.count() > 1)
     lines.push_back(fmt::format("{}: {}", counted(stream.axes.count(), "time axis", "time axes"),
-                                first_of(stream.axes, [&](const analysis::AxisFacts& axis) {
+                                first_of(stream.axes, [&](const analysis::AxisSummary& axis) {
                                   return fmt::format("{} datagrams {} ({})", axis.datagrams, moment(axis.begin),
                                                      to_string(axis.cause));
                                 })));
 }
 
-void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+void add_bursts(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   const auto& bursts = stream.bursts;
   if (bursts.bursts.count() == 0) return;
   const auto causes =
-      Happenings()
+      CountList()
           .add(bursts.catch_ups, "catch-up after a late datagram", "catch-ups after late datagrams")
           .add(bursts.batches, "batch", "batches")
           .add(bursts.ahead, "sent ahead", "sent ahead")
@@ -183,7 +183,7 @@ void add_bursts(const StreamFacts& stream, const MomentText& moment, Lines& line
       })));
 }
 
-void add_ahead(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+void add_ahead(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   const auto& ahead = stream.ahead;
   if (ahead.messages.count() == 0) return;
   lines.push_back(fmt::format(
@@ -206,7 +206,7 @@ std::string confirmation(const PlaybackFacts& playback) {
   return text;
 }
 
-void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& lines) {
+void add_playback(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   if (!stream.playback) return;
   const auto& playback = *stream.playback;
   std::string text = fmt::format("buffer of {}", short_time(playback.options.buffer.target));
@@ -215,7 +215,7 @@ void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& li
   const auto& totals = playback.totals;
   text += totals.late_chunks > 0
               ? fmt::format(", late datagrams {}",
-                            playback.options.late == analysis::LateDatagrams::Play ? "played" : "dropped")
+                            playback.options.late == analysis::LateDatagramPolicy::Play ? "played" : "dropped")
               : std::string();
   lines.push_back(fmt::format("{}: {}, dark {}; {}, {} dropped", text,
                               counted(totals.underruns(), "underrun", "underruns"), short_time(totals.dark),
@@ -241,7 +241,7 @@ void add_playback(const StreamFacts& stream, const MomentText& moment, Lines& li
 
 }  // namespace
 
-std::vector<std::string> capture_observations(const capture::CaptureFacts& capture) {
+std::vector<std::string> capture_observations(const capture::CaptureInfo& capture) {
   Lines lines;
   for (const auto& file : capture.files) {
     if (capture.files.size() > 1)
@@ -255,7 +255,7 @@ std::vector<std::string> capture_observations(const capture::CaptureFacts& captu
 }
 
 std::vector<std::string> connection_observations(const Report& report, const ConnectionFacts& connection) {
-  const MomentText moment(report.capture);
+  const PositionText moment(report.capture);
   Lines lines;
   if (connection.order_events.count() > 0)
     lines.push_back("out of sequence: " + first_of(connection.order_events, [&](const OrderEvent& event) {
@@ -267,10 +267,10 @@ std::vector<std::string> connection_observations(const Report& report, const Con
 }
 
 std::vector<std::string> stream_observations(const Report& report, const StreamFacts& stream) {
-  const MomentText moment(report.capture);
+  const PositionText moment(report.capture);
   Lines lines;
   add_frames(stream, lines);
-  add_left_out(stream, moment, lines);
+  add_excluded_offsets(stream, moment, lines);
   add_gaps(stream, moment, lines);
   add_bursts(stream, moment, lines);
   add_ahead(stream, moment, lines);

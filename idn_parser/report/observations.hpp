@@ -11,7 +11,7 @@
 namespace idn::parser {
 
 /// Where the files are damaged and what is missing in them.
-std::vector<std::string> capture_observations(const capture::CaptureFacts& capture);
+std::vector<std::string> capture_observations(const capture::CaptureInfo& capture);
 
 /// Order of the packets, acknowledges, sessions of a receiver.
 std::vector<std::string> connection_observations(const Report& report, const ConnectionFacts& connection);

@@ -10,7 +10,7 @@
 #include "idn/analysis/deviation_recorder.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn/capture/facts.hpp"
+#include "idn/capture/capture_info.hpp"
 #include "idn_parser/finding.hpp"
 #include "idn_parser/input/other_ports.hpp"
 #include "idn_parser/measure/bursts.hpp"
@@ -34,7 +34,7 @@ struct ConnectionFacts {
   ConnectionKey key;
   ConnectionCounts counts;
   std::optional<FirstFault> first_fault{};
-  EventLog<OrderEvent> order_events{};
+  BoundedEventLog<OrderEvent> order_events{};
   AcknowledgeFacts acknowledges{};
   std::optional<ReceptionFacts> reception{};  ///< nothing for connections beyond Traffic::kMaxReceptions
 };
@@ -52,16 +52,16 @@ struct StreamFacts {
   std::optional<analysis::RateError> rate_error{};             ///< nothing where there is too little to tell
   analysis::OffsetHistogram histogram{};
   analysis::OffsetHistogram deviation_histogram{};
-  EventLog<analysis::AxisFacts> axes{};
-  EventLog<analysis::Pause> pauses{};
-  EventLog<ClockJump> clock_jumps{};
+  BoundedEventLog<analysis::AxisSummary> axes{};
+  BoundedEventLog<analysis::Pause> pauses{};
+  BoundedEventLog<ClockJump> clock_jumps{};
   std::vector<DistributionPoint> distribution{};  ///< of the deviations; empty where there are none
   analysis::DeviationRecorder all_deviations{};   ///< empty unless they were to be kept
   TimeSeries offsets_over_time{};
   std::optional<OverTimeFacts> over_time{};  ///< where it is asked for
   std::optional<FrameFacts> frames{};        ///< nothing before two frames
   MediaGapFacts media_gaps{};
-  EventLog<ConfigurationGap> configuration_gaps{};
+  BoundedEventLog<ConfigurationGap> configuration_gaps{};
   std::chrono::microseconds largest_configuration_gap{};
   AheadFacts ahead{};
   BurstFacts bursts{};
@@ -80,7 +80,7 @@ struct StreamFacts {
 };
 
 struct Report {
-  capture::CaptureFacts capture;
+  capture::CaptureInfo capture;
   std::uint64_t sorted_packets = 0;  ///< that were moved in front of others, see TimeOrder
   OtherPorts::Counts other_ports{};  ///< where datagrams that look like IDN went instead
   TrafficFacts traffic;

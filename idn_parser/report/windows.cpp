@@ -7,10 +7,10 @@
 
 #include "cli/timing_json.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
-#include "idn_parser/report/happenings.hpp"
 #include "idn_parser/report/layout.hpp"
 #include "idn_parser/report/lines.hpp"
 #include "idn_parser/report/measure_json.hpp"
+#include "idn_parser/report/phrases.hpp"
 
 namespace idn::parser {
 namespace {
@@ -89,7 +89,7 @@ void judge_windows(const std::vector<Limit>& limits, Report& report) {
     for (WindowFacts& window : *stream.windows) {
       const auto subject = window_subject(
           window_json(window),
-          fmt::format("{}, window {}", title_of(report, stream), MomentText(report.capture)(window.begin)));
+          fmt::format("{}, window {}", title_of(report, stream), PositionText(report.capture)(window.begin)));
       std::vector<Limit> judged;
       for (const Limit& limit : limits)
         if (subject.value(limit.metric) && !is_of_its_size(limit.metric)) judged.push_back(limit);

@@ -37,7 +37,7 @@ class Numbering {
 }  // namespace
 
 SampleExport export_samples(const Report& report, const std::string& path,
-                            std::span<const stream::SourceOptions> sources) {
+                            std::span<const stream::SenderTransform> sources) {
   std::vector<std::string> files;
   for (const auto& file : report.capture.files) files.push_back(file.name);
   const auto sink = open_samples(path);
@@ -52,7 +52,7 @@ SampleExport export_samples(const Report& report, const std::string& path,
     reader.recycle(std::move(datagram));
   }
   sink->commit();
-  return {sink->samples(), replay.left_out()};
+  return {sink->samples(), replay.skipped()};
 }
 
 }  // namespace idn::parser

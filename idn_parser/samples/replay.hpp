@@ -22,21 +22,21 @@ class Replay {
   using OnSamples = std::function<void(const ConnectionKey&, std::uint8_t channel, const stream::SampleChunk&)>;
 
   /// @param port UDP port of the receivers
-  Replay(std::uint16_t port, std::span<const stream::SourceOptions> sources, OnSamples on_samples);
+  Replay(std::uint16_t port, std::span<const stream::SenderTransform> sources, OnSamples on_samples);
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
 
   void take(const capture::UdpDatagram& datagram, Duration time);
 
   /// Datagrams that were not played: cut by the capture, or of too many connections.
-  std::uint64_t left_out() const noexcept { return left_out_; }
+  std::uint64_t skipped() const noexcept { return skipped_; }
 
  private:
   /// One connection's receiver and what it hears.
-  class Player final : private stream::ReceiverListener {
+  class ConnectionReceiver final : private stream::ReceiverListener {
    public:
-    Player(const ConnectionKey& key, std::span<const stream::SourceOptions> sources,
-           const OnSamples& on_samples);
+    ConnectionReceiver(const ConnectionKey& key, std::span<const stream::SenderTransform> sources,
+                       const OnSamples& on_samples);
 
     void take(ConstBytes payload, TimePoint now) { receiver_.on_datagram(payload, key_.client, now); }
 
@@ -55,13 +55,13 @@ class Replay {
     stream::Receiver receiver_;
   };
 
-  Player* player_of(const ConnectionKey& key, TimePoint now);
+  ConnectionReceiver* receiver_of(const ConnectionKey& key, TimePoint now);
 
   std::uint16_t port_;
-  std::span<const stream::SourceOptions> sources_;
+  std::span<const stream::SenderTransform> sources_;
   OnSamples on_samples_;
-  ConnectionTable<Player> players_{kMaxConnections};
-  std::uint64_t left_out_ = 0;
+  ConnectionTable<ConnectionReceiver> receivers_{kMaxConnections};
+  std::uint64_t skipped_ = 0;
 };
 
 }  // namespace idn::parser

@@ -26,13 +26,13 @@ std::optional<SampleTransform> parse_transform(std::string_view text) {
 
 }  // namespace
 
-std::optional<stream::SourceOptions> parse_source(std::string_view text) {
+std::optional<stream::SenderTransform> parse_source(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
   const auto network = cli::parse_network(text.substr(0, colon));
   const auto transform = parse_transform(text.substr(colon + 1));
   if (!network || !transform) return std::nullopt;
-  return stream::SourceOptions{*network, *transform};
+  return stream::SenderTransform{*network, *transform};
 }
 
 }  // namespace idn::parser

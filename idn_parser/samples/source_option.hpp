@@ -4,11 +4,11 @@
 #include <optional>
 #include <string_view>
 
-#include "idn/stream/source_options.hpp"
+#include "idn/stream/sender_transform.hpp"
 
 namespace idn::parser {
 
 /// "192.168.1.20:flip-x,flip-y", "10.0.0.0/8:use-intensity", "fe80::1:swap-xy". Nothing for other text.
-std::optional<stream::SourceOptions> parse_source(std::string_view text);
+std::optional<stream::SenderTransform> parse_source(std::string_view text);
 
 }  // namespace idn::parser

@@ -41,16 +41,16 @@ void Connection::take(const RealtimePacket& packet) {
   ++counts_.packets;
   if (packet.was_fragmented) ++counts_.fragmented;
   count_command(packet.header.command);
-  listen_for_silence(packet);
+  check_silence(packet);
   const bool is_readable = !is_headless(packet);
   const bool has_payload = !packet.payload().empty() && packet.header.command != wire::Command::RtAbort;
   const auto message =
       is_readable && has_payload ? wire::ChannelMessage::decode(packet.payload()) : fail(Errc::Truncated);
-  analysis::NumberedDatagram numbered{.number = packet.header.sequence, .arrival = packet.at.time};
+  analysis::SequencedDatagram numbered{.number = packet.header.sequence, .arrival = packet.at.time};
   if (message && tells_time(*message)) numbered.media = unwrapped(message->header.timestamp);
   const auto step = numbers_.take(numbered);
   note_step(packet, numbered, step);
-  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
+  const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (wire::requests_acknowledge(packet.header.command) && !is_repeated)
     acknowledges_.asked(packet.header.sequence, packet.at.time);
   if (!is_readable)
@@ -87,26 +87,26 @@ void Connection::count_command(wire::Command command) noexcept {
 }
 
 /// Who closed the session may stay silent.
-void Connection::listen_for_silence(const RealtimePacket& packet) noexcept {
+void Connection::check_silence(const RealtimePacket& packet) noexcept {
   const auto link_timeout = stream::ReceiverConfig{}.link_timeout;
   if (last_arrival_ && packet.at.time - *last_arrival_ >= link_timeout) ++silences_;
   last_arrival_ = packet.at.time;
   if (ends_session(packet.header.command)) last_arrival_.reset();
 }
 
-void Connection::note_step(const RealtimePacket& packet, const analysis::NumberedDatagram& datagram,
-                           const analysis::NumberStep& step) {
-  using enum analysis::NumberOrder;
+void Connection::note_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
+                           const analysis::SequenceUpdate& step) {
+  using enum analysis::ArrivalOrder;
   counts_.numbers = numbers_.counts();
   if (step.order != InOrder) order_events_.add({packet.at, packet.header.sequence, step});
   if (datagram.media && step.order != Late && step.order != Duplicate) newest_media_ = datagram.media;
 }
 
 void Connection::take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
-                              const analysis::NumberStep& step) {
+                              const analysis::SequenceUpdate& step) {
   if (message.surplus > 0) ++counts_.surplus;
   if (message.header.type == wire::ChunkType::Void && !message.config) ++counts_.keepalives;
-  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
+  const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (is_repeated && !keeps_datagrams_) return;
   const ArrivedMessage arrived{.content = message,
                                .at = packet.at,
@@ -114,7 +114,7 @@ void Connection::take_message(const RealtimePacket& packet, const wire::ChannelM
                                .payload_octets = packet.datagram.size(),
                                .media = unwrapped(message.header.timestamp),
                                .order = step.order,
-                               .continuity = numbers_.continuity(),
+                               .interruptions = numbers_.interruptions(),
                                .silences = silences_,
                                .lost = counts_.numbers.lost};
   if (is_repeated) return take_duplicate(arrived);
@@ -141,11 +141,12 @@ std::chrono::microseconds Connection::unwrapped(WireMicros timestamp) const noex
   return std::chrono::microseconds(unwrap(timestamp, newest_media_->count()));
 }
 
-void Connection::note_fault(const Error& error, const capture::Moment& at) {
+void Connection::note_fault(const Error& error, const capture::CapturePosition& at) {
   if (counts_.malformed++ == 0) first_fault_ = FirstFault{error, at};
 }
 
-void Connection::take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at) {
+void Connection::take_acknowledge(std::uint16_t sequence, ConstBytes payload,
+                                  const capture::CapturePosition& at) {
   ++counts_.acknowledges;
   acknowledges_.answered(sequence, payload, at);
   counts_.refusals = acknowledges_.counts().refusals;

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "idn/analysis/sequence_count.hpp"
+#include "idn/analysis/sequence_statistics.hpp"
+#include "idn/bounded_event_log.hpp"
 #include "idn/endpoint.hpp"
-#include "idn/event_log.hpp"
 #include "idn/wire/packet_header.hpp"
 #include "idn_parser/measure/acknowledges.hpp"
 #include "idn_parser/measure/reception.hpp"
@@ -24,21 +24,21 @@ struct RealtimePacket {
   ConstBytes datagram;          ///< packet header included, in its length on the wire
   std::size_t captured = 0;     ///< octets of it that are in the capture; zeros stand for the rest
   bool was_fragmented = false;  ///< it came in several IP fragments
-  capture::Moment at{};
+  capture::CapturePosition at{};
 
   ConstBytes payload() const noexcept { return datagram.subspan(wire::PacketHeader::kSize); }
 };
 
 struct FirstFault {
   Error error;
-  capture::Moment at{};
+  capture::CapturePosition at{};
 };
 
 /// A sequence number that is not the next one.
 struct OrderEvent {
-  capture::Moment at;
+  capture::CapturePosition at;
   std::uint16_t sequence = 0;
-  analysis::NumberStep step{};
+  analysis::SequenceUpdate step{};
 };
 
 /// What to find out of each connection beside its counts.
@@ -51,8 +51,8 @@ struct TableOptions {
 };
 
 struct ConnectionCounts {
-  std::uint64_t packets = 0;       ///< real-time datagrams of any kind
-  analysis::NumberCounts numbers;  ///< by sequence number: lost, late, duplicates ...
+  std::uint64_t packets = 0;         ///< real-time datagrams of any kind
+  analysis::SequenceCounts numbers;  ///< by sequence number: lost, late, duplicates ...
   std::uint64_t malformed = 0;
   std::uint64_t surplus = 0;     ///< datagrams with octets behind their message
   std::uint64_t keepalives = 0;  ///< empty packets, and void messages without configuration
@@ -75,13 +75,13 @@ class Connection {
 
   void take(const RealtimePacket& packet);
   /// @param payload behind the packet header of an acknowledge that the server sent
-  void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::Moment& at);
+  void take_acknowledge(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
   /// No more will come.
   void finish();
 
   const ConnectionCounts& counts() const noexcept { return counts_; }
   const std::optional<FirstFault>& first_fault() const noexcept { return first_fault_; }
-  const EventLog<OrderEvent>& order_events() const noexcept { return order_events_; }
+  const BoundedEventLog<OrderEvent>& order_events() const noexcept { return order_events_; }
   const Acknowledges& acknowledges() const noexcept { return acknowledges_; }
   /// What a receiver would have told; null where none was run.
   const Reception* reception() const noexcept { return reception_.get(); }
@@ -90,14 +90,14 @@ class Connection {
 
  private:
   void count_command(wire::Command command) noexcept;
-  void listen_for_silence(const RealtimePacket& packet) noexcept;
+  void check_silence(const RealtimePacket& packet) noexcept;
   void end_playback(const Reception::Channels& darkened);
-  void note_step(const RealtimePacket& packet, const analysis::NumberedDatagram& datagram,
-                 const analysis::NumberStep& step);
+  void note_step(const RealtimePacket& packet, const analysis::SequencedDatagram& datagram,
+                 const analysis::SequenceUpdate& step);
   void take_message(const RealtimePacket& packet, const wire::ChannelMessage& message,
-                    const analysis::NumberStep& step);
+                    const analysis::SequenceUpdate& step);
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
-  void note_fault(const Error& error, const capture::Moment& at);
+  void note_fault(const Error& error, const capture::CapturePosition& at);
 
   void take_duplicate(const ArrivedMessage& message);
   StreamRecord& stream_of(std::uint8_t channel);
@@ -107,10 +107,10 @@ class Connection {
   bool keeps_datagrams_ = false;
   bool watches_over_time_ = false;
   ConnectionCounts counts_;
-  EventLog<OrderEvent> order_events_;
+  BoundedEventLog<OrderEvent> order_events_;
   Acknowledges acknowledges_;
   std::unique_ptr<Reception> reception_;
-  analysis::SequenceCount numbers_;
+  analysis::SequenceStatistics numbers_;
   std::optional<std::chrono::microseconds> newest_media_;  ///< of what carries samples
   std::optional<FirstFault> first_fault_;
   std::optional<Duration> last_arrival_;  ///< nothing where the session is closed

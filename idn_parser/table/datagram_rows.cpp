@@ -8,8 +8,8 @@ namespace idn::parser {
 namespace {
 
 using analysis::AxisCause;
+using analysis::DatagramOrder;
 using analysis::StreamMetrics;
-using analysis::Succession;
 
 /// Finds the time axes as StreamMetrics does, which sees one datagram after the other and keeps none.
 class AxisFinder {
@@ -35,7 +35,7 @@ class AxisFinder {
       former_.reset();
       return begin(i, *rows_[i].begins_axis);
     }
-    if (rows_[i].succession != Succession::Late) return follow(i);
+    if (rows_[i].order != DatagramOrder::Late) return follow(i);
     rows_[i].axis = axis_->number;
   }
 
@@ -80,7 +80,7 @@ class AxisFinder {
   }
 
   static void measure(const DatagramRow& before, DatagramRow& row) noexcept {
-    if (row.succession == Succession::AfterLoss) return;
+    if (row.order == DatagramOrder::AfterLoss) return;
     row.gap = row.media - before.media - before.duration;
     row.follows_pause = *row.gap >= StreamMetrics::kLongestStep;
   }
@@ -111,7 +111,7 @@ struct FittedClock {
       first_arrival = row.at.time;
       first_media = row.media;
     }
-    if (row.succession == Succession::Late) return;
+    if (row.order == DatagramOrder::Late) return;
     const auto count = static_cast<double>(++in_order);
     mean_lateness_ns += (lateness_ns(row) - mean_lateness_ns) / count;
     mean_media_ns += (media_ns(row) - mean_media_ns) / count;
@@ -157,7 +157,7 @@ void DatagramRows::add_samples(std::uint64_t count) noexcept {
 void DatagramRows::complete(std::size_t place, const analysis::SampleDatagram& datagram,
                             const std::optional<analysis::PacketOffset>& offset) noexcept {
   DatagramRow& row = rows_[place];
-  row.succession = datagram.succession;
+  row.order = datagram.order;
   row.begins_axis = datagram.begins_axis;
   row.offset = offset;
 }

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "idn/analysis/stream_metrics.hpp"
-#include "idn/capture/moment.hpp"
+#include "idn/capture/capture_position.hpp"
 
 namespace idn::parser {
 
 /// A datagram of a stream that carries samples, as --datagrams lists it.
 struct DatagramRow {
-  capture::Moment at{};
+  capture::CapturePosition at{};
   std::chrono::microseconds media{};  ///< timestamp without wrap
   std::chrono::microseconds duration{};
   std::optional<std::uint64_t> samples{};  ///< of all fragments; nothing where no configuration explains them
@@ -22,7 +22,7 @@ struct DatagramRow {
   bool is_duplicate = false;  ///< it is not measured: what follows is left empty
   bool is_outlier = false;    ///< its timestamp alone is off the axis
   bool follows_pause = false;
-  analysis::Succession succession = analysis::Succession::Next;
+  analysis::DatagramOrder order = analysis::DatagramOrder::Next;
   std::optional<analysis::AxisCause> begins_axis{};
   std::optional<std::uint32_t> axis{};             ///< from 1, as StreamMetrics::axes() has them
   std::optional<analysis::PacketOffset> offset{};  ///< to the datagram before

@@ -172,11 +172,11 @@ void StreamRecord::measure(const ArrivedMessage& message, std::chrono::microseco
   chunk.is_wave = message.content.header.type == wire::ChunkType::Wave;
   chunk.has_config = message.content.config.has_value();
   chunk.has_routing = chunk.has_config && message.content.config->routing;
-  chunk.losses = message.continuity.losses;
+  chunk.losses = message.interruptions.losses;
   chunk.silences = message.silences;
   chunk.lost = message.lost;
   ++measured_;
-  place_.place(message.order, message.continuity, chunk.datagram);
+  place_.place(message.order, message.interruptions, chunk.datagram);
   if (message.media == last_media_) ++counts_.standing_timestamps;
   last_media_ = message.media;
   if (datagrams_) chunk.row = add_row(message, chunk.datagram);
@@ -202,12 +202,12 @@ void StreamRecord::take_duplicate(const ArrivedMessage& message) {
 
 /// Until it is known whether the clock of the capture was set right before.
 void StreamRecord::hold(Held&& held) {
-  std::optional<analysis::ClockReading> reading;
+  std::optional<analysis::TimedDatagram> reading;
   const auto& datagram = held.datagram;
-  if (held.kind == HeldKind::Chunk && datagram.succession != analysis::Succession::Late)
+  if (held.kind == HeldKind::Chunk && datagram.order != analysis::DatagramOrder::Late)
     reading = {.arrival = datagram.arrival,
                .media = *datagram.media,
-               .missing = datagram.succession == analysis::Succession::AfterLoss ? 1u : 0u};
+               .missing = datagram.order == analysis::DatagramOrder::AfterLoss ? 1u : 0u};
   if (held_.pass(reading)) return take_decided(held, std::nullopt);
   held_.push(std::move(held), reading);
   release();
@@ -252,14 +252,14 @@ void StreamRecord::observe(const Held& chunk) {
   media_gaps_.add({.at = chunk.at,
                    .media = media,
                    .duration = datagram.duration,
-                   .follows_loss = datagram.succession == analysis::Succession::AfterLoss,
+                   .follows_loss = datagram.order == analysis::DatagramOrder::AfterLoss,
                    .begins_axis = datagram.begins_axis.has_value()});
   if (playback_ && chunk.is_wave) play(chunk);
 }
 
 /// Receivers that went dark on purpose show nothing without a new configuration; one that is late is outdated.
 void StreamRecord::play(const Held& chunk) {
-  const bool is_late = chunk.datagram.succession == analysis::Succession::Late;
+  const bool is_late = chunk.datagram.order == analysis::DatagramOrder::Late;
   if (awaits_configuration_ && (is_late || !chunk.has_routing)) return;
   awaits_configuration_ = false;
   const bool follows_loss = chunk.losses != losses_played_;

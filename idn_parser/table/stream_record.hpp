@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/clock_step.hpp"
-#include "idn/analysis/stream_place.hpp"
-#include "idn/capture/moment.hpp"
-#include "idn/event_log.hpp"
+#include "idn/analysis/clock_step_detector.hpp"
+#include "idn/analysis/datagram_order_tracker.hpp"
+#include "idn/bounded_event_log.hpp"
+#include "idn/capture/capture_position.hpp"
 #include "idn/result.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/dictionary.hpp"
-#include "idn/wire/message.hpp"
 #include "idn_parser/measure/ahead_of_time.hpp"
 #include "idn_parser/measure/arrivals.hpp"
 #include "idn_parser/measure/configuration_gaps.hpp"
@@ -66,21 +66,21 @@ struct StreamCounts {
 
 /// The clock of the capture was set, forward where `by` is positive.
 struct ClockJump {
-  capture::Moment at;  ///< of the first datagram behind it
+  capture::CapturePosition at;  ///< of the first datagram behind it
   Duration by{};
 };
 
 /// A channel message as it arrived, for the first time.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
-  capture::Moment at{};
+  capture::CapturePosition at{};
   std::uint16_t sequence = 0;
-  std::size_t payload_octets = 0;     ///< of the whole datagram
-  std::chrono::microseconds media{};  ///< its timestamp without wrap
-  analysis::NumberOrder order{};      ///< of its sequence number; no duplicate
-  analysis::Continuity continuity{};  ///< of its connection, this datagram included
-  std::uint64_t silences = 0;         ///< link time-outs of the connection until now
-  std::uint64_t lost = 0;             ///< numbers of the connection until now
+  std::size_t payload_octets = 0;           ///< of the whole datagram
+  std::chrono::microseconds media{};        ///< its timestamp without wrap
+  analysis::ArrivalOrder order{};           ///< of its sequence number; no duplicate
+  analysis::Interruptions interruptions{};  ///< of its connection, this datagram included
+  std::uint64_t silences = 0;               ///< link time-outs of the connection until now
+  std::uint64_t lost = 0;                   ///< numbers of the connection until now
 };
 
 /// One channel of one connection: takes its messages, keeps what the report needs.
@@ -114,7 +114,7 @@ class StreamRecord {
   /// Of the last chunk that was not void.
   wire::ChunkType chunk_type() const noexcept { return chunk_type_; }
   const Arrivals& arrivals() const noexcept { return arrivals_; }
-  const EventLog<ClockJump>& clock_jumps() const noexcept { return clock_jumps_; }
+  const BoundedEventLog<ClockJump>& clock_jumps() const noexcept { return clock_jumps_; }
   const TimeSeries& offsets_over_time() const noexcept { return offsets_over_time_; }
   const MediaGaps& media_gaps() const noexcept { return media_gaps_; }
   const ConfigurationGaps& configuration_gaps() const noexcept { return configuration_gaps_; }
@@ -135,7 +135,7 @@ class StreamRecord {
   struct Held {
     HeldKind kind{};
     analysis::SampleDatagram datagram;  ///< of a chunk
-    capture::Moment at;
+    capture::CapturePosition at;
     bool is_wave = false;
     bool has_config = false;
     bool has_routing = false;
@@ -169,10 +169,10 @@ class StreamRecord {
   bool is_frame_over_ = true;       ///< its last fragment has come, or it has none
   std::optional<std::chrono::microseconds> last_media_;
   std::uint64_t measured_ = 0;  ///< sample datagrams
-  analysis::StreamPlace place_;
+  analysis::DatagramOrderTracker place_;
   std::optional<std::uint64_t> silences_;  ///< of the last frame; nothing while the channel is closed
-  analysis::ClockStepMarker<Held> held_;
-  EventLog<ClockJump> clock_jumps_;
+  analysis::ClockStepFilter<Held> held_;
+  BoundedEventLog<ClockJump> clock_jumps_;
   Arrivals arrivals_;
   TimeSeries offsets_over_time_;
   MediaGaps media_gaps_;

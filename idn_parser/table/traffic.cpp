@@ -15,7 +15,7 @@ constexpr bool is_known(wire::Command command) {
 
 }  // namespace
 
-void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& moment) {
+void Traffic::take(const capture::UdpDatagram& datagram, const capture::CapturePosition& moment) {
   const bool to_server = datagram.destination.port == port_;
   const bool from_server = datagram.source.port == port_;
   if (!to_server && !from_server) return;
@@ -32,7 +32,7 @@ void Traffic::take(const capture::UdpDatagram& datagram, const capture::Moment& 
 }
 
 void Traffic::take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                            const capture::Moment& moment) {
+                            const capture::CapturePosition& moment) {
   const bool plays = connections_.size() < kMaxReceptions;
   auto* const connection = connections_.find_or_add(
       {datagram.source, datagram.destination, header.client_group}, datagram.source, options_, plays);
@@ -48,7 +48,7 @@ void Traffic::take_realtime(const wire::PacketHeader& header, const capture::Udp
 }
 
 void Traffic::take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                               const capture::Moment& moment) {
+                               const capture::CapturePosition& moment) {
   if (auto* const connection = connections_.find({datagram.destination, datagram.source, header.client_group}))
     connection->take_acknowledge(header.sequence, datagram.payload.subspan(wire::PacketHeader::kSize), moment);
 }

@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
+#include "idn/capture/capture_position.hpp"
 #include "idn/capture/ip.hpp"
-#include "idn/capture/moment.hpp"
 #include "idn_parser/table/connection.hpp"
 #include "idn_parser/table/connection_table.hpp"
 
@@ -29,7 +29,7 @@ class Traffic {
       : port_(port), options_(options) {}
 
   /// Ignores datagrams that neither come from nor go to the port.
-  void take(const capture::UdpDatagram& datagram, const capture::Moment& moment);
+  void take(const capture::UdpDatagram& datagram, const capture::CapturePosition& moment);
   /// No more will come.
   void finish();
 
@@ -46,9 +46,9 @@ class Traffic {
 
  private:
   void take_realtime(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                     const capture::Moment& moment);
+                     const capture::CapturePosition& moment);
   void take_acknowledge(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                        const capture::Moment& moment);
+                        const capture::CapturePosition& moment);
   ConstBytes in_full_length(ConstBytes captured, std::size_t length);
 
   std::uint16_t port_;

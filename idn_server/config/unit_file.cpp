@@ -70,7 +70,7 @@ OutputOptions read_output(cli::TomlTable& unit) {
 }
 
 /// Zero stands for every address, and for a port that the system chooses.
-bool share_a_place(const UnitOptions& a, const UnitOptions& b) {
+bool have_same_address(const UnitOptions& a, const UnitOptions& b) {
   const bool same_address = a.address == b.address || a.address == 0 || b.address == 0;
   return same_address && a.port == b.port && a.port != 0;
 }
@@ -79,7 +79,7 @@ void check_against(const UnitOptions& unit, const UnitOptions& other, const cli:
   if (unit.name == other.name) table.fail("name", "is taken by another unit; choose another");
   if (unit.unit_id && unit.unit_id == other.unit_id)
     table.fail("unit_id", fmt::format("is that of \"{}\"; leave it out to have one made", other.name));
-  if (share_a_place(unit, other))
+  if (have_same_address(unit, other))
     table.fail("port", fmt::format("{} is taken by \"{}\" on the same address; choose another, or another bind",
                                    unit.port, other.name));
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "idn/wire/acknowledge.hpp"
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::server {
 namespace {
@@ -39,11 +39,11 @@ bool DirectionPlan::is_empty() const noexcept {
 }
 
 FaultPath::FaultPath(const DirectionPlan& plan, std::uint64_t seed, TimePoint begin)
-    : plan_(plan), begin_(begin), chance_(seed), delay_(plan.delay, plan.jitter, chance_) {
+    : plan_(plan), begin_(begin), random_(seed), delay_(plan.delay, plan.jitter, random_) {
   held_back_.reserve(kMostFlows);
 }
 
-void FaultPath::offer(const Passing& datagram, TimePoint now) {
+void FaultPath::offer(const PassingDatagram& datagram, TimePoint now) {
   ++counters_.offered;
   if (is_dropped(datagram.bytes, now)) return;
   const auto sent = leave_link(datagram.bytes.size(), now);
@@ -51,7 +51,7 @@ void FaultPath::offer(const Passing& datagram, TimePoint now) {
     ++counters_.over_rate;
     return;
   }
-  const bool is_twice = chance_.strikes(plan_.duplicate);
+  const bool is_twice = random_.bernoulli(plan_.duplicate);
   if (weight_ + (is_twice ? 2 : 1) * Item::weight(datagram.bytes) > kMostOctets) {
     ++counters_.overflowed;
     return;
@@ -69,20 +69,20 @@ void FaultPath::offer(const Passing& datagram, TimePoint now) {
 }
 
 bool FaultPath::is_dropped(ConstBytes bytes, TimePoint now) {
-  const auto drops = [](bool strikes, std::uint64_t& counter) {
-    counter += strikes ? 1 : 0;
-    return strikes;
+  const auto drops = [](bool is_hit, std::uint64_t& counter) {
+    counter += is_hit ? 1 : 0;
+    return is_hit;
   };
   const bool is_silent =
       std::ranges::any_of(plan_.silences, [&](const Outage& o) { return o.covers(now - begin_); });
   const bool strikes_config = plan_.drop_configurations > 0 && carries_configuration(bytes) &&
-                              chance_.strikes(plan_.drop_configurations);
-  const bool strikes_acknowledge =
-      plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) && chance_.strikes(plan_.withhold_acknowledges);
+                              random_.bernoulli(plan_.drop_configurations);
+  const bool strikes_acknowledge = plan_.withhold_acknowledges > 0 && is_acknowledge(bytes) &&
+                                   random_.bernoulli(plan_.withhold_acknowledges);
   return drops(is_silent, counters_.silenced) || drops(strikes_config, counters_.configurations_dropped) ||
          drops(strikes_acknowledge, counters_.acknowledges_withheld) ||
          drops(is_lost_in_burst(), counters_.lost_in_bursts) ||
-         drops(chance_.strikes(plan_.loss), counters_.lost);
+         drops(random_.bernoulli(plan_.loss), counters_.lost);
 }
 
 /// Gilbert's two states: in a burst everything is lost. The chances of entering and leaving it follow from the
@@ -91,7 +91,7 @@ bool FaultPath::is_lost_in_burst() noexcept {
   if (plan_.burst_loss == 0) return false;
   const double leaves = 1 / plan_.burst_length;
   const double enters = plan_.burst_loss / (1 - plan_.burst_loss) * leaves;
-  in_burst_ = in_burst_ ? !chance_.strikes(leaves) : chance_.strikes(enters);
+  in_burst_ = in_burst_ ? !random_.bernoulli(leaves) : random_.bernoulli(enters);
   return in_burst_;
 }
 
@@ -105,7 +105,7 @@ std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now
 }
 
 /// Buffers are used again, so that nothing is allocated once all have their size.
-FaultPath::Item FaultPath::copy(const Passing& datagram) {
+FaultPath::Item FaultPath::copy(const PassingDatagram& datagram) {
   Item item;
   item.datagram = datagram;
   if (!spare_.empty()) {
@@ -123,16 +123,16 @@ void FaultPath::alter(Item& item) {
     item.octets[kResultOctet] = std::byte{*plan_.acknowledge_result};
     ++counters_.results_changed;
   }
-  if (item.octets.empty() || !chance_.strikes(plan_.corrupt)) return;
-  item.octets[chance_.below(item.octets.size())] ^= std::byte{1} << chance_.below(8);
+  if (item.octets.empty() || !random_.bernoulli(plan_.corrupt)) return;
+  item.octets[random_.below(item.octets.size())] ^= std::byte{1} << random_.below(8);
   ++counters_.corrupted;
 }
 
 void FaultPath::release(Item item, TimePoint due) {
   if (hold_back(item, due)) return;
-  const Passing overtaker = item.datagram;
+  const PassingDatagram overtaker = item.datagram;
   queue(std::move(item), due);
-  let_go(overtaker, due);
+  release_overtaken(overtaker, due);
 }
 
 /// Of those that may be held back. While one waits the next one of its stream has to overtake it, so that a
@@ -141,13 +141,13 @@ bool FaultPath::hold_back(Item& item, TimePoint due) {
   if (plan_.reorder == 0 || held_back_.size() == kMostFlows) return false;
   const auto waits = [&](const Item& other) { return same_flow(other.datagram, item.datagram); };
   if (std::ranges::any_of(held_back_, waits)) return false;
-  if (!chance_.strikes(plan_.reorder / (1 - plan_.reorder))) return false;
+  if (!random_.bernoulli(plan_.reorder / (1 - plan_.reorder))) return false;
   item.due = due + kLongestHold;
   held_back_.push_back(std::move(item));
   return true;
 }
 
-void FaultPath::let_go(const Passing& overtaker, TimePoint due) {
+void FaultPath::release_overtaken(const PassingDatagram& overtaker, TimePoint due) {
   const auto waits = [&](const Item& other) { return same_flow(other.datagram, overtaker); };
   const auto held = std::ranges::find_if(held_back_, waits);
   if (held == held_back_.end()) return;
@@ -156,7 +156,7 @@ void FaultPath::let_go(const Passing& overtaker, TimePoint due) {
   held_back_.erase(held);
 }
 
-void FaultPath::let_go_unovertaken(TimePoint now) {
+void FaultPath::release_overdue(TimePoint now) {
   for (auto held = held_back_.begin(); held != held_back_.end();) {
     if (held->due > now) {
       ++held;
@@ -177,7 +177,7 @@ void FaultPath::queue(Item item, TimePoint due) {
 }
 
 std::optional<FaultPath::Released> FaultPath::poll(TimePoint now) {
-  let_go_unovertaken(now);
+  release_overdue(now);
   if (on_the_way_.empty() || on_the_way_.front().due > now) return std::nullopt;
   std::pop_heap(on_the_way_.begin(), on_the_way_.end());
   if (released_.octets.capacity() > 0) spare_.push_back(std::move(released_.octets));

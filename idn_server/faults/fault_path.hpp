@@ -7,18 +7,18 @@
 #include "idn/endpoint.hpp"
 #include "idn_server/faults/fault_counters.hpp"
 #include "idn_server/faults/fault_plan.hpp"
-#include "idn_server/faults/wandering_delay.hpp"
+#include "idn_server/faults/random_walk_delay.hpp"
 
 namespace idn::server {
 
 /// A datagram on its way.
-struct Passing {
+struct PassingDatagram {
   ConstBytes bytes;
   Endpoint from;
   Endpoint to;
   Endpoint local;  ///< see io::ReceivedDatagram
 
-  friend bool same_flow(const Passing& a, const Passing& b) noexcept {
+  friend bool same_flow(const PassingDatagram& a, const PassingDatagram& b) noexcept {
     return a.from == b.from && a.to == b.to;
   }
 };
@@ -42,11 +42,11 @@ class FaultPath {
   FaultPath& operator=(const FaultPath&) = delete;
 
   /// @param now not before that of the last call
-  void offer(const Passing& datagram, TimePoint now);
+  void offer(const PassingDatagram& datagram, TimePoint now);
 
   struct Released {
-    Passing datagram;  ///< valid until the next call of any function
-    TimePoint at;      ///< when it was due
+    PassingDatagram datagram;  ///< valid until the next call of any function
+    TimePoint at;              ///< when it was due
   };
   /// The next datagram that is due at `now`.
   std::optional<Released> poll(TimePoint now);
@@ -59,7 +59,7 @@ class FaultPath {
   struct Item {
     TimePoint due;
     std::uint64_t serial = 0;  ///< among those that are due at once
-    Passing datagram;
+    PassingDatagram datagram;
     std::vector<std::byte> octets;
 
     static constexpr std::size_t weight(ConstBytes bytes) noexcept { return sizeof(Item) + bytes.size(); }
@@ -74,18 +74,18 @@ class FaultPath {
   bool is_lost_in_burst() noexcept;
   /// When the link of limited rate has sent it; nothing when its queue is full.
   std::optional<TimePoint> leave_link(std::size_t octets, TimePoint now) noexcept;
-  Item copy(const Passing& datagram);
+  Item copy(const PassingDatagram& datagram);
   void alter(Item& item);
   void release(Item item, TimePoint due);
   bool hold_back(Item& item, TimePoint due);
-  void let_go(const Passing& overtaker, TimePoint due);
-  void let_go_unovertaken(TimePoint now);
+  void release_overtaken(const PassingDatagram& overtaker, TimePoint due);
+  void release_overdue(TimePoint now);
   void queue(Item item, TimePoint due);
 
   DirectionPlan plan_;
   TimePoint begin_;
-  Chance chance_;
-  WanderingDelay delay_;
+  SeededRandom random_;
+  RandomWalkDelay delay_;
   bool in_burst_ = false;
   TimePoint link_free_{};
   TimePoint last_due_{};

@@ -70,20 +70,20 @@ EndedRates ended_rates(const ServerFacts& server) {
   return rates;
 }
 
-void add_fates(Exposition& out, const ServerFacts& server) {
+void add_outcomes(Exposition& out, const ServerFacts& server) {
   out.counter("idn_server_packet_fates_total", "Real-time packets by what became of them.");
   for (const auto& unit : server.units) {
     const auto add = [&, labels = unit_labels(unit)](std::string_view fate, std::uint64_t count) {
       out.add(Exposition::with(labels, "fate", fate), count);
     };
-    const auto& fates = unit.streams->fates();
+    const auto& outcomes = unit.streams->outcomes();
     const auto& receiver = unit.receiver;
-    add("played", fates.played);
-    add("without_samples", without_samples(receiver, fates));
-    add("late_or_duplicated", fates.outdated);
-    add("unusable", fates.unusable);
-    add("service_unknown", fates.service_unknown);
-    add("service_busy", fates.service_busy);
+    add("played", outcomes.played);
+    add("without_samples", without_samples(receiver, outcomes));
+    add("late_or_duplicated", outcomes.outdated);
+    add("unusable", outcomes.unusable);
+    add("service_unknown", outcomes.service_unknown);
+    add("service_busy", outcomes.service_busy);
     add("malformed", receiver.malformed);
     add("refused", receiver.refused);
     add("excluded", receiver.excluded);
@@ -112,7 +112,7 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_units(out, server, [](const UnitReport& unit) { return std::uint64_t{unit.sessions}; });
   out.counter("idn_server_sessions_refused_total", "Packets that asked for a session when none was free.");
   add_units(out, server, [](const UnitReport& unit) { return unit.receiver.refused; });
-  add_fates(out, server);
+  add_outcomes(out, server);
 }
 
 /// For numbers that not every stream has.

@@ -48,7 +48,7 @@ void OutputFacts::add(const OutputFacts& others) noexcept {
   thinned_samples += others.thinned_samples;
 }
 
-void FixedMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) {
+void FixedMeter::add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) {
   const std::uint64_t taken = receiver_.taken();
   const Duration level = receiver_.add({.arrival = step.arrival.time_since_epoch(),
                                         .media = std::chrono::microseconds(step.media_us),
@@ -79,7 +79,7 @@ void FixedMeter::count(OutputFacts& facts) const noexcept {
   facts.shown = totals.played;
 }
 
-void AdaptiveMeter::add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept {
+void AdaptiveMeter::add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) noexcept {
   if (!step.is_placed) {
     if (step.is_late) ++facts.late_chunks;
     if (step.is_late) facts.late += std::chrono::microseconds(step.duration_us);

@@ -54,12 +54,12 @@ struct OutputFacts {
 /// the beginning, and bounded.
 class FixedMeter {
  public:
-  FixedMeter(Duration buffer, std::int64_t clock_error_ppb, analysis::LateDatagrams late)
+  FixedMeter(Duration buffer, std::int64_t clock_error_ppb, analysis::LateDatagramPolicy late)
       : receiver_({.target = buffer, .capacity = 2 * buffer}, clock_error_ppb, late,
                   analysis::VirtualReceiver::kLatest) {}
 
   /// @param follows_loss sequence numbers since the last step in order are missing
-  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts);
+  void add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts);
   /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
   void stop(OutputFacts& facts);
 
@@ -69,7 +69,7 @@ class FixedMeter {
   analysis::VirtualReceiver receiver_;
 };
 
-/// The same for an output that adapts: it counts what stream::PlayoutEstimate decides, of steps in order. What
+/// The same for an output that adapts: it counts what stream::AdaptivePlayout decides, of steps in order. What
 /// lies ahead in the buffer is counted when it has passed, since an overrun may still take it away. O(1)
 /// memory.
 class AdaptiveMeter {
@@ -78,7 +78,7 @@ class AdaptiveMeter {
   static constexpr Duration kRounding = analysis::VirtualReceiver::kRounding;
 
   /// @param follows_loss sequence numbers since the last step are missing
-  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) noexcept;
+  void add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) noexcept;
   /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
   void stop(OutputFacts& facts) noexcept;
 
@@ -106,7 +106,7 @@ class GaplessMeter {
   explicit GaplessMeter(FixedMeter meter) : meter_(std::move(meter)) {}
   explicit GaplessMeter(AdaptiveMeter meter) : meter_(meter) {}
 
-  void add(const stream::OutputStep& step, bool follows_loss, OutputFacts& facts) {
+  void add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) {
     std::visit([&](auto& meter) { meter.add(step, follows_loss, facts); }, meter_);
   }
   void stop(OutputFacts& facts) {

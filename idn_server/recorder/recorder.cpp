@@ -32,7 +32,7 @@ void Recorder::received(const io::ReceivedDatagram& datagram) noexcept {
 void Recorder::sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept {
   const ConstBytes packet = ConstBytes(packet_).first(capture::encode_udp_packet(from, to, datagram, packet_));
   if (answers_.push(at, packet)) return;
-  settle();  // so many answers at once: rather out of order than lost
+  flush();  // so many answers at once: rather out of order than lost
   if (!answers_.push(at, packet)) write(at, packet);
 }
 
@@ -79,7 +79,7 @@ void Recorder::publish() noexcept {
 }
 
 void Recorder::close() {
-  settle();
+  flush();
   writer_.request_stop();
   if (writer_.joinable()) writer_.join();
 }

@@ -39,7 +39,7 @@ class Recorder {
   void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept;
 
   /// Nothing that arrived before now is still to come.
-  void settle() noexcept { write_answers_until(Duration::max()); }
+  void flush() noexcept { write_answers_until(Duration::max()); }
   /// Waits until everything is in the file. Nothing can be recorded afterwards.
   void close();
 

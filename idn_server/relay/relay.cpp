@@ -59,7 +59,7 @@ RelayReport Relay::run() {
   std::optional<io::RealtimeScope> scope;
   if (!options_.no_realtime)
     scope.emplace(io::RealtimeOptions{.role = io::RealtimeRole::Receiver, .lock_memory = true});
-  clock_ = std::make_unique<io::SystemClock>(io::WaitMode::Hybrid);
+  clock_ = std::make_unique<io::MonotonicClock>(io::WaitMode::Hybrid);
   started_ = io::monotonic_now();
   faults_ = std::make_unique<Faults>(options_.plan, 0, started_);
   watch_end();
@@ -150,7 +150,7 @@ void Relay::pass_to_sender(const FaultPath::Released& due) {
 
 void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const Endpoint& from,
                  const Endpoint& to) {
-  punctuality_.add(io::monotonic_now() - due.at);
+  lateness_.add(io::monotonic_now() - due.at);
   const Duration now = io::since_1970();
   if (socket.send(due.datagram.bytes, to, from)) {
     ++unsent_;
@@ -158,7 +158,7 @@ void Relay::pass(const FaultPath::Released& due, io::UnitSocket& socket, const E
   }
   if (!received_) return;
   received_->sent(due.datagram.bytes, from, to, now);
-  received_->settle();
+  received_->flush();
 }
 
 RelayReport Relay::report() const {
@@ -168,7 +168,7 @@ RelayReport Relay::report() const {
                      .refused = refused_,
                      .unsent = unsent_,
                      .kernel_drops = socket_->dropped(),
-                     .punctuality = punctuality_,
+                     .lateness = lateness_,
                      .recordings = {}};
   for (const auto* recorder : {sent_.get(), received_.get()})
     if (recorder != nullptr) report.recordings.push_back(recorder->facts());

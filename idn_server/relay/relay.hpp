@@ -7,12 +7,12 @@
 #include <memory>
 #include <optional>
 
-#include "idn/io/system_clock.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/unit_loop.hpp"
 #include "idn_server/faults/faults.hpp"
 #include "idn_server/recorder/recorder.hpp"
-#include "idn_server/relay/punctuality.hpp"
 #include "idn_server/relay/relay_options.hpp"
+#include "idn_server/relay/send_lateness.hpp"
 
 namespace idn::server {
 
@@ -24,7 +24,7 @@ struct RelayReport {
   std::uint64_t refused = 0;  ///< datagrams of senders beyond those that are served
   std::uint64_t unsent = 0;   ///< that the network refused
   std::uint64_t kernel_drops = 0;
-  Punctuality punctuality;
+  SendLateness lateness;
   std::vector<RecordingFacts> recordings;
 };
 
@@ -96,11 +96,11 @@ class Relay {
   Senders senders_;
   std::size_t most_senders_ = 0;
   std::unique_ptr<Faults> faults_;
-  std::unique_ptr<io::SystemClock> clock_;
+  std::unique_ptr<io::MonotonicClock> clock_;
   TimePoint started_;
   std::uint64_t refused_ = 0;
   std::uint64_t unsent_ = 0;
-  Punctuality punctuality_;
+  SendLateness lateness_;
 };
 
 }  // namespace idn::server

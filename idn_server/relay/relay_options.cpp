@@ -7,8 +7,8 @@
 #include "cli/failure.hpp"
 #include "cli/network.hpp"
 #include "idn/io/resolve.hpp"
+#include "idn_server/faults/fault_options.hpp"
 #include "idn_server/faults/plan_check.hpp"
-#include "idn_server/faults/plan_options.hpp"
 
 namespace idn::server {
 namespace {
@@ -76,7 +76,7 @@ std::variant<RelayOptions, int> parse_relay_options(int argc, const char* const*
   std::string to;
   Duration duration{};
   cli::Program app("idn_server relay", kRelayDescription);
-  app.footer(std::string(kRelayManual) + kFaultManual + kEnd);
+  app.footer(std::string(kRelayManual) + kFaultPlanHelp + kEnd);
   add_place_options(app, options, to);
   app.add_parsed(
          "--distance", parse_kilometres, [&](double distance) { options.kilometres = distance; },

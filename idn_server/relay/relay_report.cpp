@@ -17,12 +17,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string summary_text(const RelayReport& report) {
-  const auto& punctuality = report.punctuality;
+  const auto& lateness = report.lateness;
   std::string text = fmt::format(
       "relayed   {} over {:.2f} s for {}; left late by {:.1f} us on average, {:.0f} us at most, {:.2f} % "
       "within 50 us\n",
-      counted(punctuality.count(), "datagram"), in_seconds(report.elapsed), counted(report.senders, "sender"),
-      in_micros(punctuality.mean()), in_micros(punctuality.worst()), 100 * punctuality.share_within_50us());
+      counted(lateness.count(), "datagram"), in_seconds(report.elapsed), counted(report.senders, "sender"),
+      in_micros(lateness.mean()), in_micros(lateness.worst()), 100 * lateness.share_within_50us());
   const auto line = [&](std::uint64_t count, std::string_view meaning) {
     if (count > 0) text += fmt::format("          {} {}\n", counted(count, "datagram"), meaning);
   };
@@ -44,10 +44,10 @@ Json summary_json(const RelayOptions& options, const RelayReport& report) {
             {"dropped_by_kernel", report.kernel_drops},
             {"faults", faults_json(report.faults)},
             {"late",
-             {{"datagrams", report.punctuality.count()},
-              {"average_us", in_micros(report.punctuality.mean())},
-              {"max_us", in_micros(report.punctuality.worst())},
-              {"share_within_50us", report.punctuality.share_within_50us()}}},
+             {{"datagrams", report.lateness.count()},
+              {"average_us", in_micros(report.lateness.mean())},
+              {"max_us", in_micros(report.lateness.worst())},
+              {"share_within_50us", report.lateness.share_within_50us()}}},
             {"recordings", Json::array()}};
   for (const auto& recording : report.recordings) json["recordings"].push_back(recording_json(recording));
   return json;
@@ -82,7 +82,7 @@ int run_relay(int argc, const char* const* argv) {
   fmt::print("{}", relay_start(options, relay.local()));
   cli::flush_output();
   if (const auto& problem = relay.broadcast_problem(); !problem.empty())
-    fmt::print(stderr, "idn_server: {}\n", unfound_unit("relay", relay.local(), problem));
+    fmt::print(stderr, "idn_server: {}\n", unit_not_found_text("relay", relay.local(), problem));
   const RelayReport report = relay.run();
   fmt::print("{}", relay_summary(options, report));
   return std::ranges::all_of(report.recordings, is_complete) ? cli::kOk : cli::kEnvironment;

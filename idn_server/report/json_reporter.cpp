@@ -109,7 +109,7 @@ Json totals_json(const StreamTotals& total) {
 
 Json traffic_json(const UnitReport& unit) {
   const auto& receiver = unit.receiver;
-  const auto& fates = unit.streams->fates();
+  const auto& outcomes = unit.streams->outcomes();
   return {{"datagrams", unit.datagrams()},
           {"realtime", receiver.realtime},
           {"requests", receiver.requests},
@@ -125,12 +125,12 @@ Json traffic_json(const UnitReport& unit) {
           {"without_kernel_time", unit.unstamped},
           {"answers_not_sent", unit.unsent},
           {"not_allowed", unit.not_allowed},
-          {"played", fates.played},
-          {"service_unknown", fates.service_unknown},
-          {"service_busy", fates.service_busy},
-          {"outdated", fates.outdated},
-          {"unusable", fates.unusable},
-          {"without_samples", without_samples(receiver, fates)}};
+          {"played", outcomes.played},
+          {"service_unknown", outcomes.service_unknown},
+          {"service_busy", outcomes.service_busy},
+          {"outdated", outcomes.outdated},
+          {"unusable", outcomes.unusable},
+          {"without_samples", without_samples(receiver, outcomes)}};
 }
 
 /// Every counter, summed over the units.

@@ -11,12 +11,13 @@ void Reporter::warned(const std::string& cause_and_remedy) {
   fmt::print(stderr, "idn_server: {}\n", cause_and_remedy);
 }
 
-std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates) {
+std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketOutcomes& outcomes) {
   return received.realtime - received.excluded - received.malformed - received.refused - received.left_over -
-         fates.played - fates.service_unknown - fates.service_busy - fates.outdated - fates.unusable;
+         outcomes.played - outcomes.service_unknown - outcomes.service_busy - outcomes.outdated -
+         outcomes.unusable;
 }
 
-std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketFates& fates) {
+std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketOutcomes& outcomes) {
   std::vector<std::string> lines;
   const auto add = [&](std::uint64_t count, std::string_view meaning) {
     if (count > 0) lines.push_back(fmt::format("{} {}", counted(count, "datagram"), meaning));
@@ -31,12 +32,12 @@ std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const 
   add(receiver.left_over, "left over, overtaken by the end of their session");
   add(receiver.excluded, "of excluded client groups");
   add(receiver.too_short + receiver.ignored, "not for a receiver");
-  add(fates.service_unknown, "for a service that this unit does not have; see --service");
-  add(fates.service_busy, "for a service that another channel uses");
-  add(fates.unusable, "not playable: format, kind of chunk or continuity");
-  add(fates.outdated, "late or duplicated");
+  add(outcomes.service_unknown, "for a service that this unit does not have; see --service");
+  add(outcomes.service_busy, "for a service that another channel uses");
+  add(outcomes.unusable, "not playable: format, kind of chunk or continuity");
+  add(outcomes.outdated, "late or duplicated");
   add(receiver.requests, "with requests: ping, scan, service map, client group");
-  add(without_samples(receiver, fates), "without samples: keep-alives, closes");
+  add(without_samples(receiver, outcomes), "without samples: keep-alives, closes");
   add(receiver.surplus, "longer than their message");
   add(unit.unsent, "could not be sent in answer");
   return lines;

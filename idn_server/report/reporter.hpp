@@ -72,11 +72,11 @@ std::unique_ptr<Reporter> make_text_reporter();
 std::unique_ptr<Reporter> make_json_reporter();
 
 /// Real-time packets that asked for nothing to be played: keep-alives, configurations, closes, aborts.
-std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketFates& fates);
+std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketOutcomes& outcomes);
 
 /// A line for each reason for which datagrams brought nothing to play, and for what disturbed the measurement:
 /// how many, why, and what to do. Nothing for what did not happen; together with the streams, all that came.
-std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketFates& fates);
+std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketOutcomes& outcomes);
 
 /// Live, finished and merged streams together.
 StreamTotals total_of(const StreamTable& streams);

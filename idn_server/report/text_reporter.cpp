@@ -115,7 +115,7 @@ void print_unit(const UnitReport& report, bool of_several) {
   if (of_several)
     fmt::print("unit      \"{}\", {} on {}: {}\n", unit.name, to_string(unit.unit_id), to_string(unit.local),
                counted(report.datagrams(), "datagram"));
-  for (const auto& line : datagrams_beside_streams(report, report.streams->fates()))
+  for (const auto& line : datagrams_beside_streams(report, report.streams->outcomes()))
     fmt::print("          {}\n", line);
   if (report.faults) fmt::print("{}", faults_lines(*report.faults));
   if (const auto merged = report.streams->merged().streams; merged > 0)

@@ -5,7 +5,7 @@
 
 #include "cli/failure.hpp"
 #include "latency/command/commands.hpp"
-#include "latency/light/take_file.hpp"
+#include "latency/light/light_recording.hpp"
 #include "latency/report/light.hpp"
 
 namespace idn::latency {
@@ -32,7 +32,7 @@ Exit codes
 )";
 
 int run_light(const LightCommand& options) {
-  const TakeFile file = read_take(options.path, options.trigger - 1, options.light - 1);
+  const LightRecording file = read_light_recording(options.path, options.trigger - 1, options.light - 1);
   analysis::latency::LightOptions reading = options.reading;
   reading.sample_rate = file.sample_rate;
   const auto take = analysis::latency::find_light(file.trigger, file.light, reading);

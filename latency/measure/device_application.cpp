@@ -71,7 +71,7 @@ class WaveApplication final : public DeviceApplication {
 
  private:
   void run(const std::stop_token& stop) {
-    io::SystemClock clock(io::WaitMode::Sleep);
+    io::MonotonicClock clock(io::WaitMode::Sleep);
     std::vector<LaserSample> samples;
     while (!stop.stop_requested()) {
       const std::size_t room = device().writable();
@@ -115,7 +115,7 @@ class FrameApplication final : public DeviceApplication {
  private:
   void run(const std::stop_token& stop) {
     constexpr Duration kPoll = std::chrono::microseconds(200);
-    io::SystemClock clock(io::WaitMode::Sleep);
+    io::MonotonicClock clock(io::WaitMode::Sleep);
     if (!device().show(MarkerPattern::picture(samples_, std::nullopt))) return;
     for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPoll)) {
       const auto trigger = inbox_.take();

@@ -53,7 +53,7 @@ void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
   const auto lit = static_cast<std::size_t>(
       std::ranges::count_if(chunk.samples, [](const LaserSample& sample) { return !sample.is_dark(); }));
   const bool began = light_.due > Duration{0};
-  if (began && chunk.placement.continuity == stream::Continuity::Gap)
+  if (began && chunk.placement.continuity == stream::ChunkContinuity::Gap)
     pending_due_ += std::chrono::microseconds(std::max<std::int64_t>(chunk.placement.gap_us, 0));
   if (!began && lit == 0) return;
   const Duration late = std::clamp(chunk.arrival - chunk.playout, Duration{0}, length);

@@ -52,11 +52,11 @@ class Measurement {
   std::mt19937_64 random_;
   std::shared_ptr<io::SendLog> log_;
   std::optional<WatchingReceiver> receiver_;
-  std::optional<ToldWay> told_;
-  std::optional<ToldReceiver> model_;
+  std::optional<RemoteReceiver> remote_;
+  std::optional<RemoteReceiverModel> model_;
   TriggerInbox inbox_;
   std::unique_ptr<Application> application_;
-  io::SystemClock clock_{io::WaitMode::Sleep};
+  io::MonotonicClock clock_{io::WaitMode::Sleep};
   Notes notes_;
 };
 
@@ -98,8 +98,8 @@ void Measurement::await_answers() {
     throw cli::Failure(cli::kEnvironment, options_.receiver +
                                               " tells no latency: nobody knows when its light comes; "
                                               "measure with a receiver of idn_latency");
-  told_ = ToldWay{.latency = latency, .round_trip = shortest};
-  model_.emplace(*told_);
+  remote_ = RemoteReceiver{.latency = latency, .round_trip = shortest};
+  model_.emplace(*remote_);
 }
 
 /// Waits, looks after the application, and keeps the log from running over.
@@ -146,7 +146,7 @@ Outcome Measurement::finish() {
   notes_.seen = watch.seen();
   notes_.earliest = watch.earliest();
   Outcome result = evaluate(notes_);
-  result.told = told_;
+  result.remote = remote_;
   result.light = watch.light();
   result.datagrams = watch.datagrams();
   if (receiver_) result.dropped = receiver_->dropped();

@@ -41,9 +41,9 @@ std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const Notes& n
   return TimePoint(seen.media + notes.earliest[seen.axis]);
 }
 
-analysis::latency::Stamps stamps_of(const Answer& answer, const SeenMarker& seen, const io::SentDatagram* sent,
-                                    const Notes& notes) {
-  analysis::latency::Stamps stamps{
+analysis::latency::StageTimestamps stamps_of(const Answer& answer, const SeenMarker& seen,
+                                             const io::SentDatagram* sent, const Notes& notes) {
+  analysis::latency::StageTimestamps stamps{
       .trigger = answer.trigger.at, .handed = answer.handed, .arrived = seen.arrived, .shown = seen.shown};
   if (sent == nullptr) {
     if (notes.datagrams.empty()) stamps.due = due_by_timestamp(seen, notes);
@@ -51,7 +51,7 @@ analysis::latency::Stamps stamps_of(const Answer& answer, const SeenMarker& seen
   }
   stamps.due = sent->due;
   stamps.called = sent->called;
-  if (sent->stamp != io::TransmitStamp::None) stamps.left = sent->left;
+  if (sent->stamp != io::TimestampSource::None) stamps.left = sent->left;
   return stamps;
 }
 
@@ -75,7 +75,7 @@ Outcome evaluate(const Notes& notes) {
       continue;
     }
     const io::SentDatagram* const sent = datagrams.find(seen.sequence, seen.arrived);
-    if (sent != nullptr && sent->stamp != io::TransmitStamp::None) {
+    if (sent != nullptr && sent->stamp != io::TimestampSource::None) {
       result.stamp = result.stamped++ == 0 ? sent->stamp : std::min(result.stamp, sent->stamp);
     }
     result.triggers.push_back({seen.number, stamps_of(*answer, seen, sent, notes)});

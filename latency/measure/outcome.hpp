@@ -7,29 +7,29 @@
 #include "idn/io/send_log.hpp"
 #include "latency/measure/application.hpp"
 #include "latency/measure/marker_watch.hpp"
-#include "latency/measure/told_receiver.hpp"
+#include "latency/measure/remote_receiver.hpp"
 
 namespace idn::latency {
 
 /// One trigger that was seen in the light.
 struct MeasuredTrigger {
   std::uint16_t number = 0;
-  analysis::latency::Stamps stamps{};
+  analysis::latency::StageTimestamps stamps{};
 };
 
 /// What was measured.
 struct Outcome {
-  std::size_t sent = 0;                               ///< triggers
-  std::size_t lost = 0;                               ///< of them: never in what arrived
-  std::size_t not_in_time = 0;                        ///< of them: arrived after they should have been shown
-  std::vector<MeasuredTrigger> triggers{};            ///< the others, in the order of their arrival
-  analysis::latency::Summary summary{};               ///< of those
-  LightTime light{};                                  ///< waves
-  io::TransmitStamp stamp = io::TransmitStamp::None;  ///< who said when they left; the worst of all
-  std::uint64_t stamped = 0;                          ///< triggers whose datagram has a stamp
-  std::optional<ToldWay> told{};                      ///< of a receiver that is not ours
-  std::uint64_t datagrams = 0;                        ///< that arrived
-  std::uint64_t dropped = 0;                          ///< by the receiver's kernel
+  std::size_t sent = 0;                         ///< triggers
+  std::size_t lost = 0;                         ///< of them: never in what arrived
+  std::size_t not_in_time = 0;                  ///< of them: arrived after they should have been shown
+  std::vector<MeasuredTrigger> triggers{};      ///< the others, in the order of their arrival
+  analysis::latency::LatencySummary summary{};  ///< of those
+  LightTime light{};                            ///< waves
+  io::TimestampSource stamp = io::TimestampSource::None;  ///< who said when they left; the worst of all
+  std::uint64_t stamped = 0;                              ///< triggers whose datagram has a stamp
+  std::optional<RemoteReceiver> remote{};                 ///< of a receiver that is not ours
+  std::uint64_t datagrams = 0;                            ///< that arrived
+  std::uint64_t dropped = 0;                              ///< by the receiver's kernel
 };
 
 /// What the parts of a measurement have noted.

@@ -2,7 +2,7 @@
 #include "latency/measure/trigger_inbox.hpp"
 
 #include "cli/unit_socket.hpp"
-#include "idn/network.hpp"
+#include "idn/subnet.hpp"
 
 namespace idn::latency {
 namespace {

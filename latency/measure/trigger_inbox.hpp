@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "idn/io/system_clock.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/unit_loop.hpp"
 
 namespace idn::latency {
@@ -41,7 +41,7 @@ class TriggerInbox final : public io::UnitHandler {
   Duration work_;
   std::mutex mutex_;  ///< of `done_`
   std::deque<Trigger> done_;
-  std::optional<io::SystemClock> clock_;  ///< of the thread
+  std::optional<io::MonotonicClock> clock_;  ///< of the thread
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::jthread thread_;

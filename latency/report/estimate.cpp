@@ -10,8 +10,8 @@
 namespace idn::latency {
 namespace {
 
+using analysis::latency::PipelineStep;
 using analysis::latency::Stage;
-using analysis::latency::Step;
 
 constexpr std::size_t kHeaders = 18 + 4 + 20 + 8 + 8;  ///< Ethernet with its preamble, IP, UDP
 constexpr std::size_t kMessage = 4 + 8 + 4;            ///< of IDN, without configuration
@@ -24,7 +24,7 @@ std::size_t octets_of(std::size_t samples) {
   return kHeaders + kMessage + samples * wire::sample_size(wire::SampleFormat::Xyrgb);
 }
 
-std::vector<Step> steps_of_waves(const PathOptions& options) {
+std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
   const auto queue =
       static_cast<std::size_t>(options.waiting() / std::chrono::microseconds(1) * options.rate / 1'000'000);
@@ -50,7 +50,7 @@ Duration fill_interval(const PathOptions& options) {
 
 /// idn_sender live makes its pipe one page long where the system lets it. What comes while it fills its queue
 /// finds that not full yet by up to what was played since its last look; the latest datagram keeps its place.
-std::vector<Step> steps_of_live(const PathOptions& options) {
+std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
   const std::size_t sample = wire::sample_size(wire::SampleFormat::Xyrgb16);
   const std::size_t datagram = options.samples_per_datagram();
   auto steps = analysis::latency::steps_of(
@@ -68,10 +68,10 @@ std::vector<Step> steps_of_live(const PathOptions& options) {
 }
 
 /// A picture leaves with the next tick of its stream, where none has left within a period.
-std::vector<Step> steps_of_frames(const PathOptions& options) {
+std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   const Duration longest = stream::FrameSession::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
-  std::vector<Step> steps{
+  std::vector<PipelineStep> steps{
       {.stage = Stage::Input, .work = options.work, .period = std::chrono::microseconds(200)},
       {.stage = Stage::Wait, .period = tick}};
   const auto way = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),

@@ -12,7 +12,7 @@ namespace idn::latency {
 namespace {
 
 using analysis::latency::kStages;
-using analysis::latency::Spread;
+using analysis::latency::Percentiles;
 using analysis::latency::Stage;
 using analysis::latency::StageTimes;
 
@@ -109,7 +109,7 @@ struct Histogram {
 };
 
 /// From the shortest to the 99.9th percentile, so that one that is far off does not hide the others.
-Histogram histogram_of(const std::vector<double>& times, const Spread& spread) {
+Histogram histogram_of(const std::vector<double>& times, const Percentiles& spread) {
   Histogram histogram{.begin = in_millis(spread.min)};
   histogram.width = std::max(in_millis(spread.p999 - spread.min) / static_cast<double>(kBins - 1), 1e-6);
   for (const double time : times) {
@@ -122,7 +122,8 @@ Histogram histogram_of(const std::vector<double>& times, const Spread& spread) {
   return histogram;
 }
 
-std::string histogram_figure(std::string_view name, const std::vector<double>& times, const Spread& spread) {
+std::string histogram_figure(std::string_view name, const std::vector<double>& times,
+                             const Percentiles& spread) {
   constexpr double kTop = 8, kHeight = 120;
   const Histogram histogram = histogram_of(times, spread);
   const std::size_t most = std::max<std::size_t>(*std::ranges::max_element(histogram.counts), 1);
@@ -178,19 +179,19 @@ std::string cards(const MeasureOptions& options, const Outcome& outcome) {
       "<div class=\"cards\">" + card(millis(in_millis(outcome.summary.whole.p50)), "whole, p50") +
       card(millis(in_millis(outcome.summary.whole.p99)), "whole, p99") +
       card(fmt::format("{} of {}", outcome.triggers.size(), outcome.sent), "triggers seen in time");
-  if (options.is_waves() && !outcome.told)
+  if (options.is_waves() && !outcome.remote)
     out += card(fmt::format("{:.4f} %", 100 * outcome.light.dark_share()), "dark share");
   return out + "</div>\n";
 }
 
-std::string row(std::string_view name, const Spread& spread) {
+std::string row(std::string_view name, const Percentiles& spread) {
   std::string out = fmt::format("<tr><td>{}</td>", name);
   for (const Duration time : {spread.min, spread.p50, spread.p99, spread.p999, spread.max})
     out += fmt::format("<td class=\"value\">{:.3f}</td>", in_millis(time));
   return out + "</tr>\n";
 }
 
-std::string spread_table(const Outcome& outcome) {
+std::string percentiles_table(const Outcome& outcome) {
   std::string out = "<table><tr><th>ms</th>";
   for (const char* name : {"min", "p50", "p99", "p99.9", "max"})
     out += fmt::format("<th class=\"value\">{}</th>", name);
@@ -216,9 +217,9 @@ std::string measure_html(const MeasureOptions& options, const Outcome& outcome) 
              "light</title><style>{}</style></head>"
              "<body>\n<h1>From the decision to the light</h1>\n<p>{}</p>\n",
              kPageStyle, escaped(description(options))) +
-         verdict(outcome) + cards(options, outcome) + bars(options, outcome) + spread_table(outcome) +
+         verdict(outcome) + cards(options, outcome) + bars(options, outcome) + percentiles_table(outcome) +
          fmt::format("<p class=\"soft\">{}</p>\n",
-                     escaped(std::string(stamps_line(options, outcome)) + told_line(options, outcome))) +
+                     escaped(std::string(stamps_line(options, outcome)) + remote_line(options, outcome))) +
          histograms(outcome) + "</body></html>\n";
 }
 

@@ -9,9 +9,9 @@ namespace idn::latency {
 namespace {
 
 using analysis::latency::Estimate;
-using analysis::latency::Expectation;
 using analysis::latency::kStages;
-using analysis::latency::Spread;
+using analysis::latency::LatencyRange;
+using analysis::latency::Percentiles;
 using nlohmann::ordered_json;
 
 constexpr int kSchema = 1;
@@ -34,7 +34,7 @@ ordered_json path_json(const PathOptions& options) {
   return path;
 }
 
-ordered_json expectation_json(const Expectation& time) {
+ordered_json expectation_json(const LatencyRange& time) {
   return {{"min_us", in_micros(time.min)}, {"p50_us", in_micros(time.p50)}, {"max_us", in_micros(time.max)}};
 }
 
@@ -45,7 +45,7 @@ ordered_json estimate_part(const Estimate& estimate) {
   return part;
 }
 
-ordered_json spread_json(const Spread& spread) {
+ordered_json percentiles_json(const Percentiles& spread) {
   return {{"min_us", in_micros(spread.min)},
           {"p50_us", in_micros(spread.p50)},
           {"p99_us", in_micros(spread.p99)},
@@ -53,25 +53,25 @@ ordered_json spread_json(const Spread& spread) {
           {"max_us", in_micros(spread.max)}};
 }
 
-ordered_json stages_part(const analysis::latency::Summary& summary) {
+ordered_json stages_part(const analysis::latency::LatencySummary& summary) {
   ordered_json part;
-  for (const auto stage : kStages) part[std::string(to_string(stage))] = spread_json(summary[stage]);
-  part["whole"] = spread_json(summary.whole);
+  for (const auto stage : kStages) part[std::string(to_string(stage))] = percentiles_json(summary[stage]);
+  part["whole"] = percentiles_json(summary.whole);
   return part;
 }
 
-ordered_json told_json(const std::optional<ToldWay>& told) {
-  if (!told) return nullptr;
-  return {{"latency_us", in_micros(told->latency)}, {"round_trip_us", in_micros(told->round_trip)}};
+ordered_json remote_json(const std::optional<RemoteReceiver>& remote) {
+  if (!remote) return nullptr;
+  return {{"latency_us", in_micros(remote->latency)}, {"round_trip_us", in_micros(remote->round_trip)}};
 }
 
-std::string_view stamp_name(io::TransmitStamp stamp) {
+std::string_view stamp_name(io::TimestampSource stamp) {
   switch (stamp) {
-    case io::TransmitStamp::Hardware:
+    case io::TimestampSource::Hardware:
       return "hardware";
-    case io::TransmitStamp::Software:
+    case io::TimestampSource::Software:
       return "software";
-    case io::TransmitStamp::None:
+    case io::TimestampSource::None:
       break;
   }
   return "none";
@@ -105,21 +105,22 @@ std::string estimate_json(const PathOptions& options, const Estimate& estimate) 
 }
 
 std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers) {
-  ordered_json page{{"schema", kSchema},
-                    {"path", path_json(options)},
-                    {"triggers",
-                     {{"sent", result.sent},
-                      {"seen", result.triggers.size()},
-                      {"not_in_time", result.not_in_time},
-                      {"lost", result.lost}}},
-                    {"dark_share", options.is_waves() && !result.told ? ordered_json(result.light.dark_share())
-                                                                      : ordered_json(nullptr)},
-                    {"datagrams", result.datagrams},
-                    {"dropped_by_kernel", result.dropped},
-                    {"receiver", result.told ? options.receiver : "own"},
-                    {"told", told_json(result.told)},
-                    {"transmit_stamps", stamp_name(result.stamp)},
-                    {"stages", stages_part(result.summary)}};
+  ordered_json page{
+      {"schema", kSchema},
+      {"path", path_json(options)},
+      {"triggers",
+       {{"sent", result.sent},
+        {"seen", result.triggers.size()},
+        {"not_in_time", result.not_in_time},
+        {"lost", result.lost}}},
+      {"dark_share",
+       options.is_waves() && !result.remote ? ordered_json(result.light.dark_share()) : ordered_json(nullptr)},
+      {"datagrams", result.datagrams},
+      {"dropped_by_kernel", result.dropped},
+      {"receiver", result.remote ? options.receiver : "own"},
+      {"reported", remote_json(result.remote)},
+      {"transmit_stamps", stamp_name(result.stamp)},
+      {"stages", stages_part(result.summary)}};
   if (is_estimable(options)) page["estimate"] = estimate_part(estimate_of(options));
   if (triggers) page["each"] = triggers_part(result);
   return cli::json_page(page);

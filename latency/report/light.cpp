@@ -10,11 +10,11 @@
 
 namespace idn::latency {
 
-using analysis::latency::LightTake;
+using analysis::latency::LightMeasurement;
 using nlohmann::ordered_json;
 
-std::string light_text(const LightTake& take) {
-  const auto spread = analysis::latency::spread_of(take.latencies);
+std::string light_text(const LightMeasurement& take) {
+  const auto spread = analysis::latency::percentiles_of(take.latencies);
   std::string text;
   if (!take.latencies.empty())
     text += fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}\n{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}\n\n", "ms",
@@ -24,8 +24,8 @@ std::string light_text(const LightTake& take) {
                             take.latencies.size(), take.without_light, take.already_lit);
 }
 
-std::string light_json(const LightTake& take, double sample_rate, bool each) {
-  const auto spread = analysis::latency::spread_of(take.latencies);
+std::string light_json(const LightMeasurement& take, double sample_rate, bool each) {
+  const auto spread = analysis::latency::percentiles_of(take.latencies);
   ordered_json page{{"schema", 1},
                     {"sample_rate", sample_rate},
                     {"triggers",

@@ -8,8 +8,8 @@
 /// What is told of a recording of light.
 namespace idn::latency {
 
-std::string light_text(const analysis::latency::LightTake& take);
+std::string light_text(const analysis::latency::LightMeasurement& take);
 /// @param each with the latency of each trigger
-std::string light_json(const analysis::latency::LightTake& take, double sample_rate, bool each);
+std::string light_json(const analysis::latency::LightMeasurement& take, double sample_rate, bool each);
 
 }  // namespace idn::latency

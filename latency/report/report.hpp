@@ -23,7 +23,7 @@ std::string measure_html(const MeasureOptions& options, const Outcome& outcome);
 /// Who said when a datagram left, and what that means for the stages; a line.
 std::string_view stamps_line(const MeasureOptions& options, const Outcome& outcome);
 /// What is known of a receiver that is not ours, a line; empty for ours.
-std::string told_line(const MeasureOptions& options, const Outcome& outcome);
+std::string remote_line(const MeasureOptions& options, const Outcome& outcome);
 /// @param triggers with the stamps of each
 std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers);
 

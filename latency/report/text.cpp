@@ -7,13 +7,13 @@ namespace idn::latency {
 namespace {
 
 using analysis::latency::Estimate;
-using analysis::latency::Expectation;
 using analysis::latency::kStages;
-using analysis::latency::Spread;
+using analysis::latency::LatencyRange;
+using analysis::latency::Percentiles;
 using analysis::latency::Stage;
 
-std::string spread_row(std::string_view name, const Spread& spread,
-                       const std::optional<Expectation>& expected) {
+std::string percentiles_row(std::string_view name, const Percentiles& spread,
+                            const std::optional<LatencyRange>& expected) {
   std::string row =
       fmt::format("{:<7}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}{:>10.3f}", name, in_millis(spread.min),
                   in_millis(spread.p50), in_millis(spread.p99), in_millis(spread.p999), in_millis(spread.max));
@@ -21,7 +21,7 @@ std::string spread_row(std::string_view name, const Spread& spread,
   return row + "\n";
 }
 
-std::string expectation_row(std::string_view name, const Expectation& time) {
+std::string expectation_row(std::string_view name, const LatencyRange& time) {
   return fmt::format("{:<7}{:>10.3f}{:>10.3f}{:>10.3f}\n", name, in_millis(time.min), in_millis(time.p50),
                      in_millis(time.max));
 }
@@ -30,10 +30,10 @@ std::string table(const Outcome& result, const std::optional<Estimate>& expected
   std::string text = fmt::format("{:<7}{:>10}{:>10}{:>10}{:>10}{:>10}{}\n", "ms", "min", "p50", "p99", "p99.9",
                                  "max", expected ? "    estimated" : "");
   for (const Stage stage : kStages)
-    text += spread_row(to_string(stage), result.summary[stage],
-                       expected ? std::optional((*expected)[stage]) : std::nullopt);
-  return text +
-         spread_row("whole", result.summary.whole, expected ? std::optional(expected->whole) : std::nullopt);
+    text += percentiles_row(to_string(stage), result.summary[stage],
+                            expected ? std::optional((*expected)[stage]) : std::nullopt);
+  return text + percentiles_row("whole", result.summary.whole,
+                                expected ? std::optional(expected->whole) : std::nullopt);
 }
 
 }  // namespace
@@ -43,23 +43,23 @@ std::string_view stamps_line(const MeasureOptions& options, const Outcome& resul
     return "What another program is due to send is told by its timestamps; its stack and wire belong to "
            "late.\n";
   switch (result.stamp) {
-    case io::TransmitStamp::Hardware:
+    case io::TimestampSource::Hardware:
       return "Stack ends by the stamp of the network card.\n";
-    case io::TransmitStamp::Software:
+    case io::TimestampSource::Software:
       return "Stack ends by the kernel's stamp (software).\n";
-    case io::TransmitStamp::None:
+    case io::TimestampSource::None:
       break;
   }
   return "This system does not say when a datagram leaves: its stack belongs to wire.\n";
 }
 
-std::string told_line(const MeasureOptions& options, const Outcome& result) {
-  if (!result.told) return {};
+std::string remote_line(const MeasureOptions& options, const Outcome& result) {
+  if (!result.remote) return {};
   return fmt::format(
       "{} was not looked into: it tells {:.3f} ms of latency; wire is half of the smallest round trip, give or "
       "take "
       "{:.3f} ms.\n",
-      options.receiver, in_millis(result.told->latency), in_millis(result.told->round_trip / 2));
+      options.receiver, in_millis(result.remote->latency), in_millis(result.remote->round_trip / 2));
 }
 
 std::string estimate_text(const PathOptions& options, const Estimate& estimate) {
@@ -74,10 +74,10 @@ std::string measure_text(const MeasureOptions& options, const Outcome& result) {
   text += table(result, is_estimable(options) ? std::optional(estimate_of(options)) : std::nullopt);
   text += fmt::format("\n{} triggers, {} seen, {} not in time, {} lost\n", result.sent, result.triggers.size(),
                       result.not_in_time, result.lost);
-  if (options.is_waves() && !result.told)
+  if (options.is_waves() && !result.remote)
     text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
   if (result.dropped > 0) text += fmt::format("The receiver's kernel dropped {} datagrams.\n", result.dropped);
-  return text + std::string(stamps_line(options, result)) + told_line(options, result);
+  return text + std::string(stamps_line(options, result)) + remote_line(options, result);
 }
 
 }  // namespace idn::latency

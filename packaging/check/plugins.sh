@@ -33,7 +33,7 @@ lit() {
   if [ "$1" -eq 0 ]; then [ "$count" -eq 0 ] || fail "it should have been dark"; return; fi
   [ "$count" -ge "$1" ] || fail "$1 were expected"
 }
-settle() { mkdir -p "${settings%/*}"; printf '%s\n' "$@" >"$settings"; }
+write_settings() { mkdir -p "${settings%/*}"; printf '%s\n' "$@" >"$settings"; }
 
 gcc -std=c11 -D_GNU_SOURCE -I/check /check/plugins/helios_host.c -o /tmp/helios_host
 g++ -std=c++20 -I/check /check/plugins/libera_host.cpp /check/plugins/libera_player.cpp -o /tmp/libera_player
@@ -77,7 +77,7 @@ follow 'idn_plugins link --for libera-frames'
 
 echo "--- Ether Dream"
 switch_on
-settle '[[device]]' 'target = "127.0.0.1"' 'name = "Left"'
+write_settings '[[device]]' 'target = "127.0.0.1"' 'name = "Left"'
 documented 'idn_etherdream Left --address 127.0.0.2 --announce-to 127.0.0.1'
 idn_etherdream Left --address 127.0.0.2 --announce-to 127.0.0.1 >/tmp/bridge &
 bridge=$!
@@ -158,7 +158,7 @@ wait $sender $server
 documented '"muted"'
 says "$log" ": muted"
 switch_on
-settle 'rat = 30000'
+write_settings 'rat = 30000'
 code=0
 idn_plugins >offers 2>&1 || code=$?
 cat offers
@@ -167,7 +167,7 @@ cat offers
 documented "no devices:"
 says "$log" "no devices:"
 documented "armed = false"
-settle 'armed = false'
+write_settings 'armed = false'
 /tmp/helios_host "$host" poll 10 1000 30000
 lit 0
 says "$log" "armed = false"

@@ -19,7 +19,7 @@ client::Expected<void> closed(const Output& output) {
 client::Expected<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
   const TimePoint until = io::monotonic_now() + 1s;
   while (true) {
-    auto begun = device.fill([supply, &device](const client::Request&, std::span<LaserSample> room) {
+    auto begun = device.fill([supply, &device](const client::FillRequest&, std::span<LaserSample> room) {
       return supply->fill(room, device);
     });
     if (begun || begun.error().code != client::FaultCode::Busy || io::monotonic_now() >= until) return begun;

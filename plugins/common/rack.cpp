@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "idn/stream/target.hpp"
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/shown_name.hpp"
 
 namespace idn::plugins {
@@ -57,13 +57,13 @@ std::string loaded_as() {
 }  // namespace
 
 std::shared_ptr<Rack> Rack::shared(const std::string& plugin, Arming arming) {
-  SharedRack& shared = lasting<SharedRack>();
+  SharedRack& shared = never_destroyed<SharedRack>();
   std::unique_lock lock(shared.mutex);
   for (; shared.is_there; shared.ended.wait(lock))
     if (auto rack = shared.rack.lock()) return rack;
   const auto destroy = [](Rack* rack) {
     delete rack;
-    SharedRack& of_module = lasting<SharedRack>();
+    SharedRack& of_module = never_destroyed<SharedRack>();
     const std::lock_guard until_told(of_module.mutex);
     of_module.is_there = false;
     of_module.rack.reset();
@@ -107,7 +107,7 @@ std::size_t Rack::scan() {
 
 void Rack::add_found() {
   const auto found = devices_.list();
-  if (found.empty() && size() == 0 && !told_none_.exchange(true))
+  if (found.empty() && size() == 0 && !reported_none_.exchange(true))
     log_.write("no projector answers; idn_plugins and idn_sender scan tell more");
   for (const auto& device : found)
     add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});

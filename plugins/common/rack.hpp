@@ -64,8 +64,8 @@ class Rack {
 
   std::mutex events_;  ///< one event at a time, none behind the beginning of the end
   bool ends_ = false;
-  std::atomic<bool> told_none_{false};  ///< that no projector was found
-  std::set<std::string> limited_;       ///< what was logged once already
+  std::atomic<bool> reported_none_{false};  ///< that no projector was found
+  std::set<std::string> limited_;           ///< what was logged once already
 
   mutable std::mutex mutex_;  ///< of the list; never held for long
   std::vector<std::unique_ptr<Output>> outputs_;

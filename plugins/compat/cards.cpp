@@ -4,7 +4,7 @@
 #include <condition_variable>
 #include <utility>
 
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 
 namespace idn::plugins::compat {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 /// last one takes them away, and who closes waits for that: its host may unload the module then.
 class SharedCards {
  public:
-  static SharedCards& of_module() { return lasting<SharedCards>(); }
+  static SharedCards& of_module() { return never_destroyed<SharedCards>(); }
 
   std::shared_ptr<Cards> acquire() {
     std::unique_lock lock(mutex_);

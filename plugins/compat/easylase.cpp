@@ -13,7 +13,7 @@ constexpr int kHighestEasyLaseRate = 65'000;
 
 struct EasyLaseCards : CardSet {};
 CardSet& easylase() {
-  return idn::plugins::lasting<EasyLaseCards>();
+  return idn::plugins::never_destroyed<EasyLaseCards>();
 }
 
 int write_easylase(const int* number, const EasyLasePoint* points, int octets, int rate,

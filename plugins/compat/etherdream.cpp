@@ -14,7 +14,7 @@ constexpr int kNoDmx = 0;
 
 struct EtherDreamCards : CardSet {};
 CardSet& etherdream() {
-  return idn::plugins::lasting<EtherDreamCards>();
+  return idn::plugins::never_destroyed<EtherDreamCards>();
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class CompatEzAudDac : public EzAudDacDevices {
 }  // namespace
 
 EzAudDacDevices& ezauddac_devices() {
-  return lasting<CompatEzAudDac>();
+  return never_destroyed<CompatEzAudDac>();
 }
 
 }  // namespace idn::plugins

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "plugins/common/ezauddac.hpp"
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
 

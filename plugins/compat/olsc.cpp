@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The functions that hosts of OpenLaserShowController call, version 1 of its interface.
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/platform/module.hpp"
 #include "plugins/compat/cards.hpp"
 #include "plugins/compat/dac_call.hpp"
@@ -35,7 +35,7 @@ constexpr int kHighestOlscRate = 100'000;
 
 struct OlscCards : CardSet {};
 CardSet& olsc() {
-  return idn::plugins::lasting<OlscCards>();
+  return idn::plugins::never_destroyed<OlscCards>();
 }
 
 template <class Body>

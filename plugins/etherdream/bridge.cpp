@@ -53,8 +53,8 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
   Firmware firmware = options_.firmware;
   firmware.mac = hardware_address(output.target());
   const DacAddress at{Endpoint::ipv4(address, options_.port), options_.announce_to};
-  projectors_.push_back(std::make_unique<Projector>(output));
-  Projector& projector = *projectors_.back();
+  dacs_.push_back(std::make_unique<EmulatedDac>(output));
+  EmulatedDac& projector = *dacs_.back();
   try {
     projector.server =
         std::make_unique<DacServer>(projector.context, at, firmware, options_.behaviour, projector.points,
@@ -65,7 +65,7 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
                                    "else use the port?",
                                    to_string(at.local), error.code().message()));
   }
-  tell_start(projector);
+  report_start(projector);
 }
 
 void Bridge::print(const std::string& line) const {
@@ -81,7 +81,7 @@ void Bridge::tell(const plugins::Output& output, const std::string& text) const 
   print(cli::json_line(line));
 }
 
-void Bridge::tell_start(Projector& projector) const {
+void Bridge::report_start(EmulatedDac& projector) const {
   const auto local = projector.server->local();
   const std::string mac = text_of(projector.server->dac().firmware().mac);
   const std::string problem = projector.points.is_there() ? "" : projector.output.problem();
@@ -97,7 +97,7 @@ void Bridge::tell_start(Projector& projector) const {
   print(cli::json_line(line));
 }
 
-void Bridge::end(Projector& projector) const {
+void Bridge::end(EmulatedDac& projector) const {
   projector.server->end();
   const Dac& dac = projector.server->dac();
   const Sent& sent = projector.points.sent();
@@ -121,12 +121,12 @@ int Bridge::run() {
   });
   {
     std::vector<std::jthread> threads;
-    for (const auto& projector : projectors_)
+    for (const auto& projector : dacs_)
       threads.emplace_back([&context = projector->context] { context.run(); });
     context_.run();
-    for (const auto& projector : projectors_) projector->context.stop();
+    for (const auto& projector : dacs_) projector->context.stop();
   }
-  for (const auto& projector : projectors_) end(*projector);
+  for (const auto& projector : dacs_) end(*projector);
   return cli::kOk;
 }
 

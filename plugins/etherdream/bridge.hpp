@@ -26,8 +26,8 @@ class Bridge {
 
  private:
   /// Begins at the front, and ends at the back: the client goes first, then the light.
-  struct Projector {
-    explicit Projector(plugins::Output& of) : output(of), points(of) {}
+  struct EmulatedDac {
+    explicit EmulatedDac(plugins::Output& of) : output(of), points(of) {}
 
     plugins::Output& output;
     RackOutput points;
@@ -38,15 +38,15 @@ class Bridge {
   void add(plugins::Output& output, std::uint32_t address);
   void print(const std::string& line) const;
   void tell(const plugins::Output& output, const std::string& text) const;
-  void tell_start(Projector& projector) const;
-  void end(Projector& projector) const;
+  void report_start(EmulatedDac& projector) const;
+  void end(EmulatedDac& projector) const;
 
   const Options options_;
   mutable std::mutex printing_;
   boost::asio::io_context context_;  ///< of the signals
   boost::asio::signal_set signals_{context_};
   plugins::Rack rack_;
-  std::vector<std::unique_ptr<Projector>> projectors_;
+  std::vector<std::unique_ptr<EmulatedDac>> dacs_;
 };
 
 }  // namespace idn::etherdream

@@ -85,7 +85,7 @@ Answer Dac::begin(std::uint32_t rate) {
   flags_ = kShutterOpen;
   rate_ = rate;
   output_.set_rate({rate});
-  hand_on();
+  forward_points();
   return Answer::Ack;
 }
 
@@ -113,7 +113,7 @@ Answer Dac::take(const Request& data) {
     if (point.changes_rate()) changes_.push_back(first + i);
     staged_.push_back(shown(point));
   }
-  if (is_playing()) hand_on();
+  if (is_playing()) forward_points();
   return Answer::Ack;
 }
 
@@ -148,7 +148,7 @@ void Dac::end_playback(std::uint16_t flags) {
 
 void Dac::advance(TimePoint now) {
   if (!is_playing()) return;
-  hand_on();
+  forward_points();
   if (fullness() > 0) return empty_since_.reset();
   if (!empty_since_) empty_since_ = now;
   if (now - *empty_since_ < behaviour_.underrun_after) return;
@@ -157,7 +157,7 @@ void Dac::advance(TimePoint now) {
 }
 
 /// Also when there is nothing to hand on: the output then knows that the client is there.
-void Dac::hand_on() {
+void Dac::forward_points() {
   for (;;) {
     if (!staged_.empty() && !change_rate_where_due()) break;
     std::size_t count = staged_.size();

@@ -67,7 +67,7 @@ class Dac {
   Answer clear_emergency_stop();
 
   void end_playback(std::uint16_t flags);
-  void hand_on();
+  void forward_points();
   bool change_rate_where_due();
   std::size_t fullness() const;
   std::size_t room() const;

@@ -24,10 +24,10 @@ std::string name_of(const asio::ip::tcp::socket& socket) {
 
 DacServer::DacServer(asio::io_context& context, const DacAddress& address, Firmware firmware,
                      Behaviour behaviour, PointOutput& output, std::function<void(const std::string&)> tell,
-                     Patience patience)
+                     ClientTimeouts timeouts)
     : context_(context),
       address_(address),
-      patience_(patience),
+      timeouts_(timeouts),
       output_(output),
       dac_(std::move(firmware), behaviour, output),
       tell_(std::move(tell)),
@@ -93,13 +93,13 @@ void DacServer::on_client(tcp::socket socket) {
 }
 
 bool DacServer::is_abandoned() const {
-  return !dac_.is_playing() && Connection::Clock::now() - client_->heard() >= patience_.with_silence;
+  return !dac_.is_playing() && Connection::Clock::now() - client_->heard() >= timeouts_.silence;
 }
 
 void DacServer::await_place(tcp::socket socket) {
   if (next_) return;  // turned away at once
   next_ = std::move(socket);
-  waiting_.expires_after(patience_.with_second);
+  waiting_.expires_after(timeouts_.second_client);
   waiting_.async_wait([this](error_code error) {
     if (error || !next_) return;
     tell_(fmt::format("{} is turned away: {} plays here", name_of(*next_), client_name_));

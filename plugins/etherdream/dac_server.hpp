@@ -24,11 +24,11 @@ struct DacAddress {
 };
 
 /// How long a DAC bears with clients.
-struct Patience {
+struct ClientTimeouts {
   /// A second client may wait for the first to end.
-  std::chrono::milliseconds with_second{250};
+  std::chrono::milliseconds second_client{250};
   /// The first may say nothing, and not play, before a second takes its place.
-  std::chrono::milliseconds with_silence{5000};
+  std::chrono::milliseconds silence{5000};
 };
 
 /// One emulated DAC: takes a client, broadcasts once a second, keeps the points going.
@@ -48,7 +48,7 @@ class DacServer {
   /// `context` and `output` outlive it. `tell` gets a line for people about what happens.
   /// @throws boost::system::system_error where the address is not to be had
   DacServer(boost::asio::io_context& context, const DacAddress& address, Firmware firmware, Behaviour behaviour,
-            PointOutput& output, std::function<void(const std::string&)> tell, Patience patience = {});
+            PointOutput& output, std::function<void(const std::string&)> tell, ClientTimeouts timeouts = {});
   ~DacServer();
   DacServer(const DacServer&) = delete;
   DacServer& operator=(const DacServer&) = delete;
@@ -75,7 +75,7 @@ class DacServer {
 
   boost::asio::io_context& context_;
   const DacAddress address_;
-  const Patience patience_;
+  const ClientTimeouts timeouts_;
   PointOutput& output_;
   Dac dac_;
   std::function<void(const std::string&)> tell_;

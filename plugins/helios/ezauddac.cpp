@@ -2,7 +2,7 @@
 // The same devices for hosts of EzAudDac: the session of the Helios functions.
 #include "plugins/common/ezauddac.hpp"
 
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/helios/call.hpp"
 
 namespace idn::plugins {
@@ -31,7 +31,7 @@ class HeliosEzAudDac : public EzAudDacDevices {
 }  // namespace
 
 EzAudDacDevices& ezauddac_devices() {
-  return lasting<HeliosEzAudDac>();
+  return never_destroyed<HeliosEzAudDac>();
 }
 
 }  // namespace idn::plugins

@@ -7,7 +7,7 @@
 
 #include "client/process_end.hpp"
 #include "idn/io/now.hpp"
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/common/shown_name.hpp"
 #include "plugins/helios/helios_api.h"
 
@@ -33,7 +33,7 @@ struct OpenSession {
 
 /// Hosts that end without CloseDevices() have what they wrote played; the engine then ends dark.
 void play_out_at_end() noexcept {
-  OpenSession& open = lasting<OpenSession>();
+  OpenSession& open = never_destroyed<OpenSession>();
   const std::unique_lock lock(open.mutex, std::try_to_lock);
   if (lock && open.session) open.session->finish(kLongestAtEnd);
 }
@@ -41,13 +41,13 @@ void play_out_at_end() noexcept {
 }  // namespace
 
 std::shared_ptr<Session> Session::current() {
-  OpenSession& open = lasting<OpenSession>();
+  OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
   return open.session;
 }
 
 int Session::open(bool only_usb) {
-  OpenSession& open = lasting<OpenSession>();
+  OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
   if (!open.session) open.session = std::make_shared<Session>();
   // Behind the first engine, so that it comes before the end of that.
@@ -61,7 +61,7 @@ int Session::scan_again(bool only_usb) {
 }
 
 int Session::close() {
-  OpenSession& open = lasting<OpenSession>();
+  OpenSession& open = never_destroyed<OpenSession>();
   std::shared_ptr<Session> closed;
   {
     const std::lock_guard lock(open.mutex);

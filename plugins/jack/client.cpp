@@ -16,7 +16,7 @@ struct FreeNames {
 using Names = std::unique_ptr<const char*[], FreeNames>;
 
 /// The library would write several lines to standard error at each attempt to find a server.
-void be_quiet() {
+void silence_jack_messages() {
   jack_set_error_function([](const char*) {});
   jack_set_info_function([](const char*) {});
 }
@@ -39,7 +39,7 @@ std::string output_of(const std::string& client, std::size_t signal) {
 }  // namespace
 
 tl::expected<std::unique_ptr<Client>, std::string> Client::open(const ClientOptions& options) {
-  be_quiet();
+  silence_jack_messages();
   jack_status_t status{};
   const auto named = static_cast<jack_options_t>(JackNoStartServer | JackServerName);
   jack_client_t* const opened =
@@ -51,12 +51,12 @@ tl::expected<std::unique_ptr<Client>, std::string> Client::open(const ClientOpti
   return client;
 }
 
-/// The inlet has room for a second, and more where periods are long.
+/// The input has room for a second, and more where periods are long.
 Client::Client(jack_client_t* client, const ClientOptions& options)
     : client_(client),
       rate_{options.rate != 0 ? options.rate : jack_get_sample_rate(client)},
       follow_transport_(options.follow_transport),
-      inlet_(std::make_unique<Inlet>(std::max<std::size_t>(rate_.per_second, 65'536), rate_)),
+      input_(std::make_unique<InputRing>(std::max<std::size_t>(rate_.per_second, 65'536), rate_)),
       period_(jack_get_buffer_size(client)) {}
 
 Client::~Client() {
@@ -96,7 +96,7 @@ bool Client::set_callbacks() {
          jack_set_xrun_callback(
              client_,
              [](void* self) {
-               of(self).inlet_->add_xrun();
+               of(self).input_->add_xrun();
                return 0;
              },
              this) == 0 &&
@@ -129,7 +129,7 @@ bool Client::set_callbacks() {
 /// What is played faster than time ("freewheeling") cannot be shown.
 void Client::take(jack_nframes_t count) noexcept {
   if (freewheel_.load(std::memory_order_relaxed)) {
-    inlet_->restart();
+    input_->restart();
     return;
   }
   Period period{.frame = jack_last_frame_time(client_), .count = count, .arrival = io::monotonic_now()};
@@ -137,7 +137,7 @@ void Client::take(jack_nframes_t count) noexcept {
     if (ports_[i] != nullptr)
       period.levels[i] = static_cast<const float*>(jack_port_get_buffer(ports_[i], count));
   period.dark = follow_transport_ && jack_transport_query(client_, nullptr) != JackTransportRolling;
-  inlet_->take(period);
+  input_->take(period);
 }
 
 /// Clients that have all of the ports.

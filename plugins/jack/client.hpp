@@ -9,7 +9,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "plugins/jack/inlet.hpp"
+#include "plugins/jack/input_ring.hpp"
 
 namespace idn::jack {
 
@@ -21,7 +21,7 @@ struct ClientOptions {
   std::uint32_t rate = 0;           ///< see Client::other_rate(); 0: as the server says
 };
 
-/// A client of a JACK server that runs, with input ports for laser signals. Threads: one, but for the inlet.
+/// A client of a JACK server that runs, with input ports for laser signals. Threads: one, but for the input.
 class Client {
  public:
   /// Never starts a server. @return why there is none, a sentence fragment
@@ -34,7 +34,7 @@ class Client {
   SampleRate rate() const noexcept { return rate_; }
   /// Samples of a period, which a server may change.
   std::uint32_t period() const noexcept { return period_.load(std::memory_order_relaxed); }
-  Inlet& inlet() noexcept { return *inlet_; }
+  InputRing& input() noexcept { return *input_; }
 
   /// The server has ended, has thrown us out, or has another rate than at first: nothing comes any more.
   bool is_gone() const noexcept { return is_gone_.load(std::memory_order_acquire) || other_rate() != 0; }
@@ -62,7 +62,7 @@ class Client {
   jack_client_t* client_;
   SampleRate rate_;
   const bool follow_transport_;
-  std::unique_ptr<Inlet> inlet_;
+  std::unique_ptr<InputRing> input_;
   std::array<jack_port_t*, kSignals> ports_{};
   std::atomic<std::uint32_t> period_, other_rate_{0};
   std::atomic<bool> is_gone_{false}, has_new_ports_{true}, freewheel_{false};

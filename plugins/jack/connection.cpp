@@ -37,7 +37,7 @@ Connection::Connection(std::unique_ptr<Client> client, plugins::Output& output, 
     : client_(std::move(client)),
       output_(output),
       rate_(rate != 0 ? SampleRate{rate} : client_->rate()),
-      feed_(client_->inlet(), client_->rate(), rate_, latency_for(latency, period())) {
+      feed_(client_->input(), client_->rate(), rate_, latency_for(latency, period())) {
   latency_ns_.set(latency_for(latency, period()).count());
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
 }
@@ -48,11 +48,11 @@ Connection::~Connection() {
 }
 
 Totals Connection::totals() const noexcept {
-  const Inlet& inlet = client_->inlet();
-  return {.xruns = inlet.xruns(),
-          .missed = inlet.missed(),
+  const InputRing& input = client_->input();
+  return {.xruns = input.xruns(),
+          .missed = input.missed(),
           .late = feed_.late(),
-          .dropped = inlet.dropped(),
+          .dropped = input.dropped(),
           .begun = feed_.begun()};
 }
 

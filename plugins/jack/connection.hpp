@@ -44,7 +44,7 @@ class Connection {
   const std::unique_ptr<Client> client_;
   plugins::Output& output_;
   const SampleRate rate_;
-  Latest<std::int64_t> latency_ns_;
+  LatestValue<std::int64_t> latency_ns_;
   Feed feed_;
   std::jthread thread_;
 };

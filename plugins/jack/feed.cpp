@@ -29,7 +29,7 @@ std::size_t Feed::samples_in(Duration time) const noexcept {
 
 void Feed::restart() {
   drained_.clear();
-  inlet_.drain(drained_);
+  input_.drain(drained_);
   waiting_.clear();
   overdue_ = 0;
   resampler_.restart();
@@ -49,45 +49,45 @@ void Feed::interrupt(std::size_t before) noexcept {
   arrivals_.restart();
 }
 
-Feed::News Feed::fetch(TimePoint now) {
-  const std::uint64_t periods = inlet_.periods();
-  News news{.now = now, .arrival = inlet_.arrival(), .periods = periods};
-  news.has_period = std::exchange(periods_, periods) != periods;
-  if (news.has_period) news.lateness = arrivals_.lateness(news.arrival, inlet_.frames());
+Feed::InputState Feed::fetch(TimePoint now) {
+  const std::uint64_t periods = input_.periods();
+  InputState state{.now = now, .arrival = input_.arrival(), .periods = periods};
+  state.has_period = std::exchange(periods_, periods) != periods;
+  if (state.has_period) state.lateness = arrivals_.lateness(state.arrival, input_.frames());
   drained_.clear();
-  inlet_.drain(drained_);
+  input_.drain(drained_);
   resampler_.process(drained_, waiting_);
-  return news;
+  return state;
 }
 
 void Feed::step(Player& player, TimePoint now) {
   const std::size_t before = waiting_.size();
-  const News news = fetch(now);
-  if (has_lost_time(news) && is_playing_) interrupt(before);
-  if (!is_playing_) return begin(player, news);
-  if (!is_on_time(player, news)) return;
+  const InputState state = fetch(now);
+  if (has_lost_time(state) && is_playing_) interrupt(before);
+  if (!is_playing_) return begin(player, state);
+  if (!is_on_time(player, state)) return;
   player.set_rate(hold_.rate(now));
   correction_ppb_.set(hold_.correction_ppb());
   write(player, waiting_.size());
-  observe(player, news);
+  observe(player, state);
   if (waiting_.size() > samples_in(latency_ + kTooMuch)) restart();
 }
 
-bool Feed::has_lost_time(const News& news) noexcept {
-  const std::uint64_t xruns = inlet_.xruns();
-  if (std::exchange(xruns_, xruns) != xruns) xrun_seen_ = news.now;
-  return news.has_period && news.lateness > kLostTime && news.now < xrun_seen_ + kXrunIsNew;
+bool Feed::has_lost_time(const InputState& state) noexcept {
+  const std::uint64_t xruns = input_.xruns();
+  if (std::exchange(xruns_, xruns) != xruns) xrun_seen_ = state.now;
+  return state.has_period && state.lateness > kLostTime && state.now < xrun_seen_ + kXrunIsNew;
 }
 
 /// By time, so that nothing of what has come is left out.
-void Feed::begin(Player& player, const News& news) {
+void Feed::begin(Player& player, const InputState& state) {
   if (before_ > 0) {
     const std::size_t waited = waiting_.size();
     write(player, before_);
     before_ -= waited - waiting_.size();
   }
-  if (waiting_.size() > before_ && !held_) held_ = news.arrival;
-  if (!held_ || news.now < *held_ + latency_) return;
+  if (waiting_.size() > before_ && !held_) held_ = state.arrival;
+  if (!held_ || state.now < *held_ + latency_) return;
   hold_.restart();
   player.set_rate(to_);
   write(player, waiting_.size());
@@ -101,20 +101,20 @@ void Feed::begin(Player& player, const News& news) {
 /// What comes while samples are overdue is held back until it is more than those: then JACK has caught up.
 /// Where it does not, or has come later for a while, it has lost time: the stream begins anew with what is
 /// held.
-bool Feed::is_on_time(Player& player, const News& news) {
+bool Feed::is_on_time(Player& player, const InputState& state) {
   const std::uint64_t starved = player.starved();
   overdue_ += starved - std::exchange(starved_, starved);
   if (overdue_ == 0) return true;
-  if (!waiting_.empty() && !held_) held_ = news.arrival;
+  if (!waiting_.empty() && !held_) held_ = state.arrival;
   if (shortfall_ <= kLostTime && waiting_.size() > overdue_) {
     discard(waiting_, static_cast<std::size_t>(overdue_));
     late_.add(std::exchange(overdue_, 0));
     held_.reset();
     return true;
   }
-  if (shortfall_ > kLostTime || (held_ && news.now >= *held_ + latency_)) {
+  if (shortfall_ > kLostTime || (held_ && state.now >= *held_ + latency_)) {
     interrupt(0);
-    begin(player, news);
+    begin(player, state);
   }
   return false;
 }
@@ -125,20 +125,20 @@ void Feed::write(Player& player, std::size_t most) {
 
 /// The level as it was when the period arrived: what has been played since counts. Of some periods the highest,
 /// which is that of the most punctual.
-void Feed::observe(Player& player, const News& news) {
-  if (news.has_period && inlet_.periods() == news.periods) {
+void Feed::observe(Player& player, const InputState& state) {
+  if (state.has_period && input_.periods() == state.periods) {
     const Duration here = Duration(1s) * static_cast<std::int64_t>(waiting_.size()) / to_.per_second;
-    const Duration level = player.buffered() + here + (news.now - news.arrival);
+    const Duration level = player.buffered() + here + (state.now - state.arrival);
     if (!level_ || level > *level_) {
       level_ = level;
-      level_at_ = news.arrival;
+      level_at_ = state.arrival;
     }
   }
-  if (!level_ || news.now < observe_at_) return;
+  if (!level_ || state.now < observe_at_) return;
   hold_.observe(level_at_, *level_);
   shortfall_ = latency_ - *level_;
   level_.reset();
-  observe_at_ = news.now + kObserveEvery;
+  observe_at_ = state.now + kObserveEvery;
 }
 
 }  // namespace idn::jack

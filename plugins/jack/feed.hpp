@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "plugins/jack/arrivals.hpp"
-#include "plugins/jack/inlet.hpp"
+#include "plugins/jack/input_ring.hpp"
 #include "plugins/jack/level_hold.hpp"
 #include "plugins/jack/resampler.hpp"
 
@@ -37,8 +37,8 @@ class Feed {
   /// @param from JACK's rate
   /// @param to the player's
   /// @param latency from the arrival of a period to the departure of its first sample; longer than a period
-  Feed(Inlet& inlet, SampleRate from, SampleRate to, Duration latency) noexcept
-      : inlet_(inlet), to_(to), latency_(latency), resampler_(from, to), hold_(to), arrivals_(from) {}
+  Feed(InputRing& input, SampleRate from, SampleRate to, Duration latency) noexcept
+      : input_(input), to_(to), latency_(latency), resampler_(from, to), hold_(to), arrivals_(from) {}
 
   /// To be called several times per period.
   void step(Player& player, TimePoint now);
@@ -58,8 +58,8 @@ class Feed {
   std::int64_t correction_ppb() const noexcept { return correction_ppb_.value(); }
 
  private:
-  /// One look at the inlet.
-  struct News {
+  /// One look at the input.
+  struct InputState {
     TimePoint now;
     TimePoint arrival;
     std::uint64_t periods = 0;
@@ -67,16 +67,16 @@ class Feed {
     Duration lateness{0};  ///< of the period
   };
 
-  News fetch(TimePoint now);
-  bool has_lost_time(const News& news) noexcept;
+  InputState fetch(TimePoint now);
+  bool has_lost_time(const InputState& state) noexcept;
   void interrupt(std::size_t before) noexcept;
-  void begin(Player& player, const News& news);
-  bool is_on_time(Player& player, const News& news);
+  void begin(Player& player, const InputState& state);
+  bool is_on_time(Player& player, const InputState& state);
   void write(Player& player, std::size_t most);
-  void observe(Player& player, const News& news);
+  void observe(Player& player, const InputState& state);
   std::size_t samples_in(Duration time) const noexcept;
 
-  Inlet& inlet_;
+  InputRing& input_;
   SampleRate to_;
   Duration latency_;
   Resampler resampler_;
@@ -94,7 +94,7 @@ class Feed {
   TimePoint level_at_{}, observe_at_{};
   Duration shortfall_{0};  ///< of the level, as it was observed last
   Counter late_, begun_;
-  Latest<std::int64_t> correction_ppb_;
+  LatestValue<std::int64_t> correction_ppb_;
 };
 
 }  // namespace idn::jack

@@ -74,12 +74,12 @@ std::int32_t Controller::buffer_state(libera_buffer_state_t& state) const {
 }
 
 /// Where the points are brought, so that a change of rate does not meet the points of another thread halfway.
-void Controller::tell_rate(const std::shared_ptr<client::Device>& device) {
+void Controller::report_rate(const std::shared_ptr<client::Device>& device) {
   const std::uint32_t wanted = rate();
-  if (rated_.lock() == device && told_rate_ == wanted) return;
+  if (rated_.lock() == device && reported_rate_ == wanted) return;
   if (!device->set_rate(wanted)) return;
   rated_ = device;
-  told_rate_ = wanted;
+  reported_rate_ = wanted;
 }
 
 std::int32_t Controller::send_points(std::span<const libera_point_t> points) {
@@ -91,7 +91,7 @@ std::int32_t Controller::send_points(std::span<const libera_point_t> points) {
     play_nothing(points.size());
     return LIBERA_OK;
   }
-  tell_rate(device);
+  report_rate(device);
   return write(*device, points);
 }
 

@@ -46,7 +46,7 @@ class Controller {
   std::uint32_t rate() const noexcept { return rate_.load(std::memory_order_relaxed); }
   Duration play_time(std::size_t points) const noexcept;
   std::size_t points_in(Duration time) const noexcept;
-  void tell_rate(const std::shared_ptr<client::Device>& device);
+  void report_rate(const std::shared_ptr<client::Device>& device);
   std::int32_t write(client::Device& device, std::span<const libera_point_t> points);
   void play_nothing(std::size_t points);
   bool is_frame_wanted();
@@ -62,7 +62,7 @@ class Controller {
   FramePlayer frames_;
   std::vector<LaserSample> frame_;
   std::weak_ptr<client::Device> rated_;  ///< the device that was told a rate, and which
-  std::uint32_t told_rate_ = 0;
+  std::uint32_t reported_rate_ = 0;
 };
 
 }  // namespace idn::plugins::libera

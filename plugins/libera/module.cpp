@@ -3,13 +3,13 @@
 
 #include <utility>
 
-#include "plugins/common/lasting.hpp"
+#include "plugins/common/never_destroyed.hpp"
 #include "plugins/libera/discovery.hpp"
 
 namespace idn::plugins::libera {
 
 Module& Module::instance() {
-  return lasting<Module>();
+  return never_destroyed<Module>();
 }
 
 template <class T>

@@ -43,7 +43,7 @@ bool has_link(const HostKind& kind, const std::string& name, const std::string& 
   return !name.empty() && leads_to((fs::path(kind.folder) / name).string(), file);
 }
 
-std::string way_of_library(const HostKind& kind, const std::string& file) {
+std::string library_instructions(const HostKind& kind, const std::string& file) {
   if (kind.folder.empty())
     return fmt::format("{}; for a host: idn_plugins link FOLDER --for {}", file, kind.name);
   std::vector<std::string> names = kind.links;
@@ -54,7 +54,7 @@ std::string way_of_library(const HostKind& kind, const std::string& file) {
   return fmt::format("{}; not yet in {}: idn_plugins link --for {}", file, kind.folder, kind.name);
 }
 
-std::string way_of_program(const HostKind& kind, std::size_t devices) {
+std::string program_instructions(const HostKind& kind, std::size_t devices) {
   if (devices == 0) return kind.remark + ", which needs a device to begin with";
   if (kind.needs_addresses && devices > 1)
     return fmt::format("{}, with --address for each of the {}, or for one that is named", kind.remark, devices);
@@ -78,7 +78,7 @@ std::string way_to_hosts(const HostKind& kind, const std::string& file, std::siz
   if (file.empty())
     return fmt::format("{} is not installed{}", kind.file,
                        kind.package.empty() ? "" : ": package " + kind.package);
-  return kind.is_program() ? way_of_program(kind, devices) : way_of_library(kind, file);
+  return kind.is_program() ? program_instructions(kind, devices) : library_instructions(kind, file);
 }
 
 }  // namespace idn::plugins

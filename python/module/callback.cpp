@@ -28,7 +28,7 @@ FillCallback::~FillCallback() {
   callable_.reset();
 }
 
-std::size_t FillCallback::call(const client::Request& request, std::span<LaserSample> room) {
+std::size_t FillCallback::call(const client::FillRequest& request, std::span<LaserSample> room) {
   const nb::gil_scoped_acquire acquire;
   try {
     return take(request, room);
@@ -39,8 +39,8 @@ std::size_t FillCallback::call(const client::Request& request, std::span<LaserSa
   }
 }
 
-std::size_t FillCallback::take(const client::Request& request, std::span<LaserSample> room) {
-  const nb::object brought = callable_(FillRequest{request, room.size()});
+std::size_t FillCallback::take(const client::FillRequest& request, std::span<LaserSample> room) {
+  const nb::object brought = callable_(CallbackRequest{request, room.size()});
   if (brought.is_none()) return 0;
   const SampleView samples(brought);
   if (samples.get().size() > room.size()) {

@@ -10,8 +10,8 @@
 namespace idn::python {
 
 /// What a callback of Device.fill() is asked for.
-struct FillRequest {
-  client::Request request;
+struct CallbackRequest {
+  client::FillRequest request;
   std::size_t count = 0;
 };
 
@@ -25,10 +25,10 @@ class FillCallback {
 
   /// @return how many samples it has brought. Throws std::runtime_error with what it has raised, of which
   /// sys.unraisablehook gets all.
-  std::size_t call(const client::Request& request, std::span<LaserSample> room);
+  std::size_t call(const client::FillRequest& request, std::span<LaserSample> room);
 
  private:
-  std::size_t take(const client::Request& request, std::span<LaserSample> room);
+  std::size_t take(const client::FillRequest& request, std::span<LaserSample> room);
 
   nanobind::object callable_;
 };

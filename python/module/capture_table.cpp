@@ -86,15 +86,15 @@ void CapturedStream::take_chunk(const ArrivedMessage& message) {
                                     .duration = std::chrono::microseconds(chunk->duration_us),
                                     .samples = samples,
                                     .is_frame = wire::is_frame(type)};
-  place_.place(message.order, message.continuity, datagram);
+  place_.place(message.order, message.interruptions, datagram);
   last_measured_ = rows_.size();
   rows_.push_back(row_of(message, chunk->duration_us));
   if (sample_size_ != 0) rows_.back().samples = static_cast<double>(samples);
-  std::optional<analysis::ClockReading> reading;
-  if (datagram.succession != analysis::Succession::Late)
+  std::optional<analysis::TimedDatagram> reading;
+  if (datagram.order != analysis::DatagramOrder::Late)
     reading = {.arrival = datagram.arrival,
                .media = message.media,
-               .missing = datagram.succession == analysis::Succession::AfterLoss ? 1u : 0u};
+               .missing = datagram.order == analysis::DatagramOrder::AfterLoss ? 1u : 0u};
   held_.push({datagram, last_measured_}, reading);
   release();
 }
@@ -135,8 +135,8 @@ void CapturedStream::release() {
     auto& datagram = next->item.datagram;
     if (next->step && !datagram.begins_axis) datagram.begins_axis = analysis::AxisCause::CaptureClock;
     DatagramRow& row = rows_[next->item.row];
-    row.late = datagram.succession == analysis::Succession::Late;
-    row.after_loss = datagram.succession == analysis::Succession::AfterLoss;
+    row.late = datagram.order == analysis::DatagramOrder::Late;
+    row.after_loss = datagram.order == analysis::DatagramOrder::AfterLoss;
     const auto offset = metrics_.add(datagram);
     if (!offset) continue;
     row.offset_ns = nanoseconds(offset->length);
@@ -146,7 +146,7 @@ void CapturedStream::release() {
 }
 
 void CapturedConnection::take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
-                              const capture::Moment& at) {
+                              const capture::CapturePosition& at) {
   ++packets_;
   ConstBytes octets = datagram.payload;
   if (octets.size() < datagram.length) {
@@ -162,7 +162,7 @@ void CapturedConnection::take(const wire::PacketHeader& header, const capture::U
     message = fail(Errc::Truncated);
 
   const auto step = count_number(header, message ? &*message : nullptr, at);
-  const bool is_repeated = step.order == analysis::NumberOrder::Duplicate;
+  const bool is_repeated = step.order == analysis::ArrivalOrder::Duplicate;
   if (message) {
     const ArrivedMessage arrived{.content = *message,
                                  .at = at,
@@ -170,18 +170,18 @@ void CapturedConnection::take(const wire::PacketHeader& header, const capture::U
                                  .octets = datagram.length,
                                  .media = unwrapped(message->header.timestamp),
                                  .order = step.order,
-                                 .continuity = numbers_.continuity()};
+                                 .interruptions = numbers_.interruptions()};
     CapturedStream& stream = streams_[message->header.channel];
     is_repeated ? stream.take_duplicate(arrived) : stream.take(arrived);
   }
   if (ends_session(header.command) && !is_repeated) numbers_.close();
 }
 
-analysis::NumberStep CapturedConnection::count_number(const wire::PacketHeader& header,
-                                                      const wire::ChannelMessage* message,
-                                                      const capture::Moment& at) {
-  using enum analysis::NumberOrder;
-  analysis::NumberedDatagram datagram{.number = header.sequence, .arrival = at.time};
+analysis::SequenceUpdate CapturedConnection::count_number(const wire::PacketHeader& header,
+                                                          const wire::ChannelMessage* message,
+                                                          const capture::CapturePosition& at) {
+  using enum analysis::ArrivalOrder;
+  analysis::SequencedDatagram datagram{.number = header.sequence, .arrival = at.time};
   if (message != nullptr && message->header.type != ChunkType::Void && !wire::is_sequel(message->header.type))
     datagram.media = unwrapped(message->header.timestamp);
   const auto step = numbers_.take(datagram);

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/clock_step.hpp"
-#include "idn/analysis/stream_place.hpp"
+#include "idn/analysis/clock_step_detector.hpp"
+#include "idn/analysis/datagram_order_tracker.hpp"
 #include "idn/capture/datagram_reader.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/dictionary.hpp"
-#include "idn/wire/message.hpp"
 #include "idn/wire/packet_header.hpp"
 
 /// The streams of captures, measured datagram by datagram with the library's means. No Python in here.
@@ -45,12 +45,12 @@ static_assert(sizeof(DatagramRow) == 80);
 /// A channel message of a connection.
 struct ArrivedMessage {
   const wire::ChannelMessage& content;
-  capture::Moment at;
+  capture::CapturePosition at;
   std::uint16_t sequence = 0;
   std::size_t octets = 0;
   std::chrono::microseconds media{};
-  analysis::NumberOrder order{};
-  analysis::Continuity continuity{};
+  analysis::ArrivalOrder order{};
+  analysis::Interruptions interruptions{};
 };
 
 /// One channel of a connection.
@@ -83,8 +83,8 @@ class CapturedStream {
   std::size_t octets_carried_ = 0;
   bool is_frame_over_ = true;
   std::size_t last_measured_ = 0;  ///< its row
-  analysis::StreamPlace place_;
-  analysis::ClockStepMarker<Held> held_;
+  analysis::DatagramOrderTracker place_;
+  analysis::ClockStepFilter<Held> held_;
   analysis::StreamMetrics metrics_;
   std::vector<DatagramRow> rows_;
 };
@@ -100,21 +100,22 @@ struct ConnectionKey {
 /// One client's real-time packets to one server.
 class CapturedConnection {
  public:
-  void take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram, const capture::Moment& at);
+  void take(const wire::PacketHeader& header, const capture::UdpDatagram& datagram,
+            const capture::CapturePosition& at);
   void finish();
 
   std::uint64_t packets() const noexcept { return packets_; }
-  const analysis::NumberCounts& numbers() const noexcept { return numbers_.counts(); }
+  const analysis::SequenceCounts& numbers() const noexcept { return numbers_.counts(); }
   /// By channel.
   const std::map<std::uint8_t, CapturedStream>& streams() const noexcept { return streams_; }
 
  private:
   std::chrono::microseconds unwrapped(WireMicros timestamp) const noexcept;
-  analysis::NumberStep count_number(const wire::PacketHeader& header, const wire::ChannelMessage* message,
-                                    const capture::Moment& at);
+  analysis::SequenceUpdate count_number(const wire::PacketHeader& header, const wire::ChannelMessage* message,
+                                        const capture::CapturePosition& at);
 
   std::uint64_t packets_ = 0;
-  analysis::SequenceCount numbers_;
+  analysis::SequenceStatistics numbers_;
   std::optional<std::chrono::microseconds> newest_media_;
   std::map<std::uint8_t, CapturedStream> streams_;
   std::vector<std::byte> padded_;  ///< a datagram of which the capture has the beginning only

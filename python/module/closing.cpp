@@ -10,7 +10,7 @@ namespace idn::python {
 namespace {
 
 /// Guarded by the GIL.
-std::vector<Closable*>& living() {
+std::vector<Closable*>& open_objects() {
   static std::vector<Closable*> objects;
   return objects;
 }
@@ -18,17 +18,17 @@ std::vector<Closable*>& living() {
 }  // namespace
 
 Closable::Closable() {
-  living().push_back(this);
+  open_objects().push_back(this);
 }
 
 Closable::~Closable() {
-  std::erase(living(), this);
+  std::erase(open_objects(), this);
 }
 
 void Closable::close_all() {
-  while (!living().empty()) {
-    Closable* const youngest = living().back();
-    living().pop_back();
+  while (!open_objects().empty()) {
+    Closable* const youngest = open_objects().back();
+    open_objects().pop_back();
     const nb::object keep = youngest->self();
     youngest->close();
   }

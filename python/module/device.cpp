@@ -18,7 +18,7 @@ namespace {
 /// Ctrl-C is heard as often.
 constexpr Duration kLongestWait = std::chrono::milliseconds(100);
 
-void hear_signals() {
+void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
@@ -65,7 +65,7 @@ std::size_t DeviceObject::write(nb::handle samples, double timeout) {
     taken += value_of(std::move(more));
     left -= wait;
     if (taken == view.get().size() || left <= Duration{0}) return taken;
-    hear_signals();
+    check_signals();
   }
 }
 
@@ -75,7 +75,7 @@ void DeviceObject::fill(nb::object callback) {
   client::Expected<void> filled;
   {
     const nb::gil_scoped_release release;  // whoever filled before may wait for it
-    filled = device_->fill([shared](const client::Request& request, std::span<LaserSample> room) {
+    filled = device_->fill([shared](const client::FillRequest& request, std::span<LaserSample> room) {
       return shared->call(request, room);
     });
   }
@@ -111,16 +111,16 @@ void DeviceObject::play_out(double most) {
 }
 
 void bind_device(nb::module_& module) {
-  nb::class_<FillRequest>(module, "Request", "What the callback of Device.fill() is asked for.")
+  nb::class_<CallbackRequest>(module, "Request", "What the callback of Device.fill() is asked for.")
       .def_prop_ro(
-          "index", [](const FillRequest& r) { return r.request.index; },
+          "index", [](const CallbackRequest& r) { return r.request.index; },
           "Of the first sample, from 0 upwards since fill() was called.")
       .def_prop_ro(
-          "rate", [](const FillRequest& r) { return r.request.rate.per_second; }, "Samples per second.")
+          "rate", [](const CallbackRequest& r) { return r.request.rate.per_second; }, "Samples per second.")
       .def_prop_ro(
-          "sent_at", [](const FillRequest& r) { return to_seconds(r.request.sent_at); },
+          "sent_at", [](const CallbackRequest& r) { return to_seconds(r.request.sent_at); },
           "When that sample is to leave, in seconds by time.monotonic().")
-      .def_ro("count", &FillRequest::count, "How many samples there is room for.");
+      .def_ro("count", &CallbackRequest::count, "How many samples there is room for.");
 
   nb::class_<DeviceObject>(module, "Device",
                            R"(One projector: a stream to one service of one unit, by Devices.open().

@@ -49,16 +49,16 @@ nb::object or_none(const std::optional<double>& value) {
 
 nb::object offsets_of(const analysis::StreamSummary& summary) {
   if (!summary.offsets) return nb::none();
-  nb::dict left_out;
-  left_out["loss"] = summary.left_out.loss;
-  left_out["axis"] = summary.left_out.axis;
-  left_out["pause"] = summary.left_out.pause;
+  nb::dict excluded;
+  excluded["loss"] = summary.excluded.loss;
+  excluded["axis"] = summary.excluded.axis;
+  excluded["pause"] = summary.excluded.pause;
   nb::dict dict;
   dict["count"] = summary.offsets->count;
   dict["average_us"] = summary.offsets->average.count();
   dict["min_us"] = summary.offsets->min.count();
   dict["max_us"] = summary.offsets->max.count();
-  dict["left_out"] = left_out;
+  dict["left_out"] = excluded;
   return dict;
 }
 

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "cli/command_line.hpp"
-#include "idn/picture/still.hpp"
+#include "idn/picture/single_picture.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/command/pattern_options.hpp"
 
@@ -13,7 +13,7 @@ struct PatternStream : StreamOptions, PatternOptions {};
 
 StreamPlan play_pattern(const PatternStream& options) {
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
-  return make_plan(std::make_unique<picture::Still>(draw(options, rate, options.moves)),
+  return make_plan(std::make_unique<picture::SinglePicture>(draw(options, rate, options.moves)),
                    {.per_second = 0, .repeat = 0}, options);
 }
 

@@ -6,8 +6,8 @@
 #include "cli/command_line.hpp"
 #include "cli/failure.hpp"
 #include "cli/terminal.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/sleep_clock.hpp"
-#include "idn/io/system_clock.hpp"
 #include "sender/command/commands.hpp"
 #include "sender/timers/timer_report.hpp"
 
@@ -36,7 +36,7 @@ class Measurement {
 
 TimerReport Measurement::run() {
   report_.facts = system_facts();
-  io::SystemClock clock(WaitMode::Sleep);
+  io::MonotonicClock clock(WaitMode::Sleep);
   report_.granularity = clock_granularity(clock);
   measure_all(false);
   measure_all(true);
@@ -63,7 +63,7 @@ void Measurement::measure(WaitMode mode, bool realtime) {
   std::optional<io::RealtimeScope> scope;
   // As the threads that stream: one that never sleeps would be throttled by the real-time class.
   if (realtime) scope.emplace(io::RealtimeOptions{.priority = mode != WaitMode::Spin, .lock_memory = true});
-  io::SystemClock clock(mode);
+  io::MonotonicClock clock(mode);
   const Oversleep late = measure_waits(clock);
   report_.rows.push_back({fmt::format("--wait {}", to_string(mode)), realtime, late});
   if (mode == WaitMode::Hybrid) report_.rows.back().guard = clock.guard();

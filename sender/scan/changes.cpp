@@ -8,7 +8,7 @@
 
 #include "cli/text.hpp"
 #include "sender/scan/listing.hpp"
-#include "sender/scan/words.hpp"
+#include "sender/scan/service_names.hpp"
 
 namespace idn::sender {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/text.hpp"
-#include "sender/scan/words.hpp"
+#include "sender/scan/service_names.hpp"
 #include "sender/target.hpp"
 
 namespace idn::sender {

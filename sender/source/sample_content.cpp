@@ -8,7 +8,7 @@ namespace idn::sender {
 
 client::Expected<void> SampleContent::begin(client::Device& device) {
   if (!plan_.has_started) plan_.has_started = [&device] { return device.sent().datagrams.value() > 0; };
-  return device.fill([this](const client::Request&, std::span<LaserSample> room) { return fill(room); });
+  return device.fill([this](const client::FillRequest&, std::span<LaserSample> room) { return fill(room); });
 }
 
 /// What a call has brought is there with the next one only: so the prefill is read to its end, then that is

@@ -34,12 +34,12 @@ client::Expected<void> SharedContent::begin(client::Device& device) {
 }
 
 void SharedContent::report_writers() const {
-  const io::SharedWriters writers = device_->shared_writers();
-  if (writers.were_cut_off > 0)
+  const io::SharedWriterStats writers = device_->shared_writers();
+  if (writers.rejected > 0)
     fmt::print(stderr,
                "idn_sender: {}: {} of {} writers broke the rules of the ring and were cut off; see "
                "idn/shared_ring.h\n",
-               name_, writers.were_cut_off, writers.came);
+               name_, writers.rejected, writers.connections);
 }
 
 }  // namespace idn::sender

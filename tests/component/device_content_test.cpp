@@ -10,8 +10,8 @@
 
 using namespace idn;
 using namespace std::chrono_literals;
+using client::ContentSource;
 using client::DeviceOptions;
-using client::Way;
 using test::device_of_1ms;
 using test::green;
 using test::line;
@@ -34,7 +34,7 @@ TEST_CASE("what fill has written is packed from where it was written, into what 
   loop.add(*socket);
   loop.start(clock.now());
   for (int i = 0; i < 50; ++i) {
-    const auto call = content.begin_call(Way::Filled, clock.now());
+    const auto call = content.begin_call(ContentSource::Filled, clock.now());
     const auto room = content.room().first(100);
     std::ranges::fill(room, green(i));
     content.commit(100, clock.now());
@@ -51,7 +51,7 @@ TEST_CASE("the packer gets the very memory that fill was given", "[client]") {
   content.arm(true);
   const auto now = TimePoint(1s);
   for (int i = 0; i < 100; ++i) {
-    const auto call = content.begin_call(Way::Filled, now);
+    const auto call = content.begin_call(ContentSource::Filled, now);
     const auto room = content.room().first(70);
     std::ranges::fill(room, green(i));
     content.commit(70, now);
@@ -96,7 +96,8 @@ TEST_CASE("blackout discards what waits and darkens what comes; the picture come
 TEST_CASE("datagrams that are late do not shorten the hold time", "[client]") {
   client::DeviceContent content({.rate = 100'000, .hold = 50ms}, 200, 200);
   const auto shown = TimePoint(1s);
-  if (const auto call = content.begin_call(Way::Pictures, shown); call) content.show(line(4000, 50), shown);
+  if (const auto call = content.begin_call(ContentSource::Pictures, shown); call)
+    content.show(line(4000, 50), shown);
   for (TimePoint due = shown - 40ms; due <= shown + 50ms; due += 1ms) CHECK(content.front(due) != nullptr);
   CHECK(content.front(shown + 51ms) == nullptr);
   CHECK(content.holds_expired() == 1);
@@ -227,7 +228,7 @@ TEST_CASE("a fill that brings odd pieces leaves no gap where little more than tw
   std::size_t calls = 0;
   client::SampleFiller filler(
       {nullptr, device.content, 1ms, [](const client::Fault&) {}},
-      [&](const client::Request&, std::span<LaserSample> room) {
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
         const std::size_t count = std::min(room.size(), sizes[calls++ % sizes.size()]);
         std::ranges::fill(room.first(count), green(1, 1));
         return count;
@@ -304,7 +305,7 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
   CHECK(device.content.rate() == SampleRate{30'000});
   const std::size_t written = device.write(line(1001, 100));
   CHECK(written == 100);
-  device.run_for(20ms, [&] { device.content.hear(device.clock.now()); });
+  device.run_for(20ms, [&] { device.content.note_activity(device.clock.now()); });
   CHECK(device.content.rate() == SampleRate{60'000});
   std::size_t slow = 0, fast = 0;
   for (const auto& sent : device.net.sent) {
@@ -340,7 +341,7 @@ TEST_CASE("where samples of one rate end, their datagram does, and the next begi
   CHECK(device.write(line(1, first)) == static_cast<std::size_t>(first));
   device.content.request_rate({after});
   device.write(line(10'001, second));
-  device.run_for(40ms, [&] { device.content.hear(device.clock.now()); });
+  device.run_for(40ms, [&] { device.content.note_activity(device.clock.now()); });
   std::size_t lit = 0;
   for (std::size_t i = 0; i < device.net.sent.size(); ++i) {
     const WavePacket packet(device.net.sent[i].octets);
@@ -411,25 +412,25 @@ TEST_CASE("where packets are not whole ticks, another rate brings as many sample
 TEST_CASE("one way to bring content at a time, until it says nothing for the hold time", "[client]") {
   PlayingDevice device = device_of_1ms({.hold = 50ms});
   device.show(line(1, 50));
-  CHECK_FALSE(device.content.begin_call(Way::Samples, device.clock.now()));
+  CHECK_FALSE(device.content.begin_call(ContentSource::Samples, device.clock.now()));
   {
-    const auto call = device.content.begin_call(Way::Pictures, device.clock.now());
+    const auto call = device.content.begin_call(ContentSource::Pictures, device.clock.now());
     CHECK(call);
-    CHECK_FALSE(device.content.begin_call(Way::Pictures, device.clock.now()));
+    CHECK_FALSE(device.content.begin_call(ContentSource::Pictures, device.clock.now()));
   }
-  CHECK(device.content.begin_call(Way::Pictures, device.clock.now()));
+  CHECK(device.content.begin_call(ContentSource::Pictures, device.clock.now()));
   device.run_for(52ms);
   CHECK(device.write(line(1, 30)) == 30);
-  CHECK_FALSE(device.content.begin_call(Way::Pictures, device.clock.now()));
+  CHECK_FALSE(device.content.begin_call(ContentSource::Pictures, device.clock.now()));
   device.content.release();
-  CHECK(device.content.begin_call(Way::Pictures, device.clock.now()));
+  CHECK(device.content.begin_call(ContentSource::Pictures, device.clock.now()));
 }
 
 TEST_CASE("fill is told when its samples leave", "[client]") {
   PlayingDevice device = device_of_1ms({.latency = 20ms});
   std::vector<TimePoint> told;
   device.run_for(100ms, [&] {
-    const auto call = device.content.begin_call(Way::Filled, device.clock.now());
+    const auto call = device.content.begin_call(ContentSource::Filled, device.clock.now());
     const auto room = device.content.room();
     for (std::size_t i = 0; i < room.size(); ++i) {
       told.push_back(device.content.sent_at(device.content.pushed() + i, device.clock.now()));
@@ -453,7 +454,7 @@ TEST_CASE("what fill throws discards what it brought before: dark from the next 
   std::vector<client::Fault> faults;
   client::SampleFiller filler(
       {nullptr, device.content, 1ms, [&](const client::Fault& fault) { faults.push_back(fault); }},
-      [&](const client::Request&, std::span<LaserSample> room) {
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
         if (throws) throw std::runtime_error("no more ideas");
         std::ranges::fill(room, green(1, 1));
         return room.size();
@@ -477,7 +478,7 @@ TEST_CASE("whoever stops a fill need not wait for its last call to be dark", "[c
   std::function<void()> meanwhile = [] {};
   client::SampleFiller filler(
       {nullptr, device.content, 1ms, [](const client::Fault&) {}},
-      [&](const client::Request&, std::span<LaserSample> room) {
+      [&](const client::FillRequest&, std::span<LaserSample> room) {
         std::ranges::fill(room, green(1, 1));
         meanwhile();
         return room.size();

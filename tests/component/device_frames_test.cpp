@@ -9,8 +9,8 @@
 
 using namespace idn;
 using namespace std::chrono_literals;
+using client::ContentSource;
 using client::DeviceOptions;
-using client::Way;
 
 namespace {
 
@@ -28,7 +28,7 @@ struct FramesDevice : test::SessionLink<stream::FrameSession> {
             .on_taken = [this](TimePoint due) { content.on_frame_taken(due); }};
   }
   void show(int x) {
-    const auto call = content.begin_call(Way::Pictures, now);
+    const auto call = content.begin_call(ContentSource::Pictures, now);
     REQUIRE(call);
     content.show(std::vector<LaserSample>(200, test::lit_at(x)), now);
   }

@@ -7,8 +7,8 @@
 
 using namespace idn;
 using namespace std::chrono_literals;
+using client::ContentSource;
 using client::DeviceOptions;
-using client::Way;
 using test::device_of_1ms;
 using test::green;
 using test::PlayingDevice;
@@ -50,7 +50,7 @@ void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
       device.show(hostile.packet(hostile.number(100)));
       break;
     default:
-      if (const auto call = device.content.begin_call(Way::Samples, device.clock.now()); call)
+      if (const auto call = device.content.begin_call(ContentSource::Samples, device.clock.now()); call)
         device.content.write(hostile.packet(hostile.number(60)), device.clock.now());
   }
   if (hostile.number(20) == 0) device.content.black_out(false);

@@ -51,7 +51,7 @@ TEST_CASE("a receiver that is left gets dark and close, and the next one light w
   device.show(line(1, 50));
   device.content.keep(10s, device.clock.now());
   device.run_for(30ms);
-  device.net.retarget(kElsewhere, io::Farewell::Close);
+  device.net.retarget(kElsewhere, io::LeavePolicy::Close);
   const TimePoint asked = device.clock.now();
   const std::size_t before = device.net.sent.size();
   device.run_for(10ms);
@@ -81,7 +81,7 @@ TEST_CASE("a device that goes over to another service opens its channel there, a
   device.show(line(1, 50));
   device.content.keep(10s, device.clock.now());
   device.run_for(30ms);
-  device.net.retarget({Endpoint{}, 7}, io::Farewell::Close);  // of the same unit
+  device.net.retarget({Endpoint{}, 7}, io::LeavePolicy::Close);  // of the same unit
   const std::size_t before = device.net.sent.size();
   device.run_for(30ms);
   device.net.retarget(kElsewhere);  // the unit turns up elsewhere: the service stays

@@ -77,7 +77,7 @@ class Projectors {
   void release(TimePoint at) {
     while (const auto due = path_.poll(at)) {
       receiver_.on_datagram(due->datagram.bytes, due->datagram.from, due->at);
-      table_.settle();
+      table_.flush();
     }
   }
 

@@ -139,8 +139,8 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   device->arm(true);
   std::atomic<int> calls{0};
   std::optional<FaultCode> refused, busy;
-  const auto nothing = [](const Request&, std::span<LaserSample>) { return std::size_t{0}; };
-  CHECK(device->fill([&](const Request& request, std::span<LaserSample> room) -> std::size_t {
+  const auto nothing = [](const FillRequest&, std::span<LaserSample>) { return std::size_t{0}; };
+  CHECK(device->fill([&](const FillRequest& request, std::span<LaserSample> room) -> std::size_t {
     CHECK(request.index == static_cast<std::uint64_t>(calls) * 100);
     if (calls == 3) refused = device->close().error().code;
     if (calls == 3) busy = device->fill(nothing).error().code;
@@ -310,7 +310,7 @@ TEST_CASE("a fill that is slower than the light ends when it is to stop", "[clie
   auto device = devices.open(projector.target(), {.rate = 100'000});
   REQUIRE(device);
   std::atomic<int> calls{0};
-  CHECK(device->fill([&](const Request&, std::span<LaserSample> room) {
+  CHECK(device->fill([&](const FillRequest&, std::span<LaserSample> room) {
     for (const TimePoint end = io::monotonic_now() + 5ms; io::monotonic_now() < end;) {
     }
     ++calls;
@@ -332,7 +332,7 @@ TEST_CASE("stop discards what waits before the last call of fill has come back",
   device->arm(true);
   std::atomic<std::size_t> brought{0};
   std::atomic<bool> goes_on{false};
-  CHECK(device->fill([&](const Request&, std::span<LaserSample> room) {
+  CHECK(device->fill([&](const FillRequest&, std::span<LaserSample> room) {
     if (brought > 50'000) goes_on.wait(false);
     const auto samples = lit_samples(room.size());
     std::ranges::copy(samples, room.begin());
@@ -375,7 +375,7 @@ TEST_CASE("an application with a loop of its own drives everything", "[client]")
   REQUIRE(device);
   device->arm(true);
   std::size_t filled = 0;
-  CHECK(device->fill([&](const Request&, std::span<LaserSample> room) {
+  CHECK(device->fill([&](const FillRequest&, std::span<LaserSample> room) {
     std::ranges::fill(room, LaserSample{.g = 0xFFFF});
     filled += room.size();
     return room.size();

@@ -185,7 +185,7 @@ TEST_CASE("an application that polls hears of its device from the opening to the
   poll_until(engine, limited);
   const auto expired = [](const Event& event) { return event.kind == EventKind::HoldExpired; };
   CHECK(poll_until(engine, expired).back() == name + ": dark, since nothing came for the hold time");
-  CHECK(device->fill([](const Request&, std::span<LaserSample>) -> std::size_t {
+  CHECK(device->fill([](const FillRequest&, std::span<LaserSample>) -> std::size_t {
     throw std::runtime_error("no more ideas");
   }));
   const auto fault = [](const Event& event) { return event.kind == EventKind::Fault; };
@@ -268,7 +268,7 @@ TEST_CASE("a device cannot be closed from within the fill of another one of its 
   REQUIRE((filled && second && other));
   std::optional<FaultCode> refused;
   std::atomic<bool> called{false}, closed{false};
-  CHECK(filled->fill([&](const Request&, std::span<LaserSample>) {
+  CHECK(filled->fill([&](const FillRequest&, std::span<LaserSample>) {
     refused = second->close().error().code;
     closed = other->close().has_value();
     called = true;
@@ -291,12 +291,12 @@ TEST_CASE("a fill within a fill cannot close devices of either engine", "[client
   auto inside = inner_devices.open(to_string(right.local()));
   REQUIRE((outside && inside));
   std::optional<FaultCode> outside_refused, inside_refused;
-  CHECK(inside->fill([&](const Request&, std::span<LaserSample>) {
+  CHECK(inside->fill([&](const FillRequest&, std::span<LaserSample>) {
     outside_refused = outside->close().error().code;
     inside_refused = inside->close().error().code;
     return std::size_t{0};
   }));
-  CHECK(outside->fill([&](const Request&, std::span<LaserSample>) {
+  CHECK(outside->fill([&](const FillRequest&, std::span<LaserSample>) {
     inner.drive();
     return std::size_t{0};
   }));

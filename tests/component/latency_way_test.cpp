@@ -71,7 +71,7 @@ class VirtualWay {
 
   /// The application's look for room, and for what is to be shown.
   void fill() {
-    const auto call = content_.begin_call(client::Way::Samples, now_);
+    const auto call = content_.begin_call(client::ContentSource::Samples, now_);
     while (content_.free() > 0) {
       room_.resize(content_.free());
       if (!pattern_.in_marker() && next_ < triggers_.size() && triggers_[next_].at + options_.work <= now_) {
@@ -93,7 +93,7 @@ class VirtualWay {
                                   .due = stream_->departure(),
                                   .called = now_,
                                   .left = left,
-                                  .stamp = io::TransmitStamp::Software});
+                                  .stamp = io::TimestampSource::Software});
       receiver_.on_datagram(*datagram, kApplication, left + planted_.wire);
     }
   }

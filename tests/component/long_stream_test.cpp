@@ -29,10 +29,10 @@ struct Audience : stream::ReceiverListener {
   unsigned events = 0;
 
   void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
-    using stream::Continuity;
-    if (shown.placement.continuity == Continuity::Start)
+    using stream::ChunkContinuity;
+    if (shown.placement.continuity == ChunkContinuity::Start)
       first_us = shown.media_us;
-    else if (shown.placement.continuity != Continuity::Exact || shown.media_us != end_us)
+    else if (shown.placement.continuity != ChunkContinuity::Exact || shown.media_us != end_us)
       ++discontinuous;
     end_us = shown.media_us + shown.duration_us;
     for (const LaserSample& sample : shown.samples)

@@ -14,7 +14,7 @@
 using namespace std::chrono_literals;
 using namespace idn;
 using namespace idn::test;
-using analysis::LateDatagrams;
+using analysis::LateDatagramPolicy;
 
 namespace {
 
@@ -158,7 +158,7 @@ constexpr std::uint32_t kSeeds = test::repeats(25, 2);
 TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") {
   const auto seed = GENERATE(range(1u, kSeeds + 1));
   server::OutputOptions output;
-  output.late = GENERATE(LateDatagrams::Drop, LateDatagrams::Play);
+  output.late = GENERATE(LateDatagramPolicy::Drop, LateDatagramPolicy::Play);
   output.buffer = GENERATE(5ms, 40ms);
   output.clock_ppm = seed % 2 == 0 ? 180 : 0;
   CAPTURE(seed, to_string(output.late), output.buffer.count());
@@ -169,14 +169,14 @@ TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") 
     CAPTURE(channel);
     CHECK(by_server[channel] == by_parser[channel]);
     CHECK(by_server[channel].underruns_lost > 0);
-    if (output.late == LateDatagrams::Drop) CHECK(by_server[channel].late_chunks > 0);
+    if (output.late == LateDatagramPolicy::Drop) CHECK(by_server[channel].late_chunks > 0);
     CHECK(by_server[channel].played > 3s);
   }
 }
 
 TEST_CASE("what is 1 ms late is shown, or dropped, by both alike", "[server][parser]") {
   server::OutputOptions output;
-  output.late = GENERATE(LateDatagrams::Drop, LateDatagrams::Play);
+  output.late = GENERATE(LateDatagramPolicy::Drop, LateDatagramPolicy::Play);
   // Every tenth chunk changes places with the next one.
   Plan plan;
   for (int i = 0; i < 4000; ++i) {
@@ -185,7 +185,7 @@ TEST_CASE("what is 1 ms late is shown, or dropped, by both alike", "[server][par
   }
   const Story told = told_by_server(plan, output)[0];
   CHECK(told == told_by_parser(plan, output)[0]);
-  if (output.late == LateDatagrams::Play) {
+  if (output.late == LateDatagramPolicy::Play) {
     CHECK(told == Story{.played = 4000ms});
   } else {
     CHECK(told == Story{.played = 3600ms,

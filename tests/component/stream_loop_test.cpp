@@ -145,7 +145,7 @@ struct Visitor {
   std::unique_ptr<WaveSession> session;
   test::MemoryTransport net;
   io::DriverStats stats;
-  io::LoopStream entry;
+  io::AttachedStream entry;
 };
 
 }  // namespace

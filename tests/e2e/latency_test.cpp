@@ -50,7 +50,7 @@ TEST_CASE("idn_latency measures up to another receiver, whose latency is told", 
   const auto page = measured_way({"--receiver", server.target()});
   CHECK(page["receiver"] == server.target());
   CHECK(page["triggers"]["seen"].get<int>() > 0);
-  CHECK(page["told"]["latency_us"].get<double>() > 0);
+  CHECK(page["reported"]["latency_us"].get<double>() > 0);
   CHECK(page["stages"]["wire"]["min_us"].get<double>() >= 0);
   CHECK(page["dark_share"].is_null());
 }

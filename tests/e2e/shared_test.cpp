@@ -88,12 +88,12 @@ TEST_CASE("a writer of a shared ring that is killed at any step is dark by the n
     return !writer.is_running();
   }));
   CHECK(writer.wait() == 128 + SIGKILL);
-  REQUIRE(
-      eventually([&] { return !watch.ring->writers().is_there && watch.ring->writers().came == (step > 0); }));
+  REQUIRE(eventually(
+      [&] { return !watch.ring->writers().is_connected && watch.ring->writers().connections == (step > 0); }));
   CHECK_FALSE(watch.ring->has_content(watch.due));
   CHECK(watch.tick().empty());
   CHECK(watch.lit_by_next() == 3000);
-  CHECK(watch.ring->writers().were_cut_off == 0);
+  CHECK(watch.ring->writers().rejected == 0);
 }
 
 TEST_CASE("a writer that is killed while its picture is drawn is dark by the next tick", "[e2e]") {
@@ -101,7 +101,7 @@ TEST_CASE("a writer that is killed while its picture is drawn is dark by the nex
   Process writer({kWriter, watch.path, "pictures", "50", "1000000"});
   REQUIRE(eventually([&] { return watch.is_lit(); }));
   writer.kill();
-  REQUIRE(eventually([&] { return !watch.ring->writers().is_there; }));
+  REQUIRE(eventually([&] { return !watch.ring->writers().is_connected; }));
   CHECK(watch.tick().empty());
   CHECK(watch.lit_by_next() == 3000);
 }
@@ -109,7 +109,7 @@ TEST_CASE("a writer that is killed while its picture is drawn is dark by the nex
 TEST_CASE("nobody can cut off, or add to, the memory of a shared ring", "[e2e]") {
   RingWatch watch;
   idn_shared_t shared = open_shared(watch.path);
-  CHECK(shared.octets == stream::SharedRingShape{}.octets());
+  CHECK(shared.octets == stream::SharedRingGeometry{}.octets());
 #ifdef F_GET_SEALS
   // Of this process, since the header has closed its own one.
   int memory = -1;
@@ -133,7 +133,7 @@ TEST_CASE("a writer that breaks the rules of a shared ring is sent away, and the
   CHECK(recv(shared.connection, &octet, 1, 0) <= 0);  // blocks until the connection is closed
   idn_shared_close(&shared);
   CHECK(watch.lit_by_next() == 3000);
-  CHECK(watch.ring->writers().were_cut_off == 1);
+  CHECK(watch.ring->writers().rejected == 1);
 }
 
 TEST_CASE("a second writer of a shared ring waits until the first one goes", "[e2e]") {
@@ -143,7 +143,7 @@ TEST_CASE("a second writer of a shared ring waits until the first one goes", "[e
   idn_shared_begin(&first);
   idn_shared_publish(&first, 0, IDN_SHARED_PICTURE);
   watch.tick();
-  CHECK(watch.ring->writers().came == 1);
+  CHECK(watch.ring->writers().connections == 1);
   idn_shared_close(&first);
   std::size_t lit = 0;
   CHECK(eventually([&] {

@@ -11,7 +11,7 @@ namespace idn::fuzz {
 namespace {
 
 using stream::Fragment;
-using stream::FragmentRoom;
+using stream::FragmentBudget;
 using Outcome = stream::FrameAssembler::Outcome;
 
 std::vector<std::byte> make_pattern() {
@@ -23,7 +23,7 @@ std::vector<std::byte> make_pattern() {
 
 /// One queue and what should be in it.
 struct Queue {
-  explicit Queue(FragmentRoom& room) : assembler(room) {}
+  explicit Queue(FragmentBudget& room) : assembler(room) {}
 
   void start(const Fragment& first, TimePoint now) {
     expected.assign(first.octets.begin(), first.octets.end());
@@ -85,8 +85,8 @@ struct Operation {
 }  // namespace
 
 void run(ConstBytes input) {
-  stream::FragmentPool pool;
-  FragmentRoom room{pool};
+  stream::FragmentBufferPool pool;
+  FragmentBudget room{pool};
   {
     std::array<Queue, 2> queues{Queue(room), Queue(room)};
     ByteReader in(input);
@@ -101,7 +101,7 @@ void run(ConstBytes input) {
         queue.append(operation.fragment, operation.last);
       queue.check();
       require(room.used == queues[0].used() + queues[1].used());
-      require(room.used <= FragmentRoom::kMaxOctets);
+      require(room.used <= FragmentBudget::kMaxOctets);
     }
   }
   require(room.used == 0);

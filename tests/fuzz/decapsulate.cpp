@@ -18,7 +18,7 @@ void check(const capture::Packet& packet, const capture::UdpDatagram& datagram) 
   if (bytes.size() == packet.wire_length) require(payload.size() == datagram.length);
 }
 
-void check(const capture::FragmentFacts& facts, std::uint64_t datagrams) {
+void check(const capture::FragmentStats& facts, std::uint64_t datagrams) {
   require(datagrams <= facts.datagrams);
   require(facts.datagrams + facts.broken.count() + facts.repeated <= facts.fragments);
   require(facts.out_of_order <= facts.fragments);
@@ -29,15 +29,15 @@ void check(const capture::FragmentFacts& facts, std::uint64_t datagrams) {
 void run(ConstBytes input) {
   ByteReader in(input);
   capture::Decapsulator decapsulator;
-  capture::Moment moment;
+  capture::CapturePosition moment;
   std::uint64_t put_together = 0;
   while (in.ok() && in.remaining() > 0) {
     const auto link = static_cast<capture::LinkType>(in.read<std::uint8_t>() % 5);
-    const std::size_t left_out = in.read<std::uint16_t>();
+    const std::size_t cut_off = in.read<std::uint16_t>();
     moment.time += std::chrono::milliseconds(in.read<std::uint16_t>());
     const std::size_t length = in.read<std::uint16_t>();
     const ConstBytes bytes = in.take(std::min(length, in.remaining()));
-    const capture::Packet packet{moment.time, bytes, bytes.size() + left_out, link, ++moment.packet_number};
+    const capture::Packet packet{moment.time, bytes, bytes.size() + cut_off, link, ++moment.packet_number};
     const auto datagram = decapsulator.decapsulate(packet, moment);
     if (!datagram) continue;
     check(packet, *datagram);

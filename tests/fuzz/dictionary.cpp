@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/sample_codec.hpp"
 
 namespace idn::fuzz {

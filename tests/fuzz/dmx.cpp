@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::fuzz {
 namespace {

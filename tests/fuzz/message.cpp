@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Channel message, configuration and chunk header. Input: a datagram.
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 #include <array>
 #include <vector>

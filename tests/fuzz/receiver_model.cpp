@@ -98,12 +98,12 @@ void ReceiverModel::on_audio(const ChannelId& id, const AudioChunk& chunk) {
   require(!chunk.values.empty() && chunk.values.size() % chunk.layout.channel_count() == 0);
 }
 
-void ReceiverModel::on_octets(const ChannelId& id, const OctetChunk& chunk) {
+void ReceiverModel::on_octets(const ChannelId& id, const DmxChunk& chunk) {
   light(id, chunk.arrival, chunk.mode);
   require(!chunk.octets.empty() && chunk.offset + chunk.octets.size() <= wire::kMaxDmxPacket);
 }
 
-void ReceiverModel::on_levels(const ChannelId& id, const LevelChunk& chunk) {
+void ReceiverModel::on_levels(const ChannelId& id, const DmxLevelChunk& chunk) {
   light(id, chunk.arrival, chunk.mode);
 }
 

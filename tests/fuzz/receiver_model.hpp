@@ -28,8 +28,8 @@ class ReceiverModel final : public stream::ReceiverListener {
   void on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint at) override;
   void on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) override;
   void on_audio(const stream::ChannelId& id, const stream::AudioChunk& chunk) override;
-  void on_octets(const stream::ChannelId& id, const stream::OctetChunk& chunk) override;
-  void on_levels(const stream::ChannelId& id, const stream::LevelChunk& chunk) override;
+  void on_octets(const stream::ChannelId& id, const stream::DmxChunk& chunk) override;
+  void on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& chunk) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason, Instant time) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 

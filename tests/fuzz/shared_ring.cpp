@@ -11,9 +11,9 @@ namespace idn::fuzz {
 namespace {
 
 using namespace std::chrono_literals;
-using stream::SharedRingShape;
+using stream::SharedRingGeometry;
 
-constexpr SharedRingShape kShape{.slots = 4, .slot_samples = 24};
+constexpr SharedRingGeometry kShape{.slots = 4, .slot_samples = 24};
 constexpr SampleRate kPlayRate{30'000};
 constexpr std::size_t kPublished = 128 / 4, kBeats = kPublished + 1, kFirstSlot = 256 / 4;
 

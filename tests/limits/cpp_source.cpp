@@ -40,7 +40,7 @@ void play(idn::client::Device& device, const Samples& samples, unsigned number) 
       return await(device, samples.size() / 2);
     case 3: {
       std::size_t next = 0;
-      require(device.fill([&](const idn::client::Request&, std::span<idn::LaserSample> room) {
+      require(device.fill([&](const idn::client::FillRequest&, std::span<idn::LaserSample> room) {
         const std::size_t count = std::min(room.size(), samples.size() - next);
         std::copy_n(samples.begin() + static_cast<std::ptrdiff_t>(next), count, room.begin());
         next += count;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/realtime.hpp"
-#include "idn/io/system_clock.hpp"
 #include "load/flood_source.hpp"
 #include "load/server_under_load.hpp"
 
@@ -56,7 +56,7 @@ struct Flood {
 /// What is overdue after a stall leaves at once.
 template <class Watch>
 Flood flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
-  io::SystemClock clock(io::WaitMode::Sleep);
+  io::MonotonicClock clock(io::WaitMode::Sleep);
   const TimePoint begun = clock.now();
   Flood sent;
   for (TimePoint next = begun; sent.elapsed < options.duration; next += 1ms) {

@@ -10,8 +10,8 @@
 
 #include "cli/failure.hpp"
 #include "idn/io/driver.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/realtime.hpp"
-#include "idn/io/system_clock.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "idn/stream/wave_session.hpp"
 #include "load/server_under_load.hpp"
@@ -104,7 +104,7 @@ class Player {
 
   std::vector<Link>& links_;
   const SessionsOptions& options_;
-  io::SystemClock clock_{io::WaitMode::Sleep};
+  io::MonotonicClock clock_{io::WaitMode::Sleep};
   io::DriverStats network_;
   TimePoint begun_;
 };

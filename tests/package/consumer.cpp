@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The README's example as somebody else's program: streams ten milliseconds of darkness.
 #include <idn/io/driver.hpp>
+#include <idn/io/monotonic_clock.hpp>
 #include <idn/io/realtime.hpp>
-#include <idn/io/system_clock.hpp>
 #include <idn/io/udp_transport.hpp>
 #include <idn/stream/wave_session.hpp>
 #include <thread>
@@ -13,7 +13,7 @@ int main() {
   auto net = idn::io::UdpTransport::open("127.0.0.1", idn::kIdnPort).value();
   std::jthread ticker([&](std::stop_token stop) {
     idn::io::RealtimeScope realtime;
-    idn::io::SystemClock clock(idn::io::WaitMode::Hybrid);
+    idn::io::MonotonicClock clock(idn::io::WaitMode::Hybrid);
     idn::io::DriverStats stats;
     idn::io::run(*session, clock, *net, stats, stop);
   });

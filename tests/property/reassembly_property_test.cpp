@@ -18,7 +18,7 @@ constexpr std::size_t kSampleSize = 7;
 
 /// Fragments that carry on from one another: by counting the timestamp up, or by repeating it, as a sender in
 /// the field does.
-enum class Stamps { Ascending, Equal };
+enum class StageTimestamps { Ascending, Equal };
 
 struct Frame {
   Bytes samples;
@@ -68,14 +68,14 @@ Message sequel(std::uint32_t timestamp, ConstBytes octets, bool last) {
 }
 
 /// Appends a frame; frames lie further apart in time than a frame has fragments.
-void append_frame(std::uint32_t timestamp, Stamps stamps, FrameStream& stream) {
+void append_frame(std::uint32_t timestamp, StageTimestamps stamps, FrameStream& stream) {
   Frame frame{any_samples(), {}};
   const auto cuts = any_cuts(frame.samples.size());
   const std::size_t last = cuts.size() - 2;
   for (std::size_t i = 0; i <= last; ++i) {
     const auto octets = ConstBytes(frame.samples).subspan(cuts[i], cuts[i + 1] - cuts[i]);
     const std::uint32_t stamp =
-        stamps == Stamps::Ascending ? timestamp + static_cast<std::uint32_t>(i) : timestamp;
+        stamps == StageTimestamps::Ascending ? timestamp + static_cast<std::uint32_t>(i) : timestamp;
     const Message message = i == 0 ? first_fragment(timestamp, octets) : sequel(stamp, octets, i == last);
     frame.packets.push_back(stream.packets.size());
     stream.packets.push_back(test::packet(wire::Command::RtMessage,
@@ -85,7 +85,7 @@ void append_frame(std::uint32_t timestamp, Stamps stamps, FrameStream& stream) {
 }
 
 FrameStream any_frames() {
-  const auto stamps = *rc::gen::element(Stamps::Ascending, Stamps::Equal);
+  const auto stamps = *rc::gen::element(StageTimestamps::Ascending, StageTimestamps::Equal);
   const int count = *rc::gen::inRange(1, 6).as("frames");
   std::uint32_t timestamp = *rc::gen::arbitrary<std::uint32_t>().as("first timestamp");
   FrameStream stream;
@@ -135,7 +135,7 @@ TEST_CASE("a frame in fragments is shown whole when all of them arrive in order,
 TEST_CASE("keepalives between the fragments of a frame do no harm", "[stream]") {
   test::holds([] {
     FrameStream stream;
-    append_frame(1000, Stamps::Ascending, stream);
+    append_frame(1000, StageTimestamps::Ascending, stream);
     test::ReceiverFixture fixture;
     for (const Bytes& fragment : stream.packets) {
       Bytes numbered = fragment;

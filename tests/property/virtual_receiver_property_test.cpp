@@ -15,10 +15,10 @@ using namespace std::chrono_literals;
 namespace {
 
 /// Up to 200 chunks of any lengths on one time axis, as they leave on time.
-std::vector<WaveArrival> any_show() {
+std::vector<ArrivedChunk> any_show() {
   const auto lengths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(200, 20'000));
   RC_PRE(!lengths.empty());
-  std::vector<WaveArrival> show;
+  std::vector<ArrivedChunk> show;
   std::chrono::microseconds media{*rc::gen::inRange<std::int64_t>(-1'000'000'000, 1'000'000'000)};
   const Duration begin{*rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000)};
   for (const int length : lengths) {
@@ -30,9 +30,9 @@ std::vector<WaveArrival> any_show() {
 }
 
 /// Delayed by any jitter, in the order of the delays' choosing.
-std::vector<WaveArrival> jittered(std::vector<WaveArrival> stream) {
-  for (WaveArrival& chunk : stream) chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 40'000'000));
-  std::ranges::stable_sort(stream, {}, &WaveArrival::arrival);
+std::vector<ArrivedChunk> jittered(std::vector<ArrivedChunk> stream) {
+  for (ArrivedChunk& chunk : stream) chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 40'000'000));
+  std::ranges::stable_sort(stream, {}, &ArrivedChunk::arrival);
   return stream;
 }
 
@@ -40,9 +40,9 @@ std::int64_t any_clock_error() {
   return *rc::gen::inRange<std::int64_t>(-1'000'000, 1'000'001);
 }
 
-VirtualReceiver play(const std::vector<WaveArrival>& stream, const ReceiverBuffer& buffer, std::int64_t ppb) {
-  VirtualReceiver receiver(buffer, ppb, LateDatagrams::Play);
-  for (const WaveArrival& chunk : stream) receiver.add(chunk);
+VirtualReceiver play(const std::vector<ArrivedChunk>& stream, const ReceiverBuffer& buffer, std::int64_t ppb) {
+  VirtualReceiver receiver(buffer, ppb, LateDatagramPolicy::Play);
+  for (const ArrivedChunk& chunk : stream) receiver.add(chunk);
   receiver.finish();
   return receiver;
 }
@@ -69,7 +69,7 @@ TEST_CASE("the smallest buffer suffices, and nothing smaller does", "[analysis]"
 TEST_CASE("all media time and all output time is accounted for", "[analysis]") {
   test::holds([] {
     const auto show = any_show();
-    std::vector<WaveArrival> stream;
+    std::vector<ArrivedChunk> stream;
     for (const std::size_t i : test::any_arrivals(show.size())) stream.push_back(show[i]);
     stream = jittered(stream);
     const ReceiverBuffer buffer{.target = Duration(*rc::gen::inRange<std::int64_t>(0, 50'000'000))};
@@ -78,7 +78,7 @@ TEST_CASE("all media time and all output time is accounted for", "[analysis]") {
     const PlaybackTotals& totals = receiver.totals();
 
     Duration received{0};
-    for (const WaveArrival& chunk : stream) received += chunk.duration;
+    for (const ArrivedChunk& chunk : stream) received += chunk.duration;
     RC_ASSERT(std::chrono::abs(totals.received - received) <=
               VirtualReceiver::kRounding * static_cast<std::int64_t>(stream.size()));
     RC_ASSERT(totals.received == totals.played + totals.late + totals.overrun + totals.repeated);

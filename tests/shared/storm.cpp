@@ -23,7 +23,7 @@ namespace {
 using namespace idn;
 using namespace std::chrono_literals;
 
-constexpr stream::SharedRingShape kStormShape{.slots = 8, .slot_samples = 100};
+constexpr stream::SharedRingGeometry kStormShape{.slots = 8, .slot_samples = 100};
 constexpr SampleRate kStormRate{100'000};
 
 [[noreturn]] void give_up(const char* what) {

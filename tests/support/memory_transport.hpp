@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "idn/io/clock.hpp"
-#include "idn/io/retargetable.hpp"
+#include "idn/io/retargetable_transport.hpp"
 
 namespace idn::test {
 

@@ -11,8 +11,8 @@
 namespace idn::test {
 
 using namespace std::chrono_literals;
+using client::ContentSource;
 using client::DeviceOptions;
-using client::Way;
 
 inline LaserSample green(int x, int y = 0) {
   return {.x = static_cast<std::int16_t>(x), .y = static_cast<std::int16_t>(y), .g = 0xFFFF};
@@ -66,12 +66,12 @@ struct PlayingDevice {
   }
 
   std::size_t write(std::span<const LaserSample> samples) {
-    const auto call = content.begin_call(Way::Samples, clock.now());
+    const auto call = content.begin_call(ContentSource::Samples, clock.now());
     REQUIRE(call);
     return content.write(samples, clock.now());
   }
   void show(std::span<const LaserSample> picture) {
-    const auto call = content.begin_call(Way::Pictures, clock.now());
+    const auto call = content.begin_call(ContentSource::Pictures, clock.now());
     REQUIRE(call);
     content.show(picture, clock.now());
   }

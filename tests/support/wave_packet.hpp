@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "support/catch.hpp"
 
 namespace idn::test {

@@ -25,7 +25,7 @@ void ServerReplay::take(ConstBytes datagram, const Endpoint& from, const Endpoin
   auto unit = units_.find(to);
   if (unit == units_.end()) unit = units_.try_emplace(to, nobody_, to, output_).first;
   unit->second.receiver.on_datagram(datagram, from, TimePoint(arrival));
-  unit->second.streams.settle();
+  unit->second.streams.flush();
   first_ = std::min(first_, arrival);
   last_ = std::max(last_, arrival);
 }
@@ -33,7 +33,7 @@ void ServerReplay::take(ConstBytes datagram, const Endpoint& from, const Endpoin
 void ServerReplay::finish() {
   for (auto& [local, unit] : units_) {
     unit.receiver.on_deadline(TimePoint(last_ + unit.receiver.config().link_timeout));
-    unit.streams.settle();
+    unit.streams.flush();
   }
 }
 

@@ -35,7 +35,7 @@ idn_add_test(viewer_live_test
   SOURCES
     unit/viewer/live_test.cpp
     unit/viewer/offscreen_test.cpp
-    unit/viewer/screening_test.cpp
+    unit/viewer/view_session_test.cpp
     support/capture_builder.cpp
   LIBRARIES idn_viewer_core idn_viewer_scenes PNG::PNG)
 

@@ -101,7 +101,7 @@ class OpenWindow {
 
   void open(const std::string& path) {
     window->open_file(path);
-    REQUIRE(reached([&] { return window->screening().has_source() || !message().isEmpty(); }));
+    REQUIRE(reached([&] { return window->view_session().has_source() || !message().isEmpty(); }));
   }
 
   void press(const QString& keys) {
@@ -111,7 +111,7 @@ class OpenWindow {
 
   QString message() const { return window->findChild<MessageBar*>()->text(); }
   WallView& wall() const { return *window->findChild<WallView*>(); }
-  const Player& player() const { return window->screening().player(); }
+  const Player& player() const { return window->view_session().player(); }
   QString fact(const QString& name) const { return window->findChild<QLabel*>(name)->text(); }
 
   /// Pixels of the picture in which green shines and red does not.
@@ -205,7 +205,7 @@ TEST_CASE("keys change what is drawn", "[viewer]") {
   shown.press("S");
   CHECK(shown.wall().look().picture.beam.scanner == scanner_from("30k"));
   shown.press("R");
-  CHECK(shown.wall().selected()->turn() == SampleTransform{.swap_axes = true, .flip_y = true});
+  CHECK(shown.wall().selected()->orientation() == SampleTransform{.swap_axes = true, .flip_y = true});
   shown.press("Shift+L");
   shown.press("H");
   REQUIRE(reached([&] { return shown.wall().selected()->hottest().has_value(); }));
@@ -218,20 +218,20 @@ TEST_CASE("keys change what is drawn", "[viewer]") {
 TEST_CASE("senders that come and go are tiles, and tell why they are dark", "[viewer]") {
   OpenWindow shown;
   shown.window->listen(0);
-  REQUIRE(shown.window->screening().live() != nullptr);
-  const auto target = "127.0.0.1:" + std::to_string(shown.window->screening().live()->local().port);
+  REQUIRE(shown.window->view_session().live() != nullptr);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
   Process first({IDN_SENDER, "pattern", "circle", "--rate", "30k", "--colour", "00ff00", "--target", target});
   Process second({IDN_SENDER, "pattern", "square", "--rate", "30k", "--colour", "00ff00", "--target", target});
   REQUIRE(reached([&] { return shown.wall().count() == 2 && shown.green() > 200; }));
-  const auto& streams = shown.window->screening().recording().streams();
+  const auto& streams = shown.window->view_session().recording().streams();
   CHECK(streams[0]->numbers.lost + streams[1]->numbers.lost == 0);
   first.interrupt();
   second.interrupt();
   const auto is_closed = [&](const auto& stream) {
     return stream->timeline.dark_at(shown.player().position()) == DarkReason::Closed;
   };
-  REQUIRE(
-      reached([&] { return std::ranges::all_of(shown.window->screening().recording().streams(), is_closed); }));
+  REQUIRE(reached(
+      [&] { return std::ranges::all_of(shown.window->view_session().recording().streams(), is_closed); }));
   REQUIRE(reached([&] { return shown.green() == 0; }));
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("a source that is bad is a message with its remedy, and what was shown
     shown.window->open_file(path);
     REQUIRE(reached([&] { return !shown.message().isEmpty(); }));
     CHECK(shown.message().toStdString().find(words) != std::string::npos);
-    CHECK(shown.window->screening().recording().samples() == 200'000);
+    CHECK(shown.window->view_session().recording().samples() == 200'000);
     CHECK(shown.window->exit_code() == cli::kEnvironment);
   };
   CHECK(shown.window->exit_code() == cli::kOk);
@@ -300,7 +300,7 @@ TEST_CASE("a port in use is a message with its remedy", "[viewer]") {
   OpenWindow shown;
   shown.window->listen(other.local().port);
   CHECK(shown.message().contains("choose another port to listen to"));
-  CHECK(shown.window->screening().live() == nullptr);
+  CHECK(shown.window->view_session().live() == nullptr);
   shown.press("Esc");
   CHECK(shown.message().isEmpty());
 }
@@ -316,8 +316,8 @@ TEST_CASE("a file that is dragged in is opened, after any other source", "[viewe
   CHECK(enter.isAccepted());
   QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(shown.window.get(), &drop);
-  REQUIRE(reached([&] { return shown.window->screening().recording().samples() == 200'000; }));
-  CHECK(shown.window->screening().live() == nullptr);
+  REQUIRE(reached([&] { return shown.window->view_session().recording().samples() == 200'000; }));
+  CHECK(shown.window->view_session().live() == nullptr);
 }
 
 TEST_CASE("no key means two things, and each action but About has one", "[viewer]") {
@@ -400,14 +400,14 @@ TEST_CASE("a film is made in the background, or a message says why not", "[viewe
   REQUIRE(reached([&] { return shown.wall().count() == 1; }));
   PictureOptions picture;
   picture.width = picture.height = 64;
-  const auto& screening = shown.window->screening();
+  const auto& view_session = shown.window->view_session();
   const auto order = [&](const std::string& path) {
     return FilmOrder{.path = path,
-                     .recording = std::make_shared<Recording>(screening.recording().copy()),
+                     .recording = std::make_shared<Recording>(view_session.recording().copy()),
                      .parts = shown.wall().film_parts(),
                      .picture = picture,
-                     .from = screening.player().begin(),
-                     .to = screening.player().begin() + 200ms,
+                     .from = view_session.player().begin(),
+                     .to = view_session.player().begin() + 200ms,
                      .pictures_per_second = 25};
   };
   auto* const film = shown.window->findChild<FilmExport*>();
@@ -596,10 +596,10 @@ TEST_CASE("a tile keeps its place and size while others come and go", "[viewer]"
 TEST_CASE("a sender that begins anew has the tile that it had", "[viewer]") {
   OpenWindow shown;
   shown.window->listen(0);
-  const auto target = "127.0.0.1:" + std::to_string(shown.window->screening().live()->local().port);
+  const auto target = "127.0.0.1:" + std::to_string(shown.window->view_session().live()->local().port);
   std::vector<std::string> command{IDN_SENDER, "pattern", "circle", "--colour", "00ff00", "--target", target};
   const auto is_lit = [&](std::size_t streams) {
-    return shown.window->screening().recording().streams().size() == streams && shown.green() > 200;
+    return shown.window->view_session().recording().streams().size() == streams && shown.green() > 200;
   };
   Process first(command);
   REQUIRE(reached([&] { return is_lit(1); }));

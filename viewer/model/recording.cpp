@@ -128,7 +128,7 @@ void Recording::take(Stream& stream, const Arrived& arrived, TimePoint at) {
   Datagram datagram{.arrival = at, .offset = {}, .facts = arrived};
   if (!stream.timeline.empty()) datagram.buffer = std::max(stream.timeline.end() - at, Duration{});
   if (auto& timing = datagram.facts.timing) {
-    stream.place.place(arrived.number.order, arrived.continuity, *timing);
+    stream.place.place(arrived.number.order, arrived.interruptions, *timing);
     if (const auto offset = stream.metrics.add(*timing)) datagram.offset = offset->length;
   } else {
     stream.metrics.add_samples(arrived.samples);

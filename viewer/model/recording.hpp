@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/stream_place.hpp"
+#include "idn/analysis/datagram_order_tracker.hpp"
 #include "viewer/model/stream_event.hpp"
 #include "viewer/model/timeline.hpp"
 
@@ -32,11 +32,11 @@ struct Stream {
   std::optional<wire::SampleLayout> layout;
   Timeline timeline;
   analysis::StreamMetrics metrics;
-  analysis::StreamPlace place;
-  std::deque<Datagram> datagrams;  ///< the last ones, oldest first
-  analysis::NumberCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
-  TimePoint since;                 ///< when the first datagram came
-  TimePoint heard;                 ///< when the last datagram came
+  analysis::DatagramOrderTracker place;
+  std::deque<Datagram> datagrams;    ///< the last ones, oldest first
+  analysis::SequenceCounts numbers;  ///< of its connection, all channels: lost, late, duplicates
+  TimePoint since;                   ///< when the first datagram came
+  TimePoint heard;                   ///< when the last datagram came
 };
 
 struct RecordingLimits {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "idn/analysis/sequence_count.hpp"
+#include "idn/analysis/sequence_statistics.hpp"
 #include "idn/analysis/stream_metrics.hpp"
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/wire/dictionary.hpp"
@@ -48,11 +48,11 @@ struct Arrived {
   std::uint32_t octets = 0;
   bool carries_samples = false;
   bool asks_acknowledge = false;
-  analysis::NumberStep number{};
-  analysis::Continuity continuity{};  ///< of the connection
-  analysis::NumberCounts counts{};    ///< of the connection until now, all channels
-  std::uint16_t input_events = 0;     ///< as an acknowledge tells them
-  std::uint16_t pipeline_events = 0;  ///< as an acknowledge tells them
+  analysis::SequenceUpdate number{};
+  analysis::Interruptions interruptions{};  ///< of the connection
+  analysis::SequenceCounts counts{};        ///< of the connection until now, all channels
+  std::uint16_t input_events = 0;           ///< as an acknowledge tells them
+  std::uint16_t pipeline_events = 0;        ///< as an acknowledge tells them
 };
 
 struct WentDark {

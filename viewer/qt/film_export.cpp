@@ -16,7 +16,7 @@ Wall make_wall(const FilmOrder& order) {
     const auto found = std::ranges::find(order.recording->streams(), part.stream,
                                          [](const auto& stream) { return stream->name; });
     if (found == order.recording->streams().end()) continue;
-    tiles.push_back(Wall::Tile::of(**found, part.turn));
+    tiles.push_back(Wall::Tile::of(**found, part.orientation));
   }
   return Wall(order.picture, tiles);
 }

@@ -15,7 +15,7 @@ namespace idn::viewer {
 struct FilmOrder {
   struct Part {
     std::string stream;  ///< its name in the recording
-    SampleTransform turn{};
+    SampleTransform orientation{};
   };
 
   std::string path;

@@ -16,7 +16,7 @@ bool uses_arrows(const QObject& widget) {
 }
 
 /// Qt asks the widget that has the keyboard before it looks for a shortcut.
-class ArrowKeeper : public QObject {
+class ArrowKeyFilter : public QObject {
  public:
   using QObject::QObject;
 
@@ -38,7 +38,7 @@ class ArrowKeeper : public QObject {
 }  // namespace
 
 void keep_arrows(QWidget& panel) {
-  auto* const keeper = new ArrowKeeper(&panel);
+  auto* const keeper = new ArrowKeyFilter(&panel);
   for (QWidget* const widget : panel.findChildren<QWidget*>())
     if (uses_arrows(*widget)) widget->installEventFilter(keeper);
 }

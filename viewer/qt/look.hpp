@@ -7,7 +7,7 @@ class QSettings;
 
 namespace idn::viewer {
 
-/// How tiles draw their streams. Size, primaries and turn are each tile's own.
+/// How tiles draw their streams. Size, primaries and orientation are each tile's own.
 struct Look {
   PictureOptions picture{};
   bool heat_map = false;  ///< where the light rests, instead of the picture

@@ -69,7 +69,7 @@ void MainWindow::make_widgets(const Options& options) {
   auto* const middle = new QWidget(this);
   message_ = new MessageBar(middle);
   wall_ = new WallView(middle);
-  time_ = new TimeControls(screening_, middle);
+  time_ = new TimeControls(session_, middle);
   auto* const layout = new QVBoxLayout(middle);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -140,16 +140,16 @@ void MainWindow::select_panel(WindowPanel panel) {
 void MainWindow::connect_widgets() {
   auto* const clock = new FrameClock(this);
   connect(clock, &FrameClock::due, this, &MainWindow::tick);
-  connect(time_, &TimeControls::acted, this, &MainWindow::show_screening);
+  connect(time_, &TimeControls::changed, this, &MainWindow::show_session);
   connect(picture_, &PicturePanel::look_changed, this, [this] {
     wall_->set_look(picture_->look());
     show_status();
   });
-  connect(picture_, &PicturePanel::turn_changed, wall_, &WallView::set_turn);
-  connect(wall_, &WallView::alone_asked, this, [this] { wall_->set_alone(!wall_->is_alone()); });
+  connect(picture_, &PicturePanel::orientation_changed, wall_, &WallView::set_orientation);
+  connect(wall_, &WallView::alone_requested, this, [this] { wall_->set_alone(!wall_->is_alone()); });
   connect(wall_, &WallView::selected_changed, this, [this] {
     const Tile* const tile = wall_->selected();
-    picture_->set_turn(tile == nullptr ? SampleTransform{} : tile->turn());
+    picture_->set_orientation(tile == nullptr ? SampleTransform{} : tile->orientation());
     instruments_due_ = {};
   });
   connect(film_, &FilmExport::progressed, this,
@@ -177,15 +177,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 /// A picture that would be the same is not drawn again; what nobody sees is not drawn, but received.
 void MainWindow::tick(Duration elapsed) {
   const TimePoint began = FrameClock::now();
-  screening_.advance(elapsed);
+  session_.advance(elapsed);
   if (isMinimized() || !isVisible()) {
     wall_->clear();
     time_->set_timeline(nullptr);
     shown_.reset();
     return;
   }
-  const bool is_due = shown_ != screening_.position() || wall_->is_stale();
-  if (is_due) show_screening();
+  const bool is_due = shown_ != session_.position() || wall_->is_stale();
+  if (is_due) show_session();
   if (began >= instruments_due_) {
     instruments_due_ = began + kInstrumentInterval;
     show_instruments();
@@ -193,11 +193,11 @@ void MainWindow::tick(Duration elapsed) {
   if (is_due) measurement_.add(began, FrameClock::now());
 }
 
-void MainWindow::show_screening() {
-  auto streams = screening_.streams();
+void MainWindow::show_session() {
+  auto streams = session_.streams();
   if (only_stream_ && *only_stream_ >= 1 && *only_stream_ <= streams.size())
     streams = {streams[*only_stream_ - 1]};
-  shown_ = screening_.position();
+  shown_ = session_.position();
   wall_->show_streams(streams, *shown_);
   const Tile* const selected = wall_->selected();
   time_->set_timeline(selected == nullptr ? nullptr : &selected->stream().timeline);
@@ -207,17 +207,17 @@ void MainWindow::show_screening() {
 void MainWindow::show_instruments() {
   const Tile* const tile = wall_->selected();
   const Stream* const stream = tile == nullptr ? nullptr : &tile->stream();
-  if (stream_->isVisible()) stream_->show_stream(screening_, stream);
+  if (stream_->isVisible()) stream_->show_stream(session_, stream);
   if (!samples_->isVisible()) return;
-  SampleTransform turn;
-  if (tile != nullptr) turn = tile->whole_turn();
-  samples_->show_samples(stream, screening_.position(), screening_.player().begin(), wall_->cursor(), turn,
+  SampleTransform orientation;
+  if (tile != nullptr) orientation = tile->whole_orientation();
+  samples_->show_samples(stream, session_.position(), session_.player().begin(), wall_->cursor(), orientation,
                          wall_->look().picture.persistence);
 }
 
 std::string MainWindow::measured() const {
   const QSize size = wall_->size() * wall_->devicePixelRatioF();
-  return measurement_.report(screening_, size.width(), size.height(), FrameClock::now());
+  return measurement_.report(session_, size.width(), size.height(), FrameClock::now());
 }
 
 }  // namespace idn::viewer

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "viewer/model/screening.hpp"
+#include "viewer/model/view_session.hpp"
 #include "viewer/options.hpp"
 #include "viewer/qt/measurement.hpp"
 
@@ -24,8 +24,8 @@ class StreamPanel;
 class TimeControls;
 class WallView;
 
-/// Joins the screening with what shows it. Sixty times a second time passes in one place, tick(); whatever
-/// else changes the screening shows it at once, so that no widget keeps a stream that is gone.
+/// Joins the session with what shows it. Sixty times a second time passes in one place, tick(); whatever
+/// else changes the session shows it at once, so that no widget keeps a stream that is gone.
 class MainWindow : public QMainWindow {
  public:
   /// @param settings null: none are read or kept
@@ -38,7 +38,7 @@ class MainWindow : public QMainWindow {
   void open_file(const std::string& path, const OnProblem& on_problem = {});
   void listen(std::uint16_t port, const OnProblem& on_problem = {});
 
-  const Screening& screening() const noexcept { return screening_; }
+  const ViewSession& view_session() const noexcept { return session_; }
   std::string measured() const;
   /// Of a program that has the source that was asked for last, and nothing else.
   int exit_code() const noexcept { return exit_code_; }
@@ -72,13 +72,13 @@ class MainWindow : public QMainWindow {
   void save_picture();
   void export_film();
   void film_finished(const QString& path, const QString& problem);
-  void turn_to_next_stream(int step);
+  void select_next_stream(int step);
   void enter_full_screen();
   void leave_full_screen();
   void escape();
 
   void tick(Duration elapsed);
-  void show_screening();
+  void show_session();
   void show_instruments();
   QString hint() const;
   /// @param activity in the corner of the menus; empty: how the picture is made
@@ -90,7 +90,7 @@ class MainWindow : public QMainWindow {
   bool is_panel_asked_;                     ///< by the command line
   std::string path_;                        ///< of the file that is shown
   int exit_code_ = 0;
-  Screening screening_;
+  ViewSession session_;
   std::optional<TimePoint> shown_;  ///< moment of the picture on the screen
   TimePoint instruments_due_{};
   Measurement measurement_;

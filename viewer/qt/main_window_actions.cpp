@@ -86,16 +86,16 @@ QMenu* MainWindow::add_source_menu() {
 
 QMenu* MainWindow::add_streams_menu() {
   QMenu* const menu = menuBar()->addMenu("St&reams");
-  add(*menu, "Next stream", {QKeySequence("N"), QKeySequence("Down")}, [this] { turn_to_next_stream(1); });
+  add(*menu, "Next stream", {QKeySequence("N"), QKeySequence("Down")}, [this] { select_next_stream(1); });
   add(*menu, "Previous stream", {QKeySequence("Shift+N"), QKeySequence("Up")},
-      [this] { turn_to_next_stream(-1); });
+      [this] { select_next_stream(-1); });
   for (int number = 1; number <= 9; ++number)
     add(*menu, QString("Stream %1").arg(number), {QKeySequence(QString::number(number))},
         [this, number] { wall_->select(static_cast<std::size_t>(number - 1)); });
   add(*menu, "The selected stream alone, or all", {QKeySequence("A")},
       [this] { wall_->set_alone(!wall_->is_alone()); });
   menu->addSeparator();
-  for (QAction* action : picture_->actions_of_turn()) menu->addAction(action);
+  for (QAction* action : picture_->actions_of_orientation()) menu->addAction(action);
   return menu;
 }
 
@@ -115,7 +115,7 @@ QMenu* MainWindow::add_help_menu() {
   return menu;
 }
 
-void MainWindow::turn_to_next_stream(int step) {
+void MainWindow::select_next_stream(int step) {
   const auto count = static_cast<int>(wall_->count());
   if (count > 0)
     wall_->select(static_cast<std::size_t>((static_cast<int>(wall_->selected_index()) + step + count) % count));
@@ -145,8 +145,8 @@ void MainWindow::leave_full_screen() {
 }
 
 void MainWindow::save_picture() try {
-  screening_.pause();
-  show_screening();
+  session_.pause();
+  show_session();
   const QString path = QFileDialog::getSaveFileName(
       this, "Save the picture", output_folder(settings_.get()) + "/picture.png", "PNG (*.png)");
   if (path.isEmpty()) return;
@@ -162,13 +162,13 @@ void MainWindow::export_film() {
   if (film_->is_running())
     return message_->warn("A film is being made; wait for it, or end it with Ctrl+Shift+E");
   if (wall_->count() == 0) return message_->warn("There is nothing to export; open a file or listen first");
-  screening_.pause();
-  show_screening();
-  const TimePoint begin = screening_.player().begin();
+  session_.pause();
+  show_session();
+  const TimePoint begin = session_.player().begin();
   const auto [from, to] = time_->range();
   const ExportDialog::Choice usual{output_folder(settings_.get()) + "/film.mp4", from - begin, to - begin,
                                    wall_->size() * wall_->devicePixelRatioF()};
-  ExportDialog dialog(usual, screening_.player().end() - begin, this);
+  ExportDialog dialog(usual, session_.player().end() - begin, this);
   if (dialog.exec() != QDialog::Accepted) return;
   const auto choice = dialog.choice();
   keep_output_folder(settings_.get(), choice.path);
@@ -176,7 +176,7 @@ void MainWindow::export_film() {
   picture.width = choice.size.width();
   picture.height = choice.size.height();
   film_->start({.path = choice.path.toStdString(),
-                .recording = std::make_shared<Recording>(screening_.recording().copy()),
+                .recording = std::make_shared<Recording>(session_.recording().copy()),
                 .parts = wall_->film_parts(),
                 .picture = picture,
                 .from = begin + choice.from,

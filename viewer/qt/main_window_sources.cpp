@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the window's screening comes from: files, units, what is dragged in.
+// Where the window's session comes from: files, units, what is dragged in.
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -45,10 +45,10 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   QStringList notes;
   for (const auto& note : recording.notes) notes += QString::fromStdString(note);
   wall_->clear();
-  screening_.show(std::move(recording));
+  session_.show(std::move(recording));
   path_ = path;
   message_->hide();
-  const std::size_t count = screening_.streams().size();
+  const std::size_t count = session_.streams().size();
   if (only_stream_ && (*only_stream_ < 1 || *only_stream_ > count))
     notes += QString("there is no stream %1; all %2 are shown").arg(*only_stream_).arg(count);
   if (!notes.isEmpty()) {
@@ -59,19 +59,19 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
   // A file without datagrams has nothing for the instruments.
   const auto has_datagrams = [](const Stream* stream) { return !stream->datagrams.empty(); };
   if (!is_panel_asked_ && !stream_->visibleRegion().isEmpty() &&
-      std::ranges::none_of(screening_.streams(), has_datagrams))
+      std::ranges::none_of(session_.streams(), has_datagrams))
     select_panel(WindowPanel::Picture);
 }
 
 void MainWindow::listen(std::uint16_t port, const OnProblem& on_problem) try {
   loader_->forget();
   show_status();
-  const LiveSource* const now = screening_.live();
+  const LiveSource* const now = session_.live();
   if (now != nullptr && now->local().port == port) return;
   auto live = std::make_unique<LiveSource>(LiveOptions{.port = port});
   const auto local = to_string(live->local());
   wall_->clear();
-  screening_.listen(std::move(live));
+  session_.listen(std::move(live));
   path_.clear();
   exit_code_ = cli::kOk;
   message_->hide();
@@ -84,11 +84,11 @@ void MainWindow::source_changed(const QString& title) {
   setWindowTitle(title.isEmpty() ? "idn_viewer" : title + " - idn_viewer");
   time_->clear_marks();
   wall_->set_hint(hint());
-  show_screening();
+  show_session();
 }
 
 QString MainWindow::hint() const {
-  if (const LiveSource* live = screening_.live())
+  if (const LiveSource* live = session_.live())
     return QString(
                "Listening on UDP port %1.\n\nSenders that search find \"idn_viewer\"; or name it:\n"
                "idn_sender pattern ilda --target 127.0.0.1:%1")

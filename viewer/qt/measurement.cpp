@@ -49,7 +49,7 @@ void Measurement::add(TimePoint began, TimePoint ended) {
     memory_.push_back({std::chrono::floor<std::chrono::seconds>(began - begin_).count(), resident_kib()});
 }
 
-std::string Measurement::report(const Screening& screening, int width, int height, TimePoint now) const {
+std::string Measurement::report(const ViewSession& view_session, int width, int height, TimePoint now) const {
   const double seconds = in_seconds(now - begin_);
   nlohmann::json report = {
       {"seconds", seconds},         {"picture", {{"width", width}, {"height", height}}},
@@ -57,14 +57,14 @@ std::string Measurement::report(const Screening& screening, int width, int heigh
       {"frame_ms", json_of(work_)}, {"frame_interval_ms", json_of(interval_)}};
   for (const Memory& memory : memory_)
     report["memory"].push_back({{"second", memory.second}, {"resident_kib", memory.resident_kib}});
-  if (const LiveSource* live = screening.live()) {
+  if (const LiveSource* live = view_session.live()) {
     const LiveCounts counts = live->counts();
     report["live"] = {{"datagrams", counts.datagrams},
                       {"kernel_drops", counts.kernel_drops},
                       {"refused", counts.refused},
                       {"queue_drops", counts.queue_drops}};
   }
-  for (const auto& stream : screening.recording().streams()) report["streams"].push_back(json_of(*stream));
+  for (const auto& stream : view_session.recording().streams()) report["streams"].push_back(json_of(*stream));
   return cli::json_page(report);
 }
 

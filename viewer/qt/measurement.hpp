@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "viewer/model/instruments/frame_times.hpp"
-#include "viewer/model/screening.hpp"
+#include "viewer/model/view_session.hpp"
 
 namespace idn::viewer {
 
@@ -17,7 +17,7 @@ class Measurement {
   /// A picture was drawn.
   void add(TimePoint began, TimePoint ended);
   /// JSON, with a new line at its end.
-  std::string report(const Screening& screening, int width, int height, TimePoint now) const;
+  std::string report(const ViewSession& view_session, int width, int height, TimePoint now) const;
 
  private:
   struct Memory {

@@ -53,7 +53,7 @@ PicturePanel::PicturePanel(const Look& look, QWidget* parent)
   layout->addWidget(make_light());
   layout->addWidget(make_marks());
   layout->addWidget(scanners_);
-  layout->addWidget(make_turn());
+  layout->addWidget(make_orientation());
   layout->addStretch(1);
 }
 
@@ -81,15 +81,15 @@ void PicturePanel::add_look_switch(QVBoxLayout& layout, const QString& name, con
   look_actions_.push_back(action);
 }
 
-void PicturePanel::add_turn_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                                   bool SampleTransform::* value) {
+void PicturePanel::add_orientation_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
+                                          bool SampleTransform::* value) {
   QAction* const action = add_switch(layout, name, keys);
   connect(action, &QAction::toggled, this, [this, value](bool on) {
-    if (turn_.*value == on) return;
-    turn_.*value = on;
-    emit turn_changed(turn_);
+    if (orientation_.*value == on) return;
+    orientation_.*value = on;
+    emit orientation_changed(orientation_);
   });
-  turn_actions_.push_back(action);
+  orientation_actions_.push_back(action);
 }
 
 QGroupBox* PicturePanel::make_light() {
@@ -150,37 +150,39 @@ QGroupBox* PicturePanel::make_marks() {
   return box;
 }
 
-QGroupBox* PicturePanel::make_turn() {
+QGroupBox* PicturePanel::make_orientation() {
   auto* const box = new QGroupBox("Selected source", this);
   auto* const layout = new QVBoxLayout(box);
-  add_turn_switch(*layout, "Flip left and right", "X", &SampleTransform::flip_x);
-  add_turn_switch(*layout, "Flip top and bottom", "Y", &SampleTransform::flip_y);
-  add_turn_switch(*layout, "Swap axes", "Shift+X", &SampleTransform::swap_axes);
-  add_turn_switch(*layout, "Multiply colours by intensity", "Shift+I", &SampleTransform::apply_intensity);
+  add_orientation_switch(*layout, "Flip left and right", "X", &SampleTransform::flip_x);
+  add_orientation_switch(*layout, "Flip top and bottom", "Y", &SampleTransform::flip_y);
+  add_orientation_switch(*layout, "Swap axes", "Shift+X", &SampleTransform::swap_axes);
+  add_orientation_switch(*layout, "Multiply colours by intensity", "Shift+I",
+                         &SampleTransform::apply_intensity);
   auto* const rotate = new QAction("Rotate by 90°", this);
   rotate->setShortcut(QKeySequence("R"));
   connect(rotate, &QAction::triggered, this, &PicturePanel::rotate);
   auto* const button = new QToolButton;
   button->setDefaultAction(rotate);
   layout->addWidget(button);
-  turn_actions_.push_back(rotate);
+  orientation_actions_.push_back(rotate);
   return box;
 }
 
 /// Clockwise: (x, y) to (y, -x), after what was done so far.
 void PicturePanel::rotate() {
-  SampleTransform turned = turn_;
-  turned.swap_axes = !turn_.swap_axes;
-  turned.flip_x = turn_.flip_y;
-  turned.flip_y = !turn_.flip_x;
-  set_turn(turned);
-  emit turn_changed(turn_);
+  SampleTransform turned = orientation_;
+  turned.swap_axes = !orientation_.swap_axes;
+  turned.flip_x = orientation_.flip_y;
+  turned.flip_y = !orientation_.flip_x;
+  set_orientation(turned);
+  emit orientation_changed(orientation_);
 }
 
-void PicturePanel::set_turn(const SampleTransform& turn) {
-  turn_ = turn;
-  const bool values[] = {turn.flip_x, turn.flip_y, turn.swap_axes, turn.apply_intensity};
-  for (std::size_t i = 0; i < std::size(values); ++i) turn_actions_[i]->setChecked(values[i]);
+void PicturePanel::set_orientation(const SampleTransform& orientation) {
+  orientation_ = orientation;
+  const bool values[] = {orientation.flip_x, orientation.flip_y, orientation.swap_axes,
+                         orientation.apply_intensity};
+  for (std::size_t i = 0; i < std::size(values); ++i) orientation_actions_[i]->setChecked(values[i]);
 }
 
 void PicturePanel::step_persistence(int steps) {

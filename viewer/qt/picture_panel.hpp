@@ -24,11 +24,11 @@ class PicturePanel : public QWidget {
 
   const Look& look() const noexcept { return look_; }
   /// How the selected source is turned.
-  void set_turn(const SampleTransform& turn);
+  void set_orientation(const SampleTransform& orientation);
 
   /// For menus and keys, in the order of the panel; they stay in step with it.
   const std::vector<QAction*>& actions_of_look() const noexcept { return look_actions_; }
-  const std::vector<QAction*>& actions_of_turn() const noexcept { return turn_actions_; }
+  const std::vector<QAction*>& actions_of_orientation() const noexcept { return orientation_actions_; }
   ScannerBox& scanners() noexcept { return *scanners_; }
   /// Longer or shorter by a step.
   void step_persistence(int steps);
@@ -36,22 +36,22 @@ class PicturePanel : public QWidget {
 
  signals:
   void look_changed();
-  void turn_changed(const idn::SampleTransform& turn);
+  void orientation_changed(const idn::SampleTransform& orientation);
 
  private:
   QAction* add_switch(QVBoxLayout& layout, const QString& name, const QString& keys);
   void add_look_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
                        bool PictureOptions::* value);
-  void add_turn_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
-                       bool SampleTransform::* value);
+  void add_orientation_switch(QVBoxLayout& layout, const QString& name, const QString& keys,
+                              bool SampleTransform::* value);
   QGroupBox* make_light();
   QGroupBox* make_marks();
-  QGroupBox* make_turn();
+  QGroupBox* make_orientation();
   void rotate();
 
   Look look_;
-  SampleTransform turn_;
-  std::vector<QAction*> look_actions_, turn_actions_;
+  SampleTransform orientation_;
+  std::vector<QAction*> look_actions_, orientation_actions_;
   QSlider *persistence_ = nullptr, *exposure_ = nullptr;
   ScannerBox* scanners_;
 };

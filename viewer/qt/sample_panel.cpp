@@ -123,11 +123,11 @@ SamplePanel::SamplePanel(QWidget* parent)
 }
 
 void SamplePanel::show_samples(const Stream* stream, TimePoint at, TimePoint zero,
-                               std::optional<Position> cursor, const SampleTransform& turn,
+                               std::optional<Position> cursor, const SampleTransform& orientation,
                                Duration persistence) {
   std::optional<SampleIndex> middle;
   if (stream != nullptr && cursor)
-    middle = nearest_sample(stream->timeline, at - kSeen * persistence, at, *cursor, turn);
+    middle = nearest_sample(stream->timeline, at - kSeen * persistence, at, *cursor, orientation);
   title_->setText(middle ? "under the mouse" : "around the beam");
   if (stream != nullptr && !middle) middle = sample_at(stream->timeline, at);
   if (!middle) return table_->set({}, {}, zero);

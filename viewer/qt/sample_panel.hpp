@@ -40,9 +40,9 @@ class SamplePanel : public QWidget {
   explicit SamplePanel(QWidget* parent = nullptr);
 
   /// @param stream null where there is none
-  /// @param cursor in its picture, which is turned by `turn` and fades in `persistence`
+  /// @param cursor in its picture, which is turned by `orientation` and fades in `persistence`
   void show_samples(const Stream* stream, TimePoint at, TimePoint zero, std::optional<Position> cursor,
-                    const SampleTransform& turn, Duration persistence);
+                    const SampleTransform& orientation, Duration persistence);
 
  private:
   QLabel* title_;

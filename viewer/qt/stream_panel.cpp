@@ -145,8 +145,8 @@ QLabel* StreamPanel::add_row(QFormLayout& layout, const QString& name) {
   return label;
 }
 
-void StreamPanel::show_stream(const Screening& screening, const Stream* stream) {
-  show_unit(screening);
+void StreamPanel::show_stream(const ViewSession& view_session, const Stream* stream) {
+  show_unit(view_session);
   show_instruments(stream == nullptr || stream->key != StreamKey{});
   if (stream == nullptr) {
     for (QLabel* label :
@@ -157,9 +157,10 @@ void StreamPanel::show_stream(const Screening& screening, const Stream* stream) 
     buffer_strip_->set({}, in_seconds(kSpan));
     return;
   }
-  const TimePoint at = screening.position();
+  const TimePoint at = view_session.position();
   // Of a short file all of it.
-  const Duration span = std::clamp<Duration>(screening.player().end() - screening.player().begin(), 1s, kSpan);
+  const Duration span =
+      std::clamp<Duration>(view_session.player().end() - view_session.player().begin(), 1s, kSpan);
   const Recent lately = recent(*stream, at, span);
   show_facts(*stream, lately, at);
   show_charts(*stream, lately, at, span);
@@ -197,15 +198,15 @@ void StreamPanel::show_charts(const Stream& stream, const Recent& recent, TimePo
   buffer_strip_->set(std::move(buffers), in_seconds(span));
 }
 
-void StreamPanel::show_unit(const Screening& screening) {
-  const LiveSource* const live = screening.live();
-  if (live == nullptr) return unit_->setText(screening.has_source() ? "none: a file" : "-");
+void StreamPanel::show_unit(const ViewSession& view_session) {
+  const LiveSource* const live = view_session.live();
+  if (live == nullptr) return unit_->setText(view_session.has_source() ? "none: a file" : "-");
   const LiveCounts counts = live->counts();
   unit_->setText(text(
       fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still, {} beyond "
                   "the streams and senders that are shown",
                   to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops,
-                  counts.refused + screening.recording().refused())));
+                  counts.refused + view_session.recording().refused())));
 }
 
 }  // namespace idn::viewer

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "viewer/model/instruments/recent.hpp"
-#include "viewer/model/screening.hpp"
+#include "viewer/model/view_session.hpp"
 
 class QLabel;
 class QFormLayout;
@@ -22,13 +22,13 @@ class StreamPanel : public QWidget {
   explicit StreamPanel(QWidget* parent = nullptr);
 
   /// @param stream null where there is none
-  void show_stream(const Screening& screening, const Stream* stream);
+  void show_stream(const ViewSession& view_session, const Stream* stream);
 
  private:
   QLabel* add_row(QFormLayout& layout, const QString& name);
   void show_charts(const Stream& stream, const Recent& recent, TimePoint at, Duration span);
   void show_facts(const Stream& stream, const Recent& recent, TimePoint at);
-  void show_unit(const Screening& screening);
+  void show_unit(const ViewSession& view_session);
   void show_instruments(bool shown);
 
   OffsetChart* offsets_;

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "viewer/model/instruments/stream_title.hpp"
-#include "viewer/model/picture/turn.hpp"
+#include "viewer/model/picture/orientation.hpp"
 #include "viewer/qt/dark_colour.hpp"
 #include "viewer/qt/theme.hpp"
 
@@ -52,8 +52,8 @@ void Tile::set_area(const QRect& area, double scale) {
   renew_options();
 }
 
-void Tile::set_turn(const SampleTransform& turn) {
-  turn_ = turn;
+void Tile::set_orientation(const SampleTransform& orientation) {
+  orientation_ = orientation;
   renew_options();
 }
 
@@ -61,7 +61,7 @@ void Tile::renew_options() {
   PictureOptions options = look_.picture;
   options.width = pixels(area_.width(), scale_);
   options.height = pixels(area_.height(), scale_);
-  options.beam.transform = composed(options.beam.transform, turn_);
+  options.beam.transform = composed(options.beam.transform, orientation_);
   if (stream_->layout) options.primaries = primaries_of(*stream_->layout);
   if (options == picture_.options()) return;
   picture_.set_options(options);

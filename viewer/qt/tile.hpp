@@ -28,12 +28,12 @@ class Tile {
   /// @param scale pixels of the screen per unit of `area`
   void set_area(const QRect& area, double scale);
   /// How this source is turned; beside what the command line asks of all.
-  void set_turn(const SampleTransform& turn);
+  void set_orientation(const SampleTransform& orientation);
 
   const QRect& area() const noexcept { return area_; }
-  const SampleTransform& turn() const noexcept { return turn_; }
+  const SampleTransform& orientation() const noexcept { return orientation_; }
   /// Together with what the command line asks of all.
-  const SampleTransform& whole_turn() const noexcept { return picture_.options().beam.transform; }
+  const SampleTransform& whole_orientation() const noexcept { return picture_.options().beam.transform; }
   /// Valid until the source changes; the wall is then told of its streams anew.
   const Stream& stream() const noexcept { return *stream_; }
   const std::string& name() const noexcept { return name_; }
@@ -71,7 +71,7 @@ class Tile {
   QString destination_;
   std::size_t place_ = 0;
   Look look_;
-  SampleTransform turn_;
+  SampleTransform orientation_;
   QRect area_;
   double scale_ = 1;
   Picture picture_;

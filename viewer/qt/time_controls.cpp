@@ -54,9 +54,9 @@ std::string seconds(Duration duration) {
 
 }  // namespace
 
-TimeControls::TimeControls(Screening& screening, QWidget* parent)
+TimeControls::TimeControls(ViewSession& view_session, QWidget* parent)
     : QWidget(parent),
-      screening_(screening),
+      session_(view_session),
       bar_(new TimeBar(this)),
       label_(new QLabel(this)),
       speed_(new QComboBox(this)),
@@ -66,11 +66,11 @@ TimeControls::TimeControls(Screening& screening, QWidget* parent)
       live_(new QToolButton(this)) {
   add("Play or pause", "Space", [this] { toggle(); });
   add("Back to live, or to the end", "End", [this] {
-    if (screening_.live() != nullptr) return screening_.follow();
-    screening_.pause();
-    screening_.seek(screening_.player().end());
+    if (session_.live() != nullptr) return session_.go_live();
+    session_.pause();
+    session_.seek(session_.player().end());
   });
-  add("To the beginning", "Home", [this] { screening_.seek(screening_.player().begin()); });
+  add("To the beginning", "Home", [this] { session_.seek(session_.player().begin()); });
   add_step("Next sample", ".", StepBy::Sample, 1);
   add_step("Previous sample", ",", StepBy::Sample, -1);
   add_step("Next chunk", "Ctrl+.", StepBy::Chunk, 1);
@@ -92,8 +92,8 @@ TimeControls::TimeControls(Screening& screening, QWidget* parent)
   speed_->setToolTip("Speed ([ and ])");
   connect(speed_, &QComboBox::currentIndexChanged, this, &TimeControls::choose_speed);
   connect(bar_, &TimeBar::sought, this, [this](TimePoint to) {
-    screening_.seek(to);
-    emit acted();
+    session_.seek(to);
+    emit changed();
   });
   add_buttons();
 }
@@ -103,7 +103,7 @@ QAction* TimeControls::add(const QString& name, const QString& keys, const std::
   action->setShortcuts(QKeySequence::listFromString(keys));
   connect(action, &QAction::triggered, this, [this, act] {
     act();
-    emit acted();
+    emit changed();
   });
   actions_.push_back(action);
   return action;
@@ -111,7 +111,7 @@ QAction* TimeControls::add(const QString& name, const QString& keys, const std::
 
 void TimeControls::add_step(const QString& name, const QString& keys, StepBy unit, int count) {
   QAction* const action = add(name, keys, [this, unit, count] {
-    if (timeline_ != nullptr) screening_.step(*timeline_, unit, count);
+    if (timeline_ != nullptr) session_.step(*timeline_, unit, count);
   });
   action->setAutoRepeat(true);
 }
@@ -138,13 +138,13 @@ void TimeControls::add_buttons() {
 }
 
 void TimeControls::refresh() {
-  const Player& player = screening_.player();
+  const Player& player = session_.player();
   bar_->set_span(player.begin(), player.end(), player.position());
   if (shows_pause_ != player.is_playing()) {
     shows_pause_ = player.is_playing();
     play_->setIcon(shows_pause_ ? pause_icon_ : play_icon_);
   }
-  live_->setVisible(screening_.live() != nullptr);
+  live_->setVisible(session_.live() != nullptr);
   const QColor live_colour = player.is_following() ? theme::kGood : theme::kFaint;
   if (QPalette palette = live_->palette(); palette.color(QPalette::ButtonText) != live_colour) {
     palette.setColor(QPalette::ButtonText, live_colour);
@@ -167,21 +167,21 @@ void TimeControls::set_timeline(const Timeline* timeline) {
 }
 
 std::pair<TimePoint, TimePoint> TimeControls::range() const {
-  const TimePoint begin = screening_.player().begin(), end = screening_.player().end();
+  const TimePoint begin = session_.player().begin(), end = session_.player().end();
   const TimePoint from = std::clamp(bar_->marks().from.value_or(begin), begin, end);
   const TimePoint to = std::clamp(bar_->marks().to.value_or(end), begin, end);
   return from < to ? std::pair(from, to) : std::pair(begin, end);
 }
 
 void TimeControls::toggle() {
-  if (screening_.player().is_playing())
-    screening_.pause();
+  if (session_.player().is_playing())
+    session_.pause();
   else
-    screening_.play();
+    session_.play();
 }
 
 void TimeControls::scrub(Duration by) {
-  screening_.seek(screening_.position() + by);
+  session_.seek(session_.position() + by);
 }
 
 void TimeControls::change_speed(int steps) {
@@ -189,15 +189,15 @@ void TimeControls::change_speed(int steps) {
 }
 
 void TimeControls::choose_speed() {
-  screening_.set_speed(kSpeeds[speed_->currentIndex()].value);
-  emit acted();
+  session_.set_speed(kSpeeds[speed_->currentIndex()].value);
+  emit changed();
 }
 
 /// Live data moves on: what is marked has to stand still.
 void TimeControls::mark(std::optional<TimePoint> Marks::* which) {
-  screening_.pause();
+  session_.pause();
   Marks marks = bar_->marks();
-  marks.*which = screening_.position();
+  marks.*which = session_.position();
   bar_->set_marks(marks);
 }
 

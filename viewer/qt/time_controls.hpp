@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "viewer/model/screening.hpp"
+#include "viewer/model/view_session.hpp"
 #include "viewer/qt/time_bar.hpp"
 
 class QAction;
@@ -16,19 +16,19 @@ class QToolButton;
 
 namespace idn::viewer {
 
-/// Below the picture: play, step, scrub, speed. What it does to the screening is told by acted(), since streams
+/// Below the picture: play, step, scrub, speed. What it does to the session is told by changed(), since streams
 /// may be others then.
 class TimeControls : public QWidget {
   Q_OBJECT
 
  public:
-  /// @param screening outlives it
-  explicit TimeControls(Screening& screening, QWidget* parent = nullptr);
+  /// @param view_session outlives it
+  explicit TimeControls(ViewSession& view_session, QWidget* parent = nullptr);
 
   /// For menus and keys.
   const std::vector<QAction*>& actions_of_time() const noexcept { return actions_; }
 
-  /// Shows where the screening is.
+  /// Shows where the session is.
   void refresh();
   /// Of the selected stream, null where there is none: what steps go along, and what the bar shows.
   void set_timeline(const Timeline* timeline);
@@ -38,7 +38,7 @@ class TimeControls : public QWidget {
   void clear_marks() { bar_->set_marks({}); }
 
  signals:
-  void acted();
+  void changed();
 
  private:
   /// @param keys of several, separated by "; "
@@ -51,7 +51,7 @@ class TimeControls : public QWidget {
   void choose_speed();
   void mark(std::optional<TimePoint> Marks::* which);
 
-  Screening& screening_;
+  ViewSession& session_;
   const Timeline* timeline_ = nullptr;
   std::vector<QAction*> actions_;
   TimeBar* bar_;

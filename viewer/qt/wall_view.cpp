@@ -73,10 +73,10 @@ void WallView::select(std::size_t index) {
   emit selected_changed();
 }
 
-void WallView::set_turn(const SampleTransform& turn) {
+void WallView::set_orientation(const SampleTransform& orientation) {
   if (tiles_.empty()) return;
-  tiles_[selected_]->set_turn(turn);
-  turns_[tiles_[selected_]->name()] = turn;
+  tiles_[selected_]->set_orientation(orientation);
+  orientations_[tiles_[selected_]->name()] = orientation;
   is_stale_ = true;
 }
 
@@ -104,8 +104,8 @@ void WallView::match(const std::vector<const Stream*>& streams) {
     tiles_.push_back(std::make_unique<Tile>(*stream));
     tiles_.back()->set_place(kNoPlace);
     tiles_.back()->set_look(look_);
-    if (const auto turn = turns_.find(stream->name); turn != turns_.end())
-      tiles_.back()->set_turn(turn->second);
+    if (const auto orientation = orientations_.find(stream->name); orientation != orientations_.end())
+      tiles_.back()->set_orientation(orientation->second);
   }
   if (is_same) return;
   place_new_tiles();
@@ -199,7 +199,7 @@ void WallView::mousePressEvent(QMouseEvent* event) {
 }
 
 void WallView::mouseDoubleClickEvent(QMouseEvent*) {
-  emit alone_asked();
+  emit alone_requested();
 }
 
 void WallView::mouseMoveEvent(QMouseEvent* event) {
@@ -229,7 +229,7 @@ QImage WallView::picture() const {
 
 std::vector<FilmOrder::Part> WallView::film_parts() const {
   std::vector<FilmOrder::Part> parts;
-  for (const Tile* tile : shown()) parts.push_back({tile->name(), tile->turn()});
+  for (const Tile* tile : shown()) parts.push_back({tile->name(), tile->orientation()});
   return parts;
 }
 

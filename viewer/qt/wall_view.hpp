@@ -42,7 +42,7 @@ class WallView : public QWidget {
   std::size_t selected_index() const noexcept { return selected_; }
   /// From 0; what is beyond the last one is ignored.
   void select(std::size_t index);
-  void set_turn(const SampleTransform& turn);
+  void set_orientation(const SampleTransform& orientation);
   /// The selected stream alone, or all of them.
   void set_alone(bool alone);
   bool is_alone() const noexcept { return alone_; }
@@ -56,7 +56,7 @@ class WallView : public QWidget {
 
  signals:
   void selected_changed();
-  void alone_asked();
+  void alone_requested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -76,8 +76,9 @@ class WallView : public QWidget {
 
   std::unique_ptr<boost::asio::thread_pool> helpers_;  ///< draw all tiles but the first
   std::vector<std::unique_ptr<Tile>> tiles_;           ///< in the order of their cells
-  std::map<std::string, SampleTransform> turns_;       ///< by the name of the stream, of tiles that were turned
-  std::size_t cells_ = 0;                              ///< that the wall has had room for since clear()
+  std::map<std::string, SampleTransform>
+      orientations_;       ///< by the name of the stream, of tiles that were turned
+  std::size_t cells_ = 0;  ///< that the wall has had room for since clear()
   std::size_t selected_ = 0;
   bool alone_ = false;
   Look look_;

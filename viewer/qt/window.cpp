@@ -10,10 +10,10 @@
 
 #include "cli/failure.hpp"
 #include "cli/file.hpp"
-#include "viewer/end_request.hpp"
 #include "viewer/qt/image_file.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/theme.hpp"
+#include "viewer/termination_signals.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -40,13 +40,13 @@ class ClosingSignals {
  public:
   ClosingSignals() {
     QObject::connect(&timer_, &QTimer::timeout, [this] {
-      if (end_request_.poll() != 0) QApplication::closeAllWindows();
+      if (signals_.poll() != 0) QApplication::closeAllWindows();
     });
     timer_.start(std::chrono::milliseconds(50));
   }
 
  private:
-  EndRequest end_request_;
+  TerminationSignals signals_;
   QTimer timer_;
 };
 

@@ -22,7 +22,7 @@ class Counter {
 
 /// The latest state or measurement.
 template <class T>
-class Latest {
+class LatestValue {
  public:
   static_assert(std::atomic<T>::is_always_lock_free);
 
@@ -37,7 +37,7 @@ class Latest {
 
 /// The largest so far.
 template <class T>
-class Peak {
+class PeakValue {
  public:
   /// Keeps `candidate` if it is larger. Threads: the one that owns it.
   void observe(T candidate) noexcept {
@@ -47,7 +47,7 @@ class Peak {
   T value() const noexcept { return latest_.value(); }
 
  private:
-  Latest<T> latest_;
+  LatestValue<T> latest_;
 };
 
 }  // namespace idn

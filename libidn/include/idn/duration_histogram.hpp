@@ -64,7 +64,7 @@ class DurationHistogram {
   }
 
   std::array<Counter, kBuckets> buckets_{};
-  Peak<Duration> max_;
+  PeakValue<Duration> max_;
 };
 
 }  // namespace idn

@@ -50,7 +50,7 @@ GeneralisedPareto GeneralisedPareto::fit(const WeightedMoments& moments) noexcep
   return {.shape = shape, .scale = a0 * (1 - shape)};
 }
 
-Estimated tail_quantile(const GeneralisedPareto& tail, double ratio, double clusters) noexcept {
+IntervalEstimate tail_quantile(const GeneralisedPareto& tail, double ratio, double clusters) noexcept {
   const double log_ratio = std::log(std::max(ratio, 1.0));
   const auto [value, slope] = growth(tail.shape, log_ratio);
   const Covariance c = covariance(tail);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "idn/analysis/media_clock.hpp"
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 #include "slope_margin.hpp"
 
 namespace idn::analysis {

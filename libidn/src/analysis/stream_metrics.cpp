@@ -26,7 +26,7 @@ std::string_view to_string(AxisCause cause) noexcept {
 
 void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
   times.add(datagram.arrival, *datagram.media, datagram.duration);
-  if (datagram.succession != Succession::Late) last = datagram;
+  if (datagram.order != DatagramOrder::Late) last = datagram;
 }
 
 /// Neither the arrivals nor the timestamps step alone.
@@ -40,7 +40,7 @@ std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
   samples_ += datagram.samples;
   display_ += datagram.duration;
   has_frames_ = has_frames_ || datagram.is_frame;
-  if (datagram.succession == Succession::Late) ++late_;
+  if (datagram.order == DatagramOrder::Late) ++late_;
   if (!datagram.media) return std::nullopt;
   if (!axis_) {
     begin_axis(datagram, AxisCause::Start);
@@ -49,10 +49,10 @@ std::optional<PacketOffset> StreamMetrics::add(const SampleDatagram& datagram) {
   if (datagram.begins_axis) {
     end_axes();
     begin_axis(datagram, *datagram.begins_axis);
-    ++left_out_.axis;
+    ++excluded_.axis;
     return std::nullopt;
   }
-  if (datagram.succession != Succession::Late) return follow(datagram);
+  if (datagram.order != DatagramOrder::Late) return follow(datagram);
   axis_->add(datagram);
   return std::nullopt;
 }
@@ -65,7 +65,7 @@ std::optional<PacketOffset> StreamMetrics::follow(const SampleDatagram& datagram
     extend_axis(datagram);
     return offset;
   }
-  ++left_out_.axis;
+  ++excluded_.axis;
   const bool was_outlier = former_ && former_->continues_with(datagram);
   if (was_outlier) {
     ++outliers_;
@@ -118,14 +118,14 @@ void StreamMetrics::end_axis(const Axis& axis) {
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
                                                    const SampleDatagram& datagram) {
   std::optional<PacketOffset> measured;  // the one object of all returns, so that none is copied
-  if (datagram.succession == Succession::AfterLoss) {
-    ++left_out_.loss;
+  if (datagram.order == DatagramOrder::AfterLoss) {
+    ++excluded_.loss;
     return measured;
   }
   const microseconds step = *datagram.media - *before.media;
   const microseconds gap = step - before.duration;
   if (gap >= kLongestStep) {
-    ++left_out_.pause;
+    ++excluded_.pause;
     axis_->times.pause(gap);
     pauses_.add({datagram.arrival, gap});
     paused_ += gap;
@@ -157,7 +157,7 @@ void StreamMetrics::count(const PacketOffset& offset, microseconds dark) {
   if (dark > microseconds::zero()) dark_ += static_cast<std::uint64_t>(Duration(dark) / offset.expected);
 }
 
-AxisFacts StreamMetrics::facts_of(const Axis& axis) {
+AxisSummary StreamMetrics::facts_of(const Axis& axis) {
   return {axis.times.first_arrival(), axis.place.cause, axis.times.length(), axis.times.datagrams()};
 }
 
@@ -167,7 +167,7 @@ void StreamMetrics::for_each_running(Visit visit) const {
     if (*axis && (*axis)->times.datagrams() > 1) visit(**axis);
 }
 
-EventLog<AxisFacts> StreamMetrics::axes() const {
+BoundedEventLog<AxisSummary> StreamMetrics::axes() const {
   auto all = ended_facts_;
   for_each_running([&](const Axis& axis) { all.add(facts_of(axis)); });
   return all;
@@ -189,7 +189,7 @@ StreamSummary StreamMetrics::summary() const {
                         .outliers = outliers_,
                         .axes = ended_count_,
                         .display = display_,
-                        .left_out = left_out_,
+                        .excluded = excluded_,
                         .paused = paused_};
   if (offset_count_ > 0)
     summary.offsets = {.count = offset_count_,

@@ -32,19 +32,19 @@ std::string_view to_string(DarkCause cause) noexcept {
   return "unknown";
 }
 
-VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb, LateDatagrams late,
-                                 std::size_t kept)
+VirtualReceiver::VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb,
+                                 LateDatagramPolicy late, std::size_t kept)
     : buffer_(buffer), clock_error_ppb_(clock_error_ppb), late_(late), kept_(kept) {
   if (kept_ == kEverything) return;
   underruns_.reserve(kept_);
   overruns_.reserve(kept_);
 }
 
-Duration VirtualReceiver::add(const WaveArrival& arrived) {
-  WaveArrival chunk = arrived;
+Duration VirtualReceiver::add(const ArrivedChunk& arrived) {
+  ArrivedChunk chunk = arrived;
   if (!is_running_) chunk.follows_loss = false;  // what was lost before it was no part of this
   latency_.reset();
-  const bool comes_first = !is_running_ && late_ == LateDatagrams::Drop && chunk.is_late;
+  const bool comes_first = !is_running_ && late_ == LateDatagramPolicy::Drop && chunk.is_late;
   if (chunk.duration.count() <= 0 || comes_first) return Duration{0};
   const Duration now = read_clock(chunk.arrival);
   play_until(now);
@@ -136,24 +136,24 @@ bool VirtualReceiver::is_dry(Duration now) const noexcept {
 }
 
 /// Its place is before one that was taken. Without a number that tells, a wide step is another time axis.
-bool VirtualReceiver::is_behind(const WaveArrival& chunk) const noexcept {
+bool VirtualReceiver::is_behind(const ArrivedChunk& chunk) const noexcept {
   return chunk.media < newest_media_ && (chunk.is_late || is_near(chunk.media));
 }
 
-bool VirtualReceiver::is_dropped(const WaveArrival& chunk, Duration now) const noexcept {
-  if (late_ == LateDatagrams::Play || !is_running_) return false;
+bool VirtualReceiver::is_dropped(const ArrivedChunk& chunk, Duration now) const noexcept {
+  if (late_ == LateDatagramPolicy::Play || !is_running_) return false;
   return chunk.is_late || (is_behind(chunk) && !is_dry(now));
 }
 
 /// Never for what is late.
-bool VirtualReceiver::starts_again(const WaveArrival& chunk, Duration now) const noexcept {
+bool VirtualReceiver::starts_again(const ArrivedChunk& chunk, Duration now) const noexcept {
   if (!is_running_) return true;
   if (chunk.is_late && is_behind(chunk)) return false;
   return is_dry(now) || !is_near(chunk.media);
 }
 
 /// What still waits is shown first.
-void VirtualReceiver::start(const WaveArrival& chunk, Duration now) noexcept {
+void VirtualReceiver::start(const ArrivedChunk& chunk, Duration now) noexcept {
   if (is_running_) {
     ++totals_.restarts;
     was_late_ = was_late_ || (is_near(chunk.media) && playout_of(chunk.media) < now);
@@ -181,7 +181,7 @@ void VirtualReceiver::drop_oldest(Duration arrival, Duration now, Duration exces
   overruns_.push_back({arrival, dropped});
 }
 
-void VirtualReceiver::place(const WaveArrival& chunk, Duration now) {
+void VirtualReceiver::place(const ArrivedChunk& chunk, Duration now) {
   const Duration begin = playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, was_late_ ? DarkCause::Late : chunk.cause_before()};
   const auto next = next_after(span);
@@ -194,7 +194,7 @@ void VirtualReceiver::place(const WaveArrival& chunk, Duration now) {
 }
 
 /// What would have been light is late, and the dark in its place is, too.
-void VirtualReceiver::drop(const WaveArrival& chunk, Duration now) noexcept {
+void VirtualReceiver::drop(const ArrivedChunk& chunk, Duration now) noexcept {
   const Duration begin = playout_of(chunk.media);
   Span span{begin, begin + chunk.duration, DarkCause::Gap};
   const auto next = next_after(span);
@@ -238,7 +238,7 @@ void VirtualReceiver::cut_late_part(Span& span, Duration now) noexcept {
   if (cut <= span.begin) return;
   const Span late{std::exchange(span.begin, cut), cut, {}};
   const bool is_missed = !first_light_ || late.end > shown_until_;
-  if (is_missed) blame_lateness(span);
+  if (is_missed) attribute_to_lateness(span);
   const bool counts = is_missed || was_missed(late) || late.begin < first_light_;
   (counts ? totals_.late : totals_.repeated) += late.length();
 }
@@ -260,7 +260,7 @@ bool VirtualReceiver::was_missed(const Span& late) noexcept {
 }
 
 /// It is dark since the last light, and whatever ends that comes after something late.
-void VirtualReceiver::blame_lateness(Span& rest) noexcept {
+void VirtualReceiver::attribute_to_lateness(Span& rest) noexcept {
   rest.cause_before = DarkCause::Late;
   if (rest.length() > Duration{0}) return;
   if (waiting_.empty())
@@ -297,11 +297,11 @@ void VirtualReceiver::note_level(Duration level) noexcept {
   level_.mean += (Micros(level) - level_.mean) / static_cast<double>(levels_);
 }
 
-ReceiverBuffer smallest_buffer(std::span<const WaveArrival> stream, std::int64_t clock_error_ppb) noexcept {
+ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream, std::int64_t clock_error_ppb) noexcept {
   MediaClock media;
   if (stream.empty()) return {.target = Duration{0}};
   const DriftingClock clock(stream.front().arrival, clock_error_ppb);
-  for (const WaveArrival& chunk : stream) media.add(clock.reading(chunk.arrival), chunk.media);
+  for (const ArrivedChunk& chunk : stream) media.add(clock.reading(chunk.arrival), chunk.media);
   return {.target = std::chrono::round<Duration>(media.start_delay()),
           .capacity = std::chrono::round<Duration>(2 * media.long_term_jitter())};
 }

@@ -62,8 +62,8 @@ int open(idn_engine_t& engine, const char* target, const idn_device_options_t* g
   return IDN_OK;
 }
 
-std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user, const client::Request& asked,
-                      std::span<LaserSample> room) {
+std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user,
+                      const client::FillRequest& asked, std::span<LaserSample> room) {
   const InProgress call;
   if (!call) return 0;
   const InCallback inside(device);
@@ -188,7 +188,7 @@ std::int64_t idn_device_writable(idn_device_t* device) {
 int idn_device_fill(idn_device_t* device, idn_fill_fn fill, void* user) {
   if (fill == nullptr) return null_argument();
   return with(device, [&](Device& to) {
-    return to.fill([=](const idn::client::Request& request, std::span<idn::LaserSample> room) {
+    return to.fill([=](const idn::client::FillRequest& request, std::span<idn::LaserSample> room) {
       return call_fill(device, fill, user, request, room);
     });
   });

@@ -53,8 +53,8 @@ bool DatagramReader::take(const Packet& packet, std::uint32_t file) {
     datagram_.content = *datagram;
     return true;
   }
-  if (datagram.error() == NoDatagram::Malformed) ++totals_.bad_headers;
-  if (datagram.error() == NoDatagram::Cut) ++totals_.cut_headers;
+  if (datagram.error() == DecapsulationFailure::Malformed) ++totals_.bad_headers;
+  if (datagram.error() == DecapsulationFailure::Cut) ++totals_.cut_headers;
   return false;
 }
 
@@ -64,8 +64,8 @@ std::uint64_t DatagramReader::octets() const noexcept {
   return octets;
 }
 
-CaptureFacts DatagramReader::facts() const {
-  CaptureFacts facts = totals_;
+CaptureInfo DatagramReader::facts() const {
+  CaptureInfo facts = totals_;
   std::vector<std::string> names;
   std::set<std::string> links;
   for (const auto& file : files_) {

@@ -4,31 +4,31 @@
 namespace idn::capture {
 namespace {
 
-using FoundIp = tl::expected<IpPacket, NoDatagram>;
-using FoundDatagram = tl::expected<UdpDatagram, NoDatagram>;
+using FoundIp = tl::expected<IpPacket, DecapsulationFailure>;
+using FoundDatagram = tl::expected<UdpDatagram, DecapsulationFailure>;
 
-FoundIp no_packet(NoDatagram reason) {
-  return tl::unexpected<NoDatagram>(reason);
+FoundIp no_packet(DecapsulationFailure reason) {
+  return tl::unexpected<DecapsulationFailure>(reason);
 }
 
 /// Behind the type field of a PPPoE session (RFC 2516): its header and the protocol of PPP.
-FoundIp decapsulate_pppoe(const Layer& layer) {
+FoundIp decapsulate_pppoe(const CapturedBytes& layer) {
   constexpr std::uint16_t kIpv4 = 0x0021, kIpv6 = 0x0057;
   constexpr std::size_t kSessionHeader = 6;
   ByteReader in(layer.bytes);
   in.skip(kSessionHeader);
   const auto protocol = in.read<std::uint16_t>();
-  if (!in.ok()) return no_packet(NoDatagram::Cut);
-  if (protocol != kIpv4 && protocol != kIpv6) return no_packet(NoDatagram::NotUdp);
+  if (!in.ok()) return no_packet(DecapsulationFailure::Cut);
+  if (protocol != kIpv4 && protocol != kIpv6) return no_packet(DecapsulationFailure::NotUdp);
   return decapsulate_ip(layer.without_first(kSessionHeader + 2));
 }
 
 /// What follows an Ethernet type field, any number of VLAN tags in between.
-FoundIp decapsulate_ether_type(const Layer& packet) {
+FoundIp decapsulate_ether_type(const CapturedBytes& packet) {
   ByteReader in(packet.bytes);
   for (;;) {
     const auto type = in.read<std::uint16_t>();
-    if (!in.ok()) return no_packet(NoDatagram::Cut);
+    if (!in.ok()) return no_packet(DecapsulationFailure::Cut);
     switch (type) {
       case 0x0800:
       case 0x86DD:
@@ -41,7 +41,7 @@ FoundIp decapsulate_ether_type(const Layer& packet) {
       case 0x8864:
         return decapsulate_pppoe(packet.without_first(in.position()));
       default:
-        return no_packet(NoDatagram::NotUdp);
+        return no_packet(DecapsulationFailure::NotUdp);
     }
   }
 }
@@ -49,20 +49,20 @@ FoundIp decapsulate_ether_type(const Layer& packet) {
 constexpr std::size_t kEthernetAddresses = 12;
 
 /// What a tunnel of GRE holds (RFC 2784, RFC 2890): IP, or Ethernet.
-FoundIp decapsulate_gre(const Layer& layer) {
+FoundIp decapsulate_gre(const CapturedBytes& layer) {
   constexpr std::uint16_t kChecksum = 0x8000, kKey = 0x2000, kSequence = 0x1000;
   constexpr std::uint16_t kRoutingAndVersion = 0x4007;
   constexpr std::uint16_t kEthernet = 0x6558;
   ByteReader in(layer.bytes);
   const auto flags = in.read<std::uint16_t>();
   const auto type = in.read<std::uint16_t>();
-  if (!in.ok()) return no_packet(NoDatagram::Cut);
-  if ((flags & kRoutingAndVersion) != 0) return no_packet(NoDatagram::NotUdp);
+  if (!in.ok()) return no_packet(DecapsulationFailure::Cut);
+  if ((flags & kRoutingAndVersion) != 0) return no_packet(DecapsulationFailure::NotUdp);
   std::size_t header = 4;
   for (const auto option : {kChecksum, kKey, kSequence}) header += (flags & option) != 0 ? 4 : 0;
-  const Layer content = layer.without_first(header);
+  const CapturedBytes content = layer.without_first(header);
   if (type == kEthernet) return decapsulate_ether_type(content.without_first(kEthernetAddresses));
-  if (type != 0x0800 && type != 0x86DD) return no_packet(NoDatagram::NotUdp);
+  if (type != 0x0800 && type != 0x86DD) return no_packet(DecapsulationFailure::NotUdp);
   return decapsulate_ip(content);
 }
 
@@ -72,7 +72,8 @@ constexpr int kMostTunnels = 4;
 /// Puts the packet inside in its place, where there is a tunnel.
 void leave_tunnels(FoundIp& packet) {
   for (int tunnels = 0; packet && packet->protocol == kGreProtocol; ++tunnels)
-    packet = tunnels < kMostTunnels ? decapsulate_gre(packet->content) : no_packet(NoDatagram::NotUdp);
+    packet =
+        tunnels < kMostTunnels ? decapsulate_gre(packet->content) : no_packet(DecapsulationFailure::NotUdp);
 }
 
 constexpr std::uint16_t kVxlanPort = 4789;
@@ -83,37 +84,37 @@ std::optional<IpPacket> vxlan_content(const UdpDatagram& datagram) {
   if (datagram.payload.size() < kHeader) return std::nullopt;
   // The flag says that the network identifier is valid; everything else but that is zero.
   if (datagram.payload[0] != std::byte{0x08}) return std::nullopt;
-  const Layer frame = Layer{datagram.payload, datagram.length}.without_first(kHeader);
+  const CapturedBytes frame = CapturedBytes{datagram.payload, datagram.length}.without_first(kHeader);
   auto packet = decapsulate_ether_type(frame.without_first(kEthernetAddresses));
   leave_tunnels(packet);
   return packet ? std::optional(*packet) : std::nullopt;
 }
 
 /// Cooked, version 2, has its type field first and 18 octets about the interface behind it.
-FoundIp decapsulate_cooked2(const Layer& packet) {
+FoundIp decapsulate_cooked2(const CapturedBytes& packet) {
   constexpr std::size_t kHeader = 20;
   ByteReader in(packet.bytes);
   const auto type = in.read<std::uint16_t>();
-  if (!in.ok() || packet.bytes.size() < kHeader) return no_packet(NoDatagram::Cut);
+  if (!in.ok() || packet.bytes.size() < kHeader) return no_packet(DecapsulationFailure::Cut);
   if (type == 0x0800 || type == 0x86DD) return decapsulate_ip(packet.without_first(kHeader));
-  if (type != 0x8100 && type != 0x88A8) return no_packet(NoDatagram::NotUdp);
+  if (type != 0x8100 && type != 0x88A8) return no_packet(DecapsulationFailure::NotUdp);
   return decapsulate_ether_type(packet.without_first(kHeader + 2));
 }
 
 /// Four octets with the address family, in the byte order of the capturing host. The families of IPv6 differ
 /// between systems, so the IP version decides; families that are not IP fail there too.
-FoundIp decapsulate_loopback(const Layer& packet) {
+FoundIp decapsulate_loopback(const CapturedBytes& packet) {
   constexpr std::uint32_t kInet = 2;
   ByteReader in(packet.bytes);
   const auto family = in.read<std::uint32_t>();
-  if (!in.ok()) return no_packet(NoDatagram::Cut);
+  if (!in.ok()) return no_packet(DecapsulationFailure::Cut);
   const auto swapped = (family & 0xFF) << 24 | (family & 0xFF00) << 8 | (family >> 8 & 0xFF00) | family >> 24;
   const auto is = [=](std::uint32_t value) { return family == value || swapped == value; };
-  if (!is(kInet) && !is(10) && !is(24) && !is(28) && !is(30)) return no_packet(NoDatagram::NotUdp);
+  if (!is(kInet) && !is(10) && !is(24) && !is(28) && !is(30)) return no_packet(DecapsulationFailure::NotUdp);
   return decapsulate_ip(packet.without_first(4));
 }
 
-FoundIp behind_link(LinkType link, const Layer& packet) {
+FoundIp behind_link(LinkType link, const CapturedBytes& packet) {
   switch (link) {
     case LinkType::Ethernet:
       return decapsulate_ether_type(packet.without_first(kEthernetAddresses));
@@ -126,7 +127,7 @@ FoundIp behind_link(LinkType link, const Layer& packet) {
     case LinkType::Loopback:
       return decapsulate_loopback(packet);
   }
-  return no_packet(NoDatagram::NotUdp);
+  return no_packet(DecapsulationFailure::NotUdp);
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ FoundIp decapsulate_link(LinkType link, ConstBytes bytes, std::size_t wire_lengt
   return packet;
 }
 
-FoundDatagram Decapsulator::decapsulate(const Packet& packet, const Moment& moment) {
+FoundDatagram Decapsulator::decapsulate(const Packet& packet, const CapturePosition& moment) {
   const auto ip = decapsulate_link(packet.link, packet.bytes, packet.wire_length);
   // One object for all returns, as in decapsulate_ip().
   auto datagram = ip ? content_of(*ip, moment) : FoundDatagram(tl::unexpected(ip.error()));
@@ -150,18 +151,18 @@ FoundDatagram Decapsulator::decapsulate(const Packet& packet, const Moment& mome
   return datagram;
 }
 
-FoundDatagram Decapsulator::content_of(const IpPacket& packet, const Moment& moment) {
+FoundDatagram Decapsulator::content_of(const IpPacket& packet, const CapturePosition& moment) {
   if (packet.fragment) return complete(packet, moment);
   return decapsulate_udp(packet);
 }
 
-FoundDatagram Decapsulator::complete(const IpPacket& fragment, const Moment& moment) {
+FoundDatagram Decapsulator::complete(const IpPacket& fragment, const CapturePosition& moment) {
   const auto whole = fragments_.add(fragment, moment);
-  if (!whole) return tl::unexpected(NoDatagram::Fragment);
+  if (!whole) return tl::unexpected(DecapsulationFailure::Fragment);
   const auto packet = skip_extensions(whole->packet);
   if (!packet) return tl::unexpected(packet.error());
   // Fragments of fragments: nobody sends that.
-  if (packet->fragment) return tl::unexpected(NoDatagram::Malformed);
+  if (packet->fragment) return tl::unexpected(DecapsulationFailure::Malformed);
   auto datagram = decapsulate_udp(*packet);
   if (datagram) datagram->fragments = whole->fragments;
   return datagram;

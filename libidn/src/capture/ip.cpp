@@ -6,10 +6,10 @@
 namespace idn::capture {
 namespace {
 
-using Found = tl::expected<IpPacket, NoDatagram>;
+using Found = tl::expected<IpPacket, DecapsulationFailure>;
 
-tl::unexpected<NoDatagram> none(NoDatagram reason) {
-  return tl::unexpected<NoDatagram>(reason);
+tl::unexpected<DecapsulationFailure> none(DecapsulationFailure reason) {
+  return tl::unexpected<DecapsulationFailure>(reason);
 }
 
 Endpoint endpoint_of(ConstBytes ipv6_address) {
@@ -25,8 +25,8 @@ constexpr bool is_looked_into(std::uint8_t protocol) {
 
 /// Returns one and the same object from each place, so that it is filled where the caller wants it: every
 /// packet of a capture passes here.
-Found decapsulate_ipv4(const Layer& packet) {
-  Found found = none(NoDatagram::Cut);
+Found decapsulate_ipv4(const CapturedBytes& packet) {
+  Found found = none(DecapsulationFailure::Cut);
   if (packet.bytes.size() < 20) return found;
   ByteReader in(packet.bytes);
   const auto version_and_size = in.read<std::uint8_t>();
@@ -42,9 +42,9 @@ Found decapsulate_ipv4(const Layer& packet) {
   const std::size_t offset = std::size_t{fragment & 0x1FFFu} * 8;
   const bool is_fragment = has_more || offset > 0;
   if (!is_looked_into(protocol) || (is_fragment && protocol != kUdpProtocol)) {
-    found = none(NoDatagram::NotUdp);
+    found = none(DecapsulationFailure::NotUdp);
   } else if (header < 20 || total < header || total > packet.wire_length) {
-    found = none(NoDatagram::Malformed);
+    found = none(DecapsulationFailure::Malformed);
   } else {
     found.emplace();
     IpPacket& ip = *found;
@@ -52,7 +52,7 @@ Found decapsulate_ipv4(const Layer& packet) {
     ip.destination = Endpoint::ipv4(in.read<std::uint32_t>(), 0);
     ip.protocol = protocol;
     ip.content = packet.first(total).without_first(header);
-    if (is_fragment) ip.fragment = FragmentPlace{identification, offset, has_more};
+    if (is_fragment) ip.fragment = FragmentInfo{identification, offset, has_more};
   }
   return found;
 }
@@ -61,7 +61,7 @@ Found decapsulate_ipv4(const Layer& packet) {
 struct Extension {
   std::uint8_t next = 0;
   std::size_t size = 0;
-  std::optional<FragmentPlace> fragment{};
+  std::optional<FragmentInfo> fragment{};
 };
 
 constexpr bool is_extension(std::uint8_t header) {
@@ -78,10 +78,10 @@ std::optional<Extension> extension_at(ConstBytes bytes, std::uint8_t header) {
   const auto place = in.read<std::uint16_t>();
   const auto identification = in.read<std::uint32_t>();
   if (!in.ok()) return std::nullopt;
-  return Extension{next, 8, FragmentPlace{identification, place & 0xFFF8u, (place & 1) != 0}};
+  return Extension{next, 8, FragmentInfo{identification, place & 0xFFF8u, (place & 1) != 0}};
 }
 
-Found decapsulate_ipv6(const Layer& packet) {
+Found decapsulate_ipv6(const CapturedBytes& packet) {
   constexpr std::size_t kHeader = 40;
   ByteReader in(packet.bytes);
   in.skip(4);
@@ -90,8 +90,8 @@ Found decapsulate_ipv6(const Layer& packet) {
   in.skip(1);
   const ConstBytes source = in.take(16);
   const ConstBytes destination = in.take(16);
-  if (!in.ok()) return none(NoDatagram::Cut);
-  if (kHeader + payload > packet.wire_length) return none(NoDatagram::Malformed);
+  if (!in.ok()) return none(DecapsulationFailure::Cut);
+  if (kHeader + payload > packet.wire_length) return none(DecapsulationFailure::Malformed);
   return skip_extensions({.source = endpoint_of(source),
                           .destination = endpoint_of(destination),
                           .protocol = next,
@@ -103,36 +103,38 @@ Found decapsulate_ipv6(const Layer& packet) {
 Found skip_extensions(IpPacket packet) noexcept {
   while (is_extension(packet.protocol)) {
     const auto extension = extension_at(packet.content.bytes, packet.protocol);
-    if (!extension) return none(packet.content.wire_length < 8 ? NoDatagram::Malformed : NoDatagram::Cut);
-    if (extension->size > packet.content.wire_length) return none(NoDatagram::Malformed);
+    if (!extension)
+      return none(packet.content.wire_length < 8 ? DecapsulationFailure::Malformed : DecapsulationFailure::Cut);
+    if (extension->size > packet.content.wire_length) return none(DecapsulationFailure::Malformed);
     packet.protocol = extension->next;
     packet.content = packet.content.without_first(extension->size);
     const auto& place = extension->fragment;
     // A fragment that holds all of it is none (RFC 6946).
     if (!place || (place->offset == 0 && !place->has_more)) continue;
-    if (packet.protocol != kUdpProtocol && !is_extension(packet.protocol)) return none(NoDatagram::NotUdp);
+    if (packet.protocol != kUdpProtocol && !is_extension(packet.protocol))
+      return none(DecapsulationFailure::NotUdp);
     packet.fragment = place;
     return packet;
   }
-  if (!is_looked_into(packet.protocol)) return none(NoDatagram::NotUdp);
+  if (!is_looked_into(packet.protocol)) return none(DecapsulationFailure::NotUdp);
   return packet;
 }
 
-tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) noexcept {
+tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& packet) noexcept {
   constexpr std::size_t kHeader = 8;
   // One object for all returns, as above.
-  tl::expected<UdpDatagram, NoDatagram> found = none(NoDatagram::NotUdp);
+  tl::expected<UdpDatagram, DecapsulationFailure> found = none(DecapsulationFailure::NotUdp);
   if (packet.protocol != kUdpProtocol) return found;
-  const Layer& content = packet.content;
+  const CapturedBytes& content = packet.content;
   ByteReader in(content.bytes);
   const auto source_port = in.read<std::uint16_t>();
   const auto destination_port = in.read<std::uint16_t>();
   const std::size_t length = in.read<std::uint16_t>();
   in.skip(2);
   if (!in.ok()) {
-    found = none(content.wire_length < kHeader ? NoDatagram::Malformed : NoDatagram::Cut);
+    found = none(content.wire_length < kHeader ? DecapsulationFailure::Malformed : DecapsulationFailure::Cut);
   } else if (length < kHeader || length > content.wire_length) {
-    found = none(NoDatagram::Malformed);
+    found = none(DecapsulationFailure::Malformed);
   } else {
     found.emplace();
     UdpDatagram& datagram = *found;
@@ -144,15 +146,15 @@ tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) no
   return found;
 }
 
-Found decapsulate_ip(const Layer& packet) noexcept {
-  if (packet.bytes.empty()) return none(NoDatagram::Cut);
+Found decapsulate_ip(const CapturedBytes& packet) noexcept {
+  if (packet.bytes.empty()) return none(DecapsulationFailure::Cut);
   switch (std::to_integer<unsigned>(packet.bytes[0]) >> 4) {
     case 4:
       return decapsulate_ipv4(packet);
     case 6:
       return decapsulate_ipv6(packet);
     default:
-      return none(NoDatagram::Malformed);
+      return none(DecapsulationFailure::Malformed);
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "capture/resynchronise.hpp"
 #include "idn/capture/byte_source.hpp"
-#include "idn/capture/facts.hpp"
+#include "idn/capture/capture_info.hpp"
 #include "idn/capture/packet.hpp"
 
 namespace idn::capture {
@@ -21,7 +21,7 @@ class PacketFormat {
   virtual bool read(Packet& packet) = 0;
 
  protected:
-  PacketFormat(ByteSource& source, FileFacts& facts) noexcept : source_(source), facts_(facts) {}
+  PacketFormat(ByteSource& source, FileInfo& facts) noexcept : source_(source), facts_(facts) {}
 
   /// The file goes no further, since it ends there or cannot be read.
   void end_with(const char* cause) {
@@ -41,7 +41,7 @@ class PacketFormat {
   }
 
   ByteSource& source_;
-  FileFacts& facts_;
+  FileInfo& facts_;
   bool is_little_endian_ = false;
 };
 

@@ -37,7 +37,7 @@ bool PcapFormat::begins(ConstBytes start) noexcept {
   return magic_of(start) != nullptr;
 }
 
-PcapFormat::PcapFormat(ByteSource& source, FileFacts& facts) : PacketFormat(source, facts) {
+PcapFormat::PcapFormat(ByteSource& source, FileInfo& facts) : PacketFormat(source, facts) {
   const ConstBytes header = source_.look(kHeader);
   const Magic& magic = *magic_of(header);
   is_little_endian_ = magic.is_little_endian;

@@ -13,7 +13,7 @@ class PcapFormat final : public PacketFormat {
   static bool begins(ConstBytes start) noexcept;
 
   /// `source` stands at the beginning of a file that begins().
-  PcapFormat(ByteSource& source, FileFacts& facts);
+  PcapFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;
 

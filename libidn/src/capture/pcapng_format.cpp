@@ -92,7 +92,7 @@ bool PcapngFormat::begins(ConstBytes start) noexcept {
   return is_section && in.ok() && (magic == kBigEndianMagic || magic == kLittleEndianMagic);
 }
 
-PcapngFormat::PcapngFormat(ByteSource& source, FileFacts& facts) : PacketFormat(source, facts) {
+PcapngFormat::PcapngFormat(ByteSource& source, FileInfo& facts) : PacketFormat(source, facts) {
   facts_.format = "pcapng";
 }
 

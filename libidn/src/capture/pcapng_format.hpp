@@ -36,7 +36,7 @@ class PcapngFormat final : public PacketFormat {
   static bool begins(ConstBytes start) noexcept;
 
   /// `source` stands at the beginning of a file that begins().
-  PcapngFormat(ByteSource& source, FileFacts& facts);
+  PcapngFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;
 

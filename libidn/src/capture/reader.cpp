@@ -11,7 +11,7 @@ bool is_gzip(ConstBytes start) {
   return start.size() >= 2 && start[0] == std::byte{0x1F} && start[1] == std::byte{0x8B};
 }
 
-Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileFacts& facts) {
+Result<std::unique_ptr<PacketFormat>> format_of(ByteSource& source, FileInfo& facts) {
   const ConstBytes start = source.look(PcapFormat::kHeader);
   if (start.empty()) return fail(Errc::Truncated);
   if (PcapngFormat::begins(start)) return std::make_unique<PcapngFormat>(source, facts);
@@ -32,7 +32,7 @@ Result<Reader> Reader::open(ByteSource source, std::string name) {
 }
 
 Reader::Reader(ByteSource source, std::string name)
-    : source_(std::make_unique<ByteSource>(std::move(source))), facts_(std::make_unique<FileFacts>()) {
+    : source_(std::make_unique<ByteSource>(std::move(source))), facts_(std::make_unique<FileInfo>()) {
   facts_->name = std::move(name);
 }
 

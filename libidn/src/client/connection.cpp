@@ -39,7 +39,7 @@ Expected<Connection> connect(const std::string& name, const Endpoint& receiver, 
       .transport = *link, .retargetable = *link, .local = (*socket)->local(), .own_socket = *std::move(socket)};
 }
 
-Expected<Connection> connect(const std::string& name, const Place& place, bool kernel_pacing,
+Expected<Connection> connect(const std::string& name, const Location& place, bool kernel_pacing,
                              TickThread& thread) {
   io::SocketPool& sockets = thread.sockets();
   const auto link =

@@ -22,7 +22,7 @@ struct Connection {
 /// By a socket of its own. `name` is what messages call the receiver.
 Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
 /// By the sockets of `thread`, before that begins.
-Expected<Connection> connect(const std::string& name, const Place& place, bool kernel_pacing,
+Expected<Connection> connect(const std::string& name, const Location& place, bool kernel_pacing,
                              TickThread& thread);
 
 }  // namespace idn::client

@@ -9,7 +9,7 @@ namespace {
 constexpr double kHalfGrid = 32768;
 
 /// Next to each other on the outline, joined by `joint`: they may share that and nothing else.
-bool folds_back(GridPoint from, GridPoint joint, GridPoint to) noexcept {
+bool is_reversal(GridPoint from, GridPoint joint, GridPoint to) noexcept {
   if (orientation(from, joint, to) != 0) return false;
   const auto ahead =
       std::int64_t{to.x - joint.x} * (from.x - joint.x) + std::int64_t{to.y - joint.y} * (from.y - joint.y);
@@ -30,7 +30,7 @@ bool is_simple(const Corners& corners) noexcept {
   const std::size_t count = corners.size();
   for (std::size_t i = 0; i < count; ++i) {
     const GridPoint a = corners[i], b = corners[(i + 1) % count];
-    if (a == b || folds_back(a, b, corners[(i + 2) % count])) return false;
+    if (a == b || is_reversal(a, b, corners[(i + 2) % count])) return false;
     for (std::size_t j = i + 2; j < count; ++j) {
       const bool joined_at_start = i == 0 && j + 1 == count;
       if (!joined_at_start && lines_meet(a, b, corners[j], corners[(j + 1) % count])) return false;

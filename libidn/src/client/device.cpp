@@ -44,7 +44,7 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
   const TimePoint now = io::monotonic_now();
   if (state_->options.frames && state_->options.frames->keep_all)
     return fault(FaultCode::BadOption, "the device keeps all pictures", "bring them by fill_pictures");
-  const auto call = state_->content.begin_call(Way::Pictures, now);
+  const auto call = state_->content.begin_call(ContentSource::Pictures, now);
   if (!call) return busy_fault();
   state_->content.show(picture, now);
   return {};
@@ -59,7 +59,7 @@ Expected<std::size_t> Device::write(std::span<const LaserSample> samples, Durati
   TimePoint now = io::monotonic_now();
   const TimePoint deadline = now + timeout;
   if (state_->options.frames) return plays_frames();
-  const auto call = state_->content.begin_call(Way::Samples, now);
+  const auto call = state_->content.begin_call(ContentSource::Samples, now);
   if (!call) return busy_fault();
   std::size_t taken = 0;
   for (;; now = io::monotonic_now()) {
@@ -78,8 +78,8 @@ Expected<void> Device::fill(Fill fill) {
   if (!state_ || state_->is_closed()) return closed();
   if (state_->options.frames) return plays_frames();
   State& state = *state_;
-  return state.begin_filling(
-      Way::Filled, std::make_unique<SampleFiller>(state.filler_setup(), std::move(fill), state.packet));
+  return state.begin_filling(ContentSource::Filled, std::make_unique<SampleFiller>(
+                                                        state.filler_setup(), std::move(fill), state.packet));
 }
 
 Expected<void> Device::fill_pictures(FillPicture fill) {
@@ -88,7 +88,7 @@ Expected<void> Device::fill_pictures(FillPicture fill) {
   if (!state.options.frames || !state.options.frames->keep_all)
     return fault(FaultCode::BadOption, "the device does not keep all pictures",
                  "open it with frames that keep_all");
-  return state.begin_filling(Way::Pictures,
+  return state.begin_filling(ContentSource::Pictures,
                              std::make_unique<PictureFiller>(state.filler_setup(), std::move(fill)));
 }
 
@@ -98,10 +98,10 @@ Expected<void> Device::play_shared(const std::string& name) {
   return state_->begin_shared(name);
 }
 
-io::SharedWriters Device::shared_writers() const {
+io::SharedWriterStats Device::shared_writers() const {
   if (!state_) return {};
   const std::lock_guard lock(state_->mutex);
-  return state_->rings.empty() ? io::SharedWriters{} : state_->rings.back()->writers();
+  return state_->rings.empty() ? io::SharedWriterStats{} : state_->rings.back()->writers();
 }
 
 Expected<void> Device::stop() {

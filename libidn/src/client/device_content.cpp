@@ -64,7 +64,8 @@ void DeviceContent::on_frame_taken(TimePoint due) noexcept {
 /// Frames are lit as a whole, and what nobody owns any more is dark.
 void DeviceContent::light_frames() noexcept {
   if (frames_ != nullptr)
-    frames_->light(is_armed() && !is_blacked_out() && way_.load(memory_order_relaxed) != Way::None);
+    frames_->light(is_armed() && !is_blacked_out() &&
+                   source_.load(memory_order_relaxed) != ContentSource::None);
 }
 
 void DeviceContent::black_out(bool dark) noexcept {
@@ -81,27 +82,27 @@ void DeviceContent::keep(Duration duration, TimePoint now) noexcept {
 
 void DeviceContent::release() noexcept {
   discard_before_.store(ring_.pushed(), memory_order_relaxed);
-  way_.store(Way::None, memory_order_release);
+  source_.store(ContentSource::None, memory_order_release);
   light_frames();
 }
 
 /// Whoever said nothing for the hold time is no owner any more.
-DeviceContent::Call DeviceContent::begin_call(Way way, TimePoint now) noexcept {
+DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
-  const Way owner = way_.load(memory_order_acquire);
-  if (owner != way && owner != Way::None && !is_ownerless(now)) {
+  const ContentSource owner = source_.load(memory_order_acquire);
+  if (owner != source && owner != ContentSource::None && !is_ownerless(now)) {
     in_call_.clear(memory_order_release);
     return Call(nullptr);
   }
-  if (owner != way) {
+  if (owner != source) {
     discard_before_.store(ring_.pushed(), memory_order_relaxed);
     heard_ns_.store(now.time_since_epoch().count(), memory_order_relaxed);
-    way_.store(way, memory_order_release);
+    source_.store(source, memory_order_release);
   }
   return Call(this);
 }
 
-void DeviceContent::hear(TimePoint now) noexcept {
+void DeviceContent::note_activity(TimePoint now) noexcept {
   hold_ns_.store(hold_.count(), memory_order_relaxed);
   heard_ns_.store(now.time_since_epoch().count(), memory_order_release);
   if (frames_ != nullptr) frames_->keep(hold_);
@@ -129,16 +130,16 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
     if (frames_->push(frame_limiter_->limit(picture), repeat_)) ++frames_pushed_;
     light_frames();
-    return hear(now);
+    return note_activity(now);
   }
   drawer_.show(picture);
   replaced_.set(drawer_.replaced());
-  hear(now);
+  note_activity(now);
 }
 
 /// First the news, then the samples: they must not be taken for what an application left behind.
 std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
-  hear(now);
+  note_activity(now);
   mark_rate();
   const auto fitting = samples.first(std::min(samples.size(), free()));
   if (!fitting.empty()) waits_.mark(ring_.pushed(), now);
@@ -151,7 +152,7 @@ std::span<LaserSample> DeviceContent::room() noexcept {
 }
 
 void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
-  hear(now);
+  note_activity(now);
   mark_rate();
   waits_.mark(ring_.pushed(), now);
   ring_.commit(count);
@@ -186,8 +187,8 @@ void DeviceContent::follow_rate() noexcept {
     rate_.store(static_cast<std::uint32_t>(marked & ((1U << kRateBits) - 1)), memory_order_relaxed);
     std::uint64_t done = marked;
     rate_change_.compare_exchange_strong(done, 0, memory_order_relaxed);
-  } else if (playing_ == Way::None || playing_ == Way::Shared ||
-             (playing_ == Way::Pictures && !finishes_pass())) {
+  } else if (playing_ == ContentSource::None || playing_ == ContentSource::Shared ||
+             (playing_ == ContentSource::Pictures && !finishes_pass())) {
     rate_.store(wanted_rate_.load(memory_order_acquire), memory_order_relaxed);
   }
 }
@@ -198,7 +199,7 @@ bool DeviceContent::finishes_pass() const noexcept {
 }
 
 std::size_t DeviceContent::left_at_rate() const noexcept {
-  if (playing_ == Way::Pictures)
+  if (playing_ == ContentSource::Pictures)
     return wanted_rate_.load(memory_order_acquire) == rate().per_second ? kNoChange : drawer_.left_of_pass();
   const std::uint64_t marked = rate_change_.load(memory_order_acquire);
   return marked == 0 ? kNoChange : static_cast<std::size_t>((marked >> kRateBits) - ring_.popped());
@@ -214,30 +215,31 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   release_taken();
   // Before the hold time is looked at: what comes meanwhile stays.
   const std::size_t stale = ring_.size();
-  const Way way = way_.load(memory_order_acquire);
+  const ContentSource source = source_.load(memory_order_acquire);
   const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
   if (discarded > ring_.popped()) ring_.pop(static_cast<std::size_t>(discarded - ring_.popped()));
-  const bool expired = notice_silence(due) && way != Way::None;
+  const bool expired = notice_silence(due) && source != ContentSource::None;
   if (expired && !expired_) holds_expired_.add();
   expired_ = expired;
   if (expired) ring_.pop(stale);
-  if (way != playing_ || expired) {
+  if (source != playing_ || expired) {
     drawer_.end_pass();
     drawer_.moved_to(last_);
-    playing_ = way;
+    playing_ = source;
   }
   follow_rate();
-  if (expired || way == Way::None) return nullptr;
+  if (expired || source == ContentSource::None) return nullptr;
   static constexpr LaserSample kSomewhere{.x = 1};
-  if (way == Way::Pictures) return drawer_.has_picture() ? &kSomewhere : nullptr;
-  if (way == Way::Shared) return shared_.load(memory_order_acquire)->has_content(due) ? &kSomewhere : nullptr;
-  const stream::SamplePieces next = ring_.peek(1);
+  if (source == ContentSource::Pictures) return drawer_.has_picture() ? &kSomewhere : nullptr;
+  if (source == ContentSource::Shared)
+    return shared_.load(memory_order_acquire)->has_content(due) ? &kSomewhere : nullptr;
+  const stream::SampleSpans next = ring_.peek(1);
   return next.size() > 0 ? next.first.data() : nullptr;
 }
 
-stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexcept {
+stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcept {
   if (front(due) == nullptr) return {};
-  const stream::SamplePieces pieces = take_waiting(most, due);
+  const stream::SampleSpans pieces = take_waiting(most, due);
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
   const bool dark = !is_armed() || is_blacked_out();
   for (const auto piece : {pieces.first, pieces.second}) {
@@ -250,18 +252,18 @@ stream::SamplePieces DeviceContent::take(std::size_t most, TimePoint due) noexce
 
 /// What another process shares is copied here: it is changed in place, and by that process at any time.
 std::size_t DeviceContent::draw(std::span<LaserSample> room, TimePoint due) noexcept {
-  if (playing_ == Way::Pictures) return drawer_.draw(room, rate());
+  if (playing_ == ContentSource::Pictures) return drawer_.draw(room, rate());
   return shared_.load(memory_order_acquire)->take(room, last_, rate(), due);
 }
 
-stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due) noexcept {
+stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due) noexcept {
   if (is_drawing()) {
     const auto room = std::span(drawn_).first(std::min(most, drawn_.size()));
     return {room.first(draw(room, due)), {}};
   }
   const auto sent_before = time_of(ring_.popped(), rate().per_second);
   first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
-  const stream::SamplePieces pieces = ring_.peek(most);
+  const stream::SampleSpans pieces = ring_.peek(most);
   taken_ = pieces.size();
   waits_.take(ring_.popped(), taken_, due);
   return pieces;
@@ -269,8 +271,8 @@ stream::SamplePieces DeviceContent::take_waiting(std::size_t most, TimePoint due
 
 std::size_t DeviceContent::skip(std::size_t most) noexcept {
   release_taken();
-  if (playing_ == Way::Shared) return shared_.load(memory_order_acquire)->skip(most);
-  return playing_ == Way::Pictures ? most : ring_.pop(most);
+  if (playing_ == ContentSource::Shared) return shared_.load(memory_order_acquire)->skip(most);
+  return playing_ == ContentSource::Pictures ? most : ring_.pop(most);
 }
 
 }  // namespace idn::client

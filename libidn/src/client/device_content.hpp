@@ -12,21 +12,22 @@
 #include "idn/io/shared_ring.hpp"
 #include "idn/stream/frame_session.hpp"
 #include "idn/stream/sample_ring.hpp"
-#include "idn/stream/sample_supply.hpp"
+#include "idn/stream/tick_sample_source.hpp"
 
 namespace idn::client {
 
 /// How an application brings content.
-enum class Way : std::uint8_t { None, Pictures, Samples, Filled, Shared };
+enum class ContentSource : std::uint8_t { None, Pictures, Samples, Filled, Shared };
 
 /// What a device plays: between the calls of an application and the tick thread, without locks. Whether it is
 /// lit is decided here, as late as possible.
-class DeviceContent final : public stream::SampleSupply {
+class DeviceContent final : public stream::TickSampleSource {
  public:
   /// `rate` and what `options` says of latency, hold time and switching. `longest`: samples of the longest
   /// datagram.
   DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
-  /// Pictures go to `session`, which lives as long: nothing is asked for as a SampleSupply. Before any call.
+  /// Pictures go to `session`, which lives as long: nothing is asked for as a TickSampleSource. Before any
+  /// call.
   void play_frames(stream::FrameSession& session, const DeviceOptions& options);
 
   // Any thread.
@@ -43,7 +44,7 @@ class DeviceContent final : public stream::SampleSupply {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
   /// From now on what writers put into `ring`, which outlives the tick thread's use of this. Behind
-  /// begin_call(Way::Shared), and before the tick thread hears of that.
+  /// begin_call(ContentSource::Shared), and before the tick thread hears of that.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
   /// What was brought is played without regard to the hold time from now on.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
@@ -51,8 +52,8 @@ class DeviceContent final : public stream::SampleSupply {
   void release() noexcept;
 
   bool is_playing_samples() const noexcept {
-    const Way way = way_.load(std::memory_order_relaxed);
-    return way == Way::Samples || way == Way::Filled;
+    const ContentSource source = source_.load(std::memory_order_relaxed);
+    return source == ContentSource::Samples || source == ContentSource::Filled;
   }
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
@@ -86,13 +87,13 @@ class DeviceContent final : public stream::SampleSupply {
     explicit Call(DeviceContent* content) noexcept : content_(content) {}
     DeviceContent* content_;
   };
-  Call begin_call(Way way, TimePoint now) noexcept;
+  Call begin_call(ContentSource source, TimePoint now) noexcept;
 
   // Within a call.
 
   void show(std::span<const LaserSample> picture, TimePoint now);
   /// The application lives, though it brings nothing just now.
-  void hear(TimePoint now) noexcept;
+  void note_activity(TimePoint now) noexcept;
   /// Whether show() has room for a picture that must not replace another.
   bool has_room_for_picture() const noexcept { return frames_->buffered() < frames_->capacity(); }
   /// @return how many found room
@@ -109,7 +110,7 @@ class DeviceContent final : public stream::SampleSupply {
   // Tick thread.
 
   const LaserSample* front(TimePoint due) noexcept override;
-  stream::SamplePieces take(std::size_t most, TimePoint due) noexcept override;
+  stream::SampleSpans take(std::size_t most, TimePoint due) noexcept override;
   std::size_t skip(std::size_t most) noexcept override;
   void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
   void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
@@ -125,10 +126,12 @@ class DeviceContent final : public stream::SampleSupply {
   void mark_rate() noexcept;
   void follow_rate() noexcept;
   bool finishes_pass() const noexcept;
-  bool is_drawing() const noexcept { return playing_ == Way::Pictures || playing_ == Way::Shared; }
+  bool is_drawing() const noexcept {
+    return playing_ == ContentSource::Pictures || playing_ == ContentSource::Shared;
+  }
   std::size_t draw(std::span<LaserSample> room, TimePoint due) noexcept;
   void release_taken() noexcept;
-  stream::SamplePieces take_waiting(std::size_t most, TimePoint due) noexcept;
+  stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
   void light_frames() noexcept;
   std::size_t limit() const noexcept;
 
@@ -152,8 +155,8 @@ class DeviceContent final : public stream::SampleSupply {
   std::atomic<bool> blackout_{false};
   std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
   std::atomic<bool> plays_out_{false};
-  std::atomic<Way> way_{Way::None};
-  std::atomic<io::SharedRing*> shared_{nullptr};  ///< of Way::Shared
+  std::atomic<ContentSource> source_{ContentSource::None};
+  std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared
   std::atomic_flag in_call_;
   std::atomic<std::int64_t> heard_ns_{0};
   std::atomic<std::int64_t> hold_ns_;
@@ -162,10 +165,10 @@ class DeviceContent final : public stream::SampleSupply {
   std::atomic<std::uint64_t> rate_change_{0};   ///< number of the first sample, times 2^20, and rate; 0: none
   std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
   Counter holds_expired_;
-  Latest<std::uint64_t> replaced_;
+  LatestValue<std::uint64_t> replaced_;
 
   // Of the tick thread.
-  Way playing_ = Way::None;
+  ContentSource playing_ = ContentSource::None;
   bool expired_ = true;
   std::int64_t heard_ = 0;
   TimePoint due_{};

@@ -43,7 +43,7 @@ tl::unexpected<Fault> busy_fault() {
 
 /// Two datagrams wait at least, beside the one that the tick thread has in its hands until the next.
 Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
-                     const Place& where, const DeviceOptions& wanted)
+                     const Location& where, const DeviceOptions& wanted)
     : engine(std::move(of)),
       directory(std::move(names)),
       options(wanted),
@@ -65,7 +65,7 @@ Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_p
 
 Expected<std::unique_ptr<Device::State>> Device::State::open(const std::shared_ptr<Engine::State>& engine,
                                                              std::shared_ptr<UnitDirectory> directory,
-                                                             const std::string& name, const Place& place,
+                                                             const std::string& name, const Location& place,
                                                              const DeviceOptions& wanted) {
   const auto options = checked(wanted);
   if (!options) return tl::unexpected(options.error());
@@ -83,19 +83,19 @@ Expected<std::unique_ptr<Device::State>> Device::State::begin(std::unique_ptr<St
   auto connection = state->engine->connect(state->target, state->place);
   if (!connection) return tl::unexpected(connection.error());
   state->connection = *std::move(connection);
-  state->entry = std::make_unique<io::LoopStream>(*state->stream, *state->connection.transport, state->network,
-                                                  state->connection.own_socket.get());
+  state->entry = std::make_unique<io::AttachedStream>(*state->stream, *state->connection.transport,
+                                                      state->network, state->connection.own_socket.get());
   if (const auto attached = state->engine->attach(*state->entry, state->connection); !attached) {
     state->entry.reset();
     return tl::unexpected(attached.error());
   }
   state->limits_tightened = state->options.output.limits != wanted.output.limits;
   state->follow();
-  state->tell_events();
+  state->report_events();
   return state;
 }
 
-void Device::State::tell_events() {
+void Device::State::report_events() {
   event_source = engine->events.add([this](TimePoint now, std::vector<Event>& events) {
     std::string name;
     {
@@ -173,7 +173,7 @@ void Device::State::note_unit(const stream::UnitEvent& event) {
                      "nothing is sent until it is found again"};
 }
 
-Expected<void> Device::State::claim(const std::string& name, const Place& where) {
+Expected<void> Device::State::claim(const std::string& name, const Location& where) {
   if (engine->claims.claim(this, directory->identify(where))) return {};
   return fault(FaultCode::Busy, name + ": another device of this engine plays to this service",
                "close that one, or name another service");
@@ -193,7 +193,7 @@ Expected<void> Device::State::retarget(const std::string& to) {
     target = to;
     place = *found;
     engine->claims.relocate(this, place.at);  // the former unit may have moved meanwhile
-    connection.retargetable->retarget({place.at, place.service}, io::Farewell::Close);
+    connection.retargetable->retarget({place.at, place.service}, io::LeavePolicy::Close);
   }
   follow();
   return {};
@@ -262,7 +262,7 @@ Expected<void> Device::State::begin_shared(const std::string& name) {
   if (!ring) return fault(FaultCode::BadOption, to_string(ring.error()));
   rings.push_back(*std::move(ring));
   content.play_shared(*rings.back());
-  const auto call = content.begin_call(Way::Shared, io::monotonic_now());
+  const auto call = content.begin_call(ContentSource::Shared, io::monotonic_now());
   if (call) {
     content.keep(Duration::max(), io::monotonic_now());
     return {};
@@ -277,10 +277,10 @@ void Device::State::report(Fault what) {
   last_fault = std::move(what);
 }
 
-Expected<void> Device::State::begin_filling(Way way, std::unique_ptr<Filler> wanted) {
+Expected<void> Device::State::begin_filling(ContentSource source, std::unique_ptr<Filler> wanted) {
   const std::lock_guard lock(mutex);
   if (filler && !filler->is_over()) return busy_fault();
-  if (!content.begin_call(way, io::monotonic_now())) return busy_fault();
+  if (!content.begin_call(source, io::monotonic_now())) return busy_fault();
   if (filler && engine->options.manual) engine->remove(*filler);
   filler = std::move(wanted);
   if (engine->options.manual)

@@ -23,12 +23,12 @@ struct Device::State {
                                                const std::string& target, const DeviceOptions& wanted);
   static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
                                                std::shared_ptr<UnitDirectory> directory,
-                                               const std::string& name, const Place& place,
+                                               const std::string& name, const Location& place,
                                                const DeviceOptions& wanted);
   ~State();
 
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
-        const Place& where, const DeviceOptions& wanted);
+        const Location& where, const DeviceOptions& wanted);
 
   /// @param wanted before the limits of this machine
   static Expected<std::unique_ptr<State>> begin(std::unique_ptr<State> state, const DeviceOptions& wanted);
@@ -38,14 +38,14 @@ struct Device::State {
   /// close() from wherever it is called.
   void end(Duration play_out);
   Filler::Setup filler_setup();
-  Expected<void> begin_filling(Way way, std::unique_ptr<Filler> wanted);
+  Expected<void> begin_filling(ContentSource source, std::unique_ptr<Filler> wanted);
   Expected<void> begin_shared(const std::string& name);
   Expected<void> stop_filling();
   /// @param dark with the next datagram, while the last call is waited for; else what it brought is played
   void end_filling(bool dark);
   Status status() const;
   /// What happens to the device comes to the engine's events from now on.
-  void tell_events();
+  void report_events();
   bool is_closed() const noexcept { return entry->has_ended(); }
   void report(Fault what);
   /// Where the device is to go wherever its unit is: from now on it does.
@@ -54,7 +54,7 @@ struct Device::State {
   void on_unit(const stream::UnitEvent& event);
   void note_unit(const stream::UnitEvent& event);
   /// The service of `where` is this device's, in place of the one that it had. @return Busy
-  Expected<void> claim(const std::string& name, const Place& where);
+  Expected<void> claim(const std::string& name, const Location& where);
 
   /// Of a datagram at the rate that the device was opened with.
   Duration packet_time() const noexcept {
@@ -72,12 +72,12 @@ struct Device::State {
   Connection connection;
   io::DriverStats network;
   std::unique_ptr<stream::SenderSession> stream;
-  std::unique_ptr<io::LoopStream> entry;
+  std::unique_ptr<io::AttachedStream> entry;
 
   std::mutex retargeting;    ///< one retarget() at a time
   mutable std::mutex mutex;  ///< of what follows; no tick thread takes it
   std::string target;
-  Place place;
+  Location place;
   std::optional<Fault> last_fault;
   std::uint64_t faults = 0;
   std::uint64_t moves = 0;

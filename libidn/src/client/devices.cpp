@@ -53,7 +53,7 @@ Expected<Device> Devices::open(const std::string& target, const DeviceOptions& o
   return state_->open(target, options);
 }
 
-Expected<Device> Devices::open(const std::string& name, const Place& place, const DeviceOptions& options) {
+Expected<Device> Devices::open(const std::string& name, const Location& place, const DeviceOptions& options) {
   return state_->open(name, place, options);
 }
 

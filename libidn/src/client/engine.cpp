@@ -42,14 +42,14 @@ void Engine::State::deliver_events(std::size_t most) {
   }
 }
 
-Expected<Connection> Engine::State::connect(const std::string& name, const Place& place) {
+Expected<Connection> Engine::State::connect(const std::string& name, const Location& place) {
   const std::lock_guard lock(mutex);
   if (has_begun) return client::connect(name, place.at, options);
   TickThread& thread = *std::ranges::min_element(threads, {}, &TickThread::streams);
   return client::connect(name, place, options.kernel_pacing, thread);
 }
 
-Expected<void> Engine::State::attach(io::LoopStream& stream, const Connection& connection) {
+Expected<void> Engine::State::attach(io::AttachedStream& stream, const Connection& connection) {
   const std::lock_guard lock(mutex);
   if (is_closed) return fault(FaultCode::Closed, "the engine is closed", "keep it as long as its devices");
   if (connection.thread != nullptr) {
@@ -61,7 +61,7 @@ Expected<void> Engine::State::attach(io::LoopStream& stream, const Connection& c
   return fault(FaultCode::TooMany, "the engine takes no more devices", "close some, or give it more threads");
 }
 
-void Engine::State::withdraw(io::LoopStream& stream) {
+void Engine::State::withdraw(io::AttachedStream& stream) {
   const std::lock_guard lock(mutex);
   for (TickThread& thread : threads) thread.withdraw(stream);
 }
@@ -81,7 +81,7 @@ std::vector<TickThreadStatus> Engine::State::status() const {
   return all;
 }
 
-bool Engine::State::await_end(const io::LoopStream& stream, TimePoint until) {
+bool Engine::State::await_end(const io::AttachedStream& stream, TimePoint until) {
   while (!stream.has_ended()) {
     if (io::monotonic_now() >= until) return false;
     if (options.manual) drive_streams();

@@ -20,15 +20,15 @@ struct Engine::State {
   explicit State(const EngineOptions& wanted);
 
   /// On the thread with the fewest devices.
-  Expected<Connection> connect(const std::string& name, const Place& place);
+  Expected<Connection> connect(const std::string& name, const Location& place);
   /// Begins, on its thread or that with the fewest devices. @return Closed once the engine is, TooMany
-  Expected<void> attach(io::LoopStream& stream, const Connection& connection);
+  Expected<void> attach(io::AttachedStream& stream, const Connection& connection);
   /// Those that have not begun yet end where they are.
-  void withdraw(io::LoopStream& stream);
+  void withdraw(io::AttachedStream& stream);
   void begin();
   std::vector<TickThreadStatus> status() const;
   /// @return whether it ended by then
-  bool await_end(const io::LoopStream& stream, TimePoint until);
+  bool await_end(const io::AttachedStream& stream, TimePoint until);
   /// All devices are dark with their next tick; waits until they are closed. None can be attached after that.
   void close();
   /// The same for the streams alone. @return whether they are closed by then

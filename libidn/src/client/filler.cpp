@@ -49,15 +49,15 @@ auto Filler::answer_of(Question question) -> decltype(question()) {
 }
 
 bool SampleFiller::ask_once(TimePoint now) {
-  const auto call = content().begin_call(Way::Filled, now);
+  const auto call = content().begin_call(ContentSource::Filled, now);
   if (!call || is_over()) return false;
-  content().hear(now);
+  content().note_activity(now);
   if (content().free() < shortest_) return false;
   const auto room = content().room();
   if (!begin_) begin_ = content().pushed();
-  const Request request{.index = content().pushed() - *begin_,
-                        .rate = content().rate(),
-                        .sent_at = content().sent_at(content().pushed(), now)};
+  const FillRequest request{.index = content().pushed() - *begin_,
+                            .rate = content().rate(),
+                            .sent_at = content().sent_at(content().pushed(), now)};
   const std::size_t count = std::min(answer_of([&] { return fill_(request, room); }), room.size());
   if (count > 0)
     content().commit(count, io::monotonic_now());
@@ -67,9 +67,9 @@ bool SampleFiller::ask_once(TimePoint now) {
 }
 
 bool PictureFiller::ask_once(TimePoint now) {
-  const auto call = content().begin_call(Way::Pictures, now);
+  const auto call = content().begin_call(ContentSource::Pictures, now);
   if (!call || is_over()) return false;
-  content().hear(now);
+  content().note_activity(now);
   if (!content().has_room_for_picture()) return false;
   const bool has_next = answer_of([&] { return fill_(picture_); });
   if (has_next)

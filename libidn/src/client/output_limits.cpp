@@ -10,7 +10,7 @@ namespace idn::client {
 namespace {
 
 using enum LimitAction;
-using Complaint = std::optional<std::string>;
+using Problem = std::optional<std::string>;
 
 bool is_acting(LimitAction action) noexcept {
   return action == Blank || action == Clamp;
@@ -61,12 +61,12 @@ bool within(double value, double least, double most) noexcept {
   return value >= least && value <= most;
 }
 
-Complaint check_scanner(const ScannerLimit& limit, const char* name) {
+Problem check_scanner(const ScannerLimit& limit, const char* name) {
   if (limit.action == Off || within(limit.most, 1e-3, 1e15)) return std::nullopt;
   return std::string("the ") + name + " limit has to be 0.001..1e15";
 }
 
-Complaint check_picture(const PictureSize& picture) {
+Problem check_picture(const PictureSize& picture) {
   if (picture.action == Off) return std::nullopt;
   if (within(picture.left, -1, 1) && within(picture.right, -1, 1) && within(picture.bottom, -1, 1) &&
       within(picture.top, -1, 1) && picture.left < picture.right && picture.bottom < picture.top)
@@ -76,13 +76,13 @@ Complaint check_picture(const PictureSize& picture) {
          "two sizes do not overlap";
 }
 
-Complaint check_brightness(const Brightness& most, const char* where) {
+Problem check_brightness(const Brightness& most, const char* where) {
   for (const double part : {most.red, most.green, most.blue, most.deep_blue, most.yellow, most.cyan})
     if (!within(part, 0, 1)) return std::string("the brightness ") + where + " has to be 0..1";
   return std::nullopt;
 }
 
-Complaint check_dwell(const DwellLimit& dwell) {
+Problem check_dwell(const DwellLimit& dwell) {
   using namespace std::chrono_literals;
   if (dwell.action == Off) return std::nullopt;
   if (!within(dwell.size, 0.01, 0.5)) return "the size of the dwell limit has to be 0.01..0.5 picture widths";
@@ -91,7 +91,7 @@ Complaint check_dwell(const DwellLimit& dwell) {
   return std::nullopt;
 }
 
-Complaint check_polygon(const Polygon& polygon) {
+Problem check_polygon(const Polygon& polygon) {
   if (polygon.size() < 3 || polygon.size() > OutputLimits::kMaxCorners)
     return "a zone has to have 3 to " + std::to_string(OutputLimits::kMaxCorners) + " corners";
   for (const Point& corner : polygon)
@@ -102,18 +102,18 @@ Complaint check_polygon(const Polygon& polygon) {
   return std::nullopt;
 }
 
-Complaint check_zones(const OutputLimits& limits) {
+Problem check_zones(const OutputLimits& limits) {
   std::size_t count = limits.zones.size();
   for (const Zone& zone : limits.zones) {
-    if (auto complaint = check_polygon(zone.corners)) return complaint;
-    if (auto complaint = check_brightness(zone.most, "of a zone")) return complaint;
+    if (auto problem = check_polygon(zone.corners)) return problem;
+    if (auto problem = check_brightness(zone.most, "of a zone")) return problem;
   }
   for (const AllowedZones& allowed : limits.allowed) {
     count += allowed.zones.size();
     if (allowed.zones.empty()) return "allowed zones need at least one polygon";
     if (allowed.action == Clamp) return "allowed zones blank or count; they do not clamp";
     for (const Polygon& polygon : allowed.zones)
-      if (auto complaint = check_polygon(polygon)) return complaint;
+      if (auto problem = check_polygon(polygon)) return problem;
   }
   if (count <= OutputLimits::kMaxZones) return std::nullopt;
   return "there are more than " + std::to_string(OutputLimits::kMaxZones) + " zones";
@@ -137,13 +137,13 @@ bool OutputLimits::acts() const noexcept {
   return exists(*this, is_acting);
 }
 
-Complaint check(const OutputLimits& limits) {
-  if (auto complaint = check_scanner(limits.speed, "speed")) return complaint;
-  if (auto complaint = check_scanner(limits.acceleration, "acceleration")) return complaint;
-  if (auto complaint = check_picture(limits.picture)) return complaint;
+Problem check(const OutputLimits& limits) {
+  if (auto problem = check_scanner(limits.speed, "speed")) return problem;
+  if (auto problem = check_scanner(limits.acceleration, "acceleration")) return problem;
+  if (auto problem = check_picture(limits.picture)) return problem;
   if (limits.brightness.action != Off)
-    if (auto complaint = check_brightness(limits.brightness.most, "limit")) return complaint;
-  if (auto complaint = check_dwell(limits.dwell)) return complaint;
+    if (auto problem = check_brightness(limits.brightness.most, "limit")) return problem;
+  if (auto problem = check_dwell(limits.dwell)) return problem;
   return check_zones(limits);
 }
 

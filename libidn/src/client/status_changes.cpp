@@ -23,31 +23,31 @@ constexpr std::array<std::pair<EventKind, std::uint64_t Status::*>, 4> kCounted 
 /// What may be why the link is as it is comes before that.
 void StatusChanges::look(const Status& now, const std::string& target, TimePoint at,
                          std::vector<Event>& changes) {
-  const auto tell = [&](EventKind kind) -> Event& {
+  const auto add = [&](EventKind kind) -> Event& {
     changes.push_back({.kind = kind, .target = target, .noticed = at, .link = now.link, .remote = now.remote});
     return changes.back();
   };
-  if (is_first_ && now.limits_tightened) tell(EventKind::LimitsTightened);
+  if (is_first_ && now.limits_tightened) add(EventKind::LimitsTightened);
   for (const auto& [kind, counter] : kCounted) {
     if (now.*counter == last_.*counter) continue;
-    Event& event = tell(kind);
+    Event& event = add(kind);
     event.count = now.*counter - last_.*counter;
     if (kind == EventKind::Fault) event.fault = now.fault;
   }
   for (std::size_t i = 0; i < kLimits; ++i) {
     const std::uint64_t samples = now.limited.*kCountOf[i];
-    Told& told = limits_[i];
-    if (samples == told.samples || (told.samples != 0 && at - told.at < kLimitInterval)) continue;
-    Event& event = tell(EventKind::Limited);
+    LastReport& reported = limits_[i];
+    if (samples == reported.samples || (reported.samples != 0 && at - reported.at < kLimitInterval)) continue;
+    Event& event = add(EventKind::Limited);
     event.limit = static_cast<Limit>(i);
-    event.count = samples - told.samples;
-    told = {samples, at};
+    event.count = samples - reported.samples;
+    reported = {samples, at};
   }
   const double load = now.limited.scanner_load;
   if (load >= kHeavyLoad && !std::exchange(is_load_heavy_, true))
-    tell(EventKind::ScannerLoad).count = static_cast<std::uint64_t>(std::llround(100 * load));
+    add(EventKind::ScannerLoad).count = static_cast<std::uint64_t>(std::llround(100 * load));
   if (load < kEasyLoad) is_load_heavy_ = false;
-  if (is_first_ || now.link != last_.link) tell(EventKind::Link);
+  if (is_first_ || now.link != last_.link) add(EventKind::Link);
   is_first_ = false;
   last_ = now;
 }

@@ -20,7 +20,7 @@ class StatusChanges {
   void look(const Status& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
 
  private:
-  struct Told {
+  struct LastReport {
     std::uint64_t samples = 0;
     TimePoint at = TimePoint::min();
   };
@@ -28,7 +28,7 @@ class StatusChanges {
   bool is_first_ = true;
   bool is_load_heavy_ = false;
   Status last_{};
-  std::array<Told, kLimits> limits_{};
+  std::array<LastReport, kLimits> limits_{};
 };
 
 }  // namespace idn::client

@@ -18,7 +18,7 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
       loop_(options.kernel_pacing ? EngineOptions::kKernelLead : Duration{0}) {
   if (options.manual) {
     own_clock_.emplace(io::WaitMode::Sleep);
-    started_.ring();
+    started_.set();
   } else {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
@@ -26,16 +26,16 @@ TickThread::TickThread(const EngineOptions& options, std::size_t index, std::siz
 
 TickThread::~TickThread() {
   thread_.request_stop();
-  arrivals_.ring();
+  arrivals_.set();
 }
 
-bool TickThread::attach(io::LoopStream& stream) noexcept {
+bool TickThread::attach(io::AttachedStream& stream) noexcept {
   if (!loop_.attach(stream)) return false;
-  arrivals_.ring();
+  arrivals_.set();
   return true;
 }
 
-void TickThread::withdraw(io::LoopStream& stream) noexcept {
+void TickThread::withdraw(io::AttachedStream& stream) noexcept {
   if (std::erase(added_, &stream) > 0) stream.cancel();
 }
 
@@ -43,12 +43,12 @@ void TickThread::begin() {
   beginning_ = std::exchange(added_, {});
   if (own_clock_) return begin_added(own_clock_->now());
   begins_.store(true, std::memory_order_release);
-  arrivals_.ring();
+  arrivals_.set();
 }
 
 void TickThread::begin_added(TimePoint now) {
   if (beginning_.empty()) return;
-  for (io::LoopStream* const stream : beginning_) loop_.add(*stream);
+  for (io::AttachedStream* const stream : beginning_) loop_.add(*stream);
   loop_.add(sockets_);
   loop_.start(now);
 }
@@ -60,23 +60,23 @@ void TickThread::run(const std::stop_token& stop) {
     scope.emplace(io::RealtimeOptions{.priority = options_.wait != io::WaitMode::Spin,
                                       .lock_memory = options_.lock_memory,
                                       .processor = processor_of(options_, index_)});
-  io::SystemClock clock(options_.wait);
+  io::MonotonicClock clock(options_.wait);
   {
     const std::lock_guard lock(mutex_);
     status_.wait = options_.wait;
     status_.guard = clock.guard();
     if (scope) status_.grants = scope->grants();
   }
-  started_.ring();
+  started_.set();
   while (!stop.stop_requested()) {
     if (begins_.exchange(false, std::memory_order_acquire)) begin_added(clock.now());
     if (loop_.attached() > 0) run_streams(clock, scope ? &*scope : nullptr);
-    if (!stop.stop_requested()) arrivals_.await();
+    if (!stop.stop_requested()) arrivals_.wait();
   }
 }
 
 /// Until the last one has ended.
-void TickThread::run_streams(io::SystemClock& clock, io::RealtimeScope* scope) {
+void TickThread::run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope) {
   const TimePoint begun = clock.now();
   const Duration used_before = io::thread_cpu_time();
   while (loop_.step(clock)) {
@@ -96,13 +96,13 @@ void TickThread::run_streams(io::SystemClock& clock, io::RealtimeScope* scope) {
 
 void TickThread::close_streams() noexcept {
   loop_.request_close();
-  for (io::LoopStream* const stream : std::exchange(added_, {})) stream->cancel();
-  arrivals_.ring();
+  for (io::AttachedStream* const stream : std::exchange(added_, {})) stream->cancel();
+  arrivals_.set();
 }
 
 /// Not by its clock, which lies on its stack.
 void TickThread::close_abandoned(TimePoint until) noexcept try {
-  io::SystemClock clock(io::WaitMode::Sleep);
+  io::MonotonicClock clock(io::WaitMode::Sleep);
   loop_.close_abandoned(clock, until);
 } catch (...) {
   return;  // out of memory: the receiver notices by its link time-out

@@ -6,7 +6,7 @@
 #include <optional>
 #include <thread>
 
-#include "client/bell.hpp"
+#include "client/auto_reset_event.hpp"
 #include "idn/client/engine.hpp"
 #include "idn/counter.hpp"
 #include "idn/io/stream_loop.hpp"
@@ -28,15 +28,15 @@ class TickThread {
   /// Theirs. Before begin().
   io::SocketPool& sockets() noexcept { return sockets_; }
   /// Before begin().
-  void add(io::LoopStream& stream) { added_.push_back(&stream); }
+  void add(io::AttachedStream& stream) { added_.push_back(&stream); }
   /// Those that have not begun end where they are.
-  void withdraw(io::LoopStream& stream) noexcept;
+  void withdraw(io::AttachedStream& stream) noexcept;
   void begin();
   /// When the thread knows what it was granted. Once.
-  void await_start() noexcept { started_.await(); }
+  void await_start() noexcept { started_.wait(); }
 
   /// Any thread, none of them that of the loop. @return false where there is no room
-  bool attach(io::LoopStream& stream) noexcept;
+  bool attach(io::AttachedStream& stream) noexcept;
   /// Streams that were added or attached and have not ended.
   std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
   /// All are dark with their next tick, those that come later as well. Any thread.
@@ -50,21 +50,21 @@ class TickThread {
 
  private:
   void run(const std::stop_token& stop);
-  void run_streams(io::SystemClock& clock, io::RealtimeScope* scope);
+  void run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope);
   void begin_added(TimePoint now);
 
   EngineOptions options_;
   std::size_t index_;
   io::SocketPool sockets_;
-  std::vector<io::LoopStream*> added_;      ///< before begin()
-  std::vector<io::LoopStream*> beginning_;  ///< handed over by `begins_`
+  std::vector<io::AttachedStream*> added_;      ///< before begin()
+  std::vector<io::AttachedStream*> beginning_;  ///< handed over by `begins_`
   io::StreamLoop loop_;
-  std::optional<io::SystemClock> own_clock_;  ///< of who drives
-  Bell arrivals_;
+  std::optional<io::MonotonicClock> own_clock_;  ///< of who drives
+  AutoResetEvent arrivals_;
   std::atomic<bool> begins_{false};
-  Bell started_;
-  Latest<Duration> processor_time_;
-  Latest<Duration> active_time_;
+  AutoResetEvent started_;
+  LatestValue<Duration> processor_time_;
+  LatestValue<Duration> active_time_;
   std::atomic<bool> stepped_down_{false};
   mutable std::mutex mutex_;
   TickThreadStatus status_;

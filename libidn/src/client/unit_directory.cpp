@@ -16,32 +16,32 @@ std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
 }
 
-Expected<Place> not_located(stream::NotLocated why, const std::string& target) {
-  using stream::NotLocated;
+Expected<Location> not_located(stream::LocateError why, const std::string& target) {
+  using stream::LocateError;
   switch (why) {
-    case NotLocated::NoUnit:
+    case LocateError::NoUnit:
       break;
-    case NotLocated::Ambiguous:
+    case LocateError::Ambiguous:
       return fault(FaultCode::Ambiguous, target + ": another unit answers at its address too",
                    "give each unit an address of its own");
-    case NotLocated::NoService:
+    case LocateError::NoService:
       return fault(FaultCode::NotFound, target + ": the unit has no such service", "name one that it has");
-    case NotLocated::NoLaser:
+    case LocateError::NoLaser:
       return fault(FaultCode::NotFound, target + ": this service is no laser projector", "name one that is");
   }
   return fault(FaultCode::NotFound, target + ": no unit with this ID answers",
                "switch it on, check its cable and network");
 }
 
-std::string why_bad(stream::BadTarget why) {
+std::string why_bad(stream::TargetError why) {
   switch (why) {
-    case stream::BadTarget::NoHost:
+    case stream::TargetError::NoHost:
       return "names no host and no unit";
-    case stream::BadTarget::Port:
+    case stream::TargetError::Port:
       return "a port is a number from 1 to 65535";
-    case stream::BadTarget::Service:
+    case stream::TargetError::Service:
       return "a service is a number from 1 to 255";
-    case stream::BadTarget::Ipv6:
+    case stream::TargetError::Ipv6:
       break;
   }
   return "is an IPv6 address, but IDN units have IPv4 ones";
@@ -93,14 +93,14 @@ std::vector<DeviceInfo> UnitDirectory::list() const {
   return devices;
 }
 
-Expected<Place> UnitDirectory::find(const std::string& text) const {
+Expected<Location> UnitDirectory::find(const std::string& text) const {
   const auto target = stream::parse_target(text);
   if (!target) return fault(FaultCode::BadTarget, quoted(text) + ": " + why_bad(target.error()));
   if (target->unit) {
     const auto report = await_report();
     const auto at = stream::locate(*target->unit, target->service.value_or(0), report->found);
     if (!at) return not_located(at.error(), text);
-    return Place{*at, stream::UnitKey{*target->unit}, target->service.value_or(0)};
+    return Location{*at, stream::UnitKey{*target->unit}, target->service.value_or(0)};
   }
   if (target->port == kIdnPort && !is_address(target->host)) {
     const auto report = await_report();
@@ -108,12 +108,12 @@ Expected<Place> UnitDirectory::find(const std::string& text) const {
     if (named || named.error().code != FaultCode::NotFound) return named;
   }
   const auto at = io::resolve(target->host, target->port);
-  if (at) return Place{*at, std::nullopt, target->service.value_or(0)};
+  if (at) return Location{*at, std::nullopt, target->service.value_or(0)};
   return fault(FaultCode::NotFound, quoted(text) + ": no such unit or host: " + to_string(at.error()),
                "check the name and the network");
 }
 
-ClaimedService UnitDirectory::identify(const Place& place) const {
+ClaimedService UnitDirectory::identify(const Location& place) const {
   ClaimedService known{place.at, place.unit, place.service};
   const auto report = watcher_ ? watcher_->latest() : std::make_shared<const io::DiscoveryReport>();
   for (const stream::FoundUnit& unit : report->found.units) {
@@ -150,9 +150,9 @@ io::UnitFollower& UnitDirectory::follower() {
 }
 
 /// By the name of a unit, or of one of its services.
-Expected<Place> UnitDirectory::find_named(const std::string& name, std::optional<std::uint8_t> service,
-                                          const stream::UnitList& found) const {
-  std::vector<Place> places;
+Expected<Location> UnitDirectory::find_named(const std::string& name, std::optional<std::uint8_t> service,
+                                             const stream::UnitList& found) const {
+  std::vector<Location> places;
   for (const stream::FoundUnit& unit : found.units) {
     const Endpoint at = unit.addresses.front().endpoint;
     if (unit.host_name == name) places.push_back({at, unit.key, service.value_or(0)});

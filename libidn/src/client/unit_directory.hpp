@@ -22,9 +22,9 @@ class UnitDirectory {
 
   std::vector<DeviceInfo> list() const;
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
-  Expected<Place> find(const std::string& target) const;
+  Expected<Location> find(const std::string& target) const;
   /// Who that is, as far as the search in the background knows by now. Does not wait.
-  ClaimedService identify(const Place& place) const;
+  ClaimedService identify(const Location& place) const;
   /// Which units have come and gone since the look before. Threads: one at a time.
   void look(TimePoint now, std::vector<Event>& changes);
 
@@ -33,8 +33,8 @@ class UnitDirectory {
 
  private:
   std::shared_ptr<const io::DiscoveryReport> await_report() const;
-  Expected<Place> find_named(const std::string& name, std::optional<std::uint8_t> service,
-                             const stream::UnitList& found) const;
+  Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                                const stream::UnitList& found) const;
 
   mutable std::mutex mutex_;
   mutable std::condition_variable round_over_;

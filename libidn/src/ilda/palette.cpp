@@ -16,7 +16,7 @@ constexpr Palette built_in(const std::array<std::uint32_t, size>& colours) noexc
     return Rgb{static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8 & 0xFF),
                static_cast<std::uint8_t>(rgb & 0xFF)};
   });
-  return Palette(entries, Beyond::Wraps);
+  return Palette(entries, OutOfRangeIndex::Wraps);
 }
 
 // Literal, not computed from "so many steps from this colour to that": the published values do not follow one

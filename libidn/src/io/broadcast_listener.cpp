@@ -34,7 +34,7 @@ SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
   return not_offered("it belongs to no interface");
 }
 
-bool is_question_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept {
+bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept {
   if (datagram.interface != interface) return false;
   ByteReader in(datagram.bytes);
   const auto header = wire::PacketHeader::decode(in);
@@ -72,15 +72,15 @@ std::span<ReceivedDatagram> BroadcastListener::receive() noexcept {
     for (Group& group : groups_) {
       const auto batch = group.batch.receive();
       any = any || !batch.empty();
-      if (const auto found = questions(batch); !found.empty()) return found;
+      if (const auto found = requests(batch); !found.empty()) return found;
     }
   }
   return {};
 }
 
-std::span<ReceivedDatagram> BroadcastListener::questions(std::span<ReceivedDatagram> batch) noexcept {
+std::span<ReceivedDatagram> BroadcastListener::requests(std::span<ReceivedDatagram> batch) noexcept {
   const auto others = std::ranges::remove_if(
-      batch, [this](const auto& datagram) { return !is_question_to_all(datagram, interface_); });
+      batch, [this](const auto& datagram) { return !is_request_to_all(datagram, interface_); });
   ignored_ += others.size();
   const auto found = batch.first(batch.size() - others.size());
   for (ReceivedDatagram& question : found) question.local = unit_;

@@ -29,7 +29,7 @@ SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
 /// Whether a datagram to a broadcast address is a question that every unit of its network answers. Streams are
 /// not: who wants to reach several units sends to each. Client groups are not: that request may change a unit.
 /// @param interface where the unit is; the limited broadcast comes by every one
-bool is_question_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept;
+bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept;
 
 /// What clients ask all units of a network, for a unit that is bound to one address of it: the system hands
 /// broadcasts to nobody whose socket has an address of its own. Sockets that are bound to the broadcast
@@ -44,7 +44,7 @@ class BroadcastListener {
   /// @param unit what it is bound to, with the real port
   BroadcastListener(boost::asio::io_context& context, const BroadcastNetwork& network, const Endpoint& unit);
 
-  /// One batch of questions, from the address of the unit; bounded, also where other datagrams flood in.
+  /// One batch of requests, from the address of the unit; bounded, also where other datagrams flood in.
   std::span<ReceivedDatagram> receive() noexcept;
 
   /// To wait for.
@@ -68,7 +68,7 @@ class BroadcastListener {
   };
 
   void listen(boost::asio::io_context& context, const Endpoint& at);
-  std::span<ReceivedDatagram> questions(std::span<ReceivedDatagram> batch) noexcept;
+  std::span<ReceivedDatagram> requests(std::span<ReceivedDatagram> batch) noexcept;
 
   std::uint32_t interface_;
   Endpoint unit_;

@@ -2,7 +2,7 @@
 #include "idn/io/network_interfaces.hpp"
 
 #include "idn/endpoint.hpp"
-#include "io/interface_survey.hpp"
+#include "io/interface_list.hpp"
 
 namespace idn::io {
 namespace {
@@ -29,8 +29,8 @@ std::string without_broadcast(const platform::SystemInterface& nic) {
 
 }  // namespace
 
-InterfaceSurvey judge_interfaces(std::span<const platform::SystemInterface> interfaces) {
-  InterfaceSurvey survey;
+InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interfaces) {
+  InterfaceList survey;
   for (const auto& nic : interfaces) {
     if (const std::string reason = why_unusable(nic); !reason.empty()) {
       survey.problems.push_back({nic.name, reason});
@@ -49,7 +49,7 @@ InterfaceSurvey judge_interfaces(std::span<const platform::SystemInterface> inte
   return survey;
 }
 
-SystemResult<InterfaceSurvey> survey_interfaces() {
+SystemResult<InterfaceList> survey_interfaces() {
   return platform::system_interfaces().map(
       [](const std::vector<platform::SystemInterface>& found) { return judge_interfaces(found); });
 }

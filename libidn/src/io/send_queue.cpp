@@ -10,13 +10,13 @@ SendQueue::SendQueue(std::size_t most_datagrams, std::size_t most_octets)
   messages_.reserve(most_datagrams_);
 }
 
-void SendQueue::push(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept {
+void SendQueue::push(const OutgoingMessage& message, bool merge, BufferOwner owner) noexcept {
   const std::size_t size = message.octets.size();
   // Its caller keeps it for one more only, and what is to be divided has to be in one piece.
   const bool goes_on = !messages_.empty() && messages_.back().link == message.link;
   if (goes_on && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
   const bool extends = merge && extends_last(message);
-  last_is_kept_ = keeper == Keeper::Caller && !extends;
+  last_is_kept_ = owner == BufferOwner::Caller && !extends;
   const ConstBytes octets = last_is_kept_ ? message.octets : copy(message.octets);
   ++datagrams_;
   if (extends) {

@@ -27,7 +27,7 @@ struct OutgoingMessage {
 };
 
 /// Whose the octets of a datagram are until they are sent.
-enum class Keeper : std::uint8_t {
+enum class BufferOwner : std::uint8_t {
   Queue,   ///< it copies them at once
   Caller,  ///< they stay until the next datagram of the same link but one
 };
@@ -47,7 +47,7 @@ class SendQueue {
     return datagrams_ < most_datagrams_ && octets + kept_octets() <= arena_.size() - used_;
   }
   /// Requires room. `message` describes the datagram. `merge`: it may become part of the message ahead of it.
-  void push(const OutgoingMessage& message, bool merge, Keeper keeper = Keeper::Queue) noexcept;
+  void push(const OutgoingMessage& message, bool merge, BufferOwner owner = BufferOwner::Queue) noexcept;
   void clear() noexcept;
 
   std::span<const OutgoingMessage> messages() const noexcept { return messages_; }

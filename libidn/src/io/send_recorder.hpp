@@ -13,7 +13,7 @@ namespace idn::io {
 struct StampedDatagram {
   std::uint32_t number = 0;  ///< of the datagrams of the socket, from 0
   Duration since_1970{};
-  TransmitStamp stamp = TransmitStamp::None;
+  TimestampSource stamp = TimestampSource::None;
 };
 
 /// Brings together what a socket is asked to send and when the kernel says it left. Real-time: all but

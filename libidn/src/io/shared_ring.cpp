@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "io/platform/shared_door.hpp"
+#include "io/platform/shared_memory_server.hpp"
 
 namespace idn::io {
 
@@ -16,36 +16,37 @@ SharedRing::~SharedRing() {
 SystemResult<std::unique_ptr<SharedRing>> SharedRing::open(const Setup& setup) {
   std::unique_ptr<SharedRing> ring(new SharedRing(setup));
   SharedRing* const of = ring.get();
-  auto door = platform::SharedDoor::open(setup.name, setup.shape.octets(), setup.realtime,
-                                         {.admit = [of](std::span<std::byte> memory) { of->admit(memory); },
-                                          .is_welcome = [of] { return !of->playback_->is_cut_off(); },
-                                          .hide = [of] { of->hide(); },
-                                          .withdraw = [of] { of->withdraw(); }});
-  if (!door) return tl::unexpected(door.error());
-  ring->door_ = *std::move(door);
+  auto server =
+      platform::SharedMemoryServer::open(setup.name, setup.shape.octets(), setup.realtime,
+                                         {.publish = [of](std::span<std::byte> memory) { of->publish(memory); },
+                                          .may_stay = [of] { return !of->playback_->is_cut_off(); },
+                                          .unpublish = [of] { of->unpublish(); },
+                                          .wait_until_unused = [of] { of->wait_until_unused(); }});
+  if (!server) return tl::unexpected(server.error());
+  ring->server_ = *std::move(server);
   return ring;
 }
 
 void SharedRing::close() noexcept {
-  door_.reset();
+  server_.reset();
 }
 
-void SharedRing::admit(std::span<std::byte> memory) {
+void SharedRing::publish(std::span<std::byte> memory) {
   stream::format_shared_ring(memory, setup_.shape, {.rate = setup_.rate, .limit = setup_.limit});
   playback_.emplace(stream::SharedRingReader(memory, setup_.shape), setup_.hold);
-  came_.fetch_add(1, std::memory_order_relaxed);
+  connections_.fetch_add(1, std::memory_order_relaxed);
   current_.store(&*playback_, std::memory_order_seq_cst);
 }
 
-void SharedRing::hide() noexcept {
+void SharedRing::unpublish() noexcept {
   current_.store(nullptr, std::memory_order_seq_cst);
 }
 
 /// Nobody finds it any more, but who has found it before is waited for: either this sees that one looking, or
 /// that one has seen nothing. The tick thread waits for nobody, and looks for some microseconds.
-void SharedRing::withdraw() noexcept {
+void SharedRing::wait_until_unused() noexcept {
   while (looking_.load(std::memory_order_seq_cst)) std::this_thread::yield();
-  if (playback_->is_cut_off()) were_cut_off_.fetch_add(1, std::memory_order_relaxed);
+  if (playback_->is_cut_off()) rejected_.fetch_add(1, std::memory_order_relaxed);
 }
 
 stream::SharedPlayback* SharedRing::begin_look() noexcept {
@@ -75,10 +76,10 @@ std::size_t SharedRing::skip(std::size_t most) noexcept {
   return count;
 }
 
-SharedWriters SharedRing::writers() const noexcept {
-  return {.is_there = current_.load(std::memory_order_relaxed) != nullptr,
-          .came = came_.load(std::memory_order_relaxed),
-          .were_cut_off = were_cut_off_.load(std::memory_order_relaxed)};
+SharedWriterStats SharedRing::writers() const noexcept {
+  return {.is_connected = current_.load(std::memory_order_relaxed) != nullptr,
+          .connections = connections_.load(std::memory_order_relaxed),
+          .rejected = rejected_.load(std::memory_order_relaxed)};
 }
 
 }  // namespace idn::io

@@ -60,7 +60,7 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   Link* find(const Endpoint& receiver) noexcept;
   void add(const Endpoint& receiver);
   void relocate(Link& link, const Endpoint& receiver) noexcept;
-  void enqueue(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept;
+  void enqueue(const OutgoingMessage& message, bool merge, BufferOwner owner) noexcept;
   void transmit() noexcept;
   void take_stamps() noexcept;
   void collect_answers() noexcept;
@@ -90,21 +90,21 @@ class SharedSocket::State::Link final : public RetargetableTransport {
   std::error_code send(ConstBytes datagram) noexcept override { return send_at(datagram, {}); }
 
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
-    return queue(datagram, departure, Keeper::Queue);
+    return queue(datagram, departure, BufferOwner::Queue);
   }
 
   std::error_code send_kept(ConstBytes datagram, TimePoint departure) noexcept override {
-    return queue(datagram, departure, Keeper::Caller);
+    return queue(datagram, departure, BufferOwner::Caller);
   }
 
-  std::error_code queue(ConstBytes datagram, TimePoint departure, Keeper keeper) noexcept {
+  std::error_code queue(ConstBytes datagram, TimePoint departure, BufferOwner owner) noexcept {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
-    if (!leads_somewhere()) return {};
+    if (!has_receiver()) return {};
     if (state_.recorder) state_.recorder->queued(datagram, departure);
     // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
     if (!state_.paced) departure = {};
     state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_,
-                   keeper);
+                   owner);
     return std::exchange(error_, {});
   }
 
@@ -114,8 +114,8 @@ class SharedSocket::State::Link final : public RetargetableTransport {
     return inbox_.take(buffer);
   }
 
-  bool leads_somewhere() const noexcept { return receiver_ != kNowhere; }
-  void lead_to(const Endpoint& receiver) noexcept {
+  bool has_receiver() const noexcept { return receiver_ != kNowhere; }
+  void set_receiver(const Endpoint& receiver) noexcept {
     receiver_ = receiver;
     inbox_ = {};
     error_ = {};
@@ -127,7 +127,7 @@ class SharedSocket::State::Link final : public RetargetableTransport {
  private:
   bool go_to(const Endpoint& receiver) noexcept override {
     state_.relocate(*this, receiver);
-    return leads_somewhere();
+    return has_receiver();
   }
 
   State& state_;
@@ -164,17 +164,17 @@ void SharedSocket::State::add(const Endpoint& receiver) {
 void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcept {
   if (queue.datagrams() > 0) transmit();  // to where that was meant to go
   Link* const former = receiver == kNowhere ? nullptr : find(receiver);
-  if (former != nullptr) former->lead_to(kNowhere);
+  if (former != nullptr) former->set_receiver(kNowhere);
   std::erase_if(directory, [&](const auto& entry) { return entry.second == &link || entry.second == former; });
-  link.lead_to(receiver);
+  link.set_receiver(receiver);
   if (receiver == kNowhere) return;
   const auto place = std::ranges::lower_bound(directory, receiver, {}, &Directory::value_type::first);
   directory.insert(place, {receiver, &link});
 }
 
-void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge, Keeper keeper) noexcept {
+void SharedSocket::State::enqueue(const OutgoingMessage& message, bool merge, BufferOwner owner) noexcept {
   if (!queue.has_room_for(message.octets.size())) transmit();
-  queue.push(message, merge, keeper);
+  queue.push(message, merge, owner);
 }
 
 void SharedSocket::State::transmit() noexcept {

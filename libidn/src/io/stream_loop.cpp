@@ -33,7 +33,7 @@ void StreamLoop::add(stream::SenderSession& session, Transport& net, DriverStats
   entries_.push_back({kNever, &session, &net, &stats});
 }
 
-void StreamLoop::add(LoopStream& stream) {
+void StreamLoop::add(AttachedStream& stream) {
   add(*stream.session_, *stream.net_, *stream.stats_);
   entries_.back().attached = &stream;
   attached_.fetch_add(1, std::memory_order_relaxed);
@@ -59,7 +59,7 @@ void StreamLoop::start(TimePoint now) noexcept {
   }
 }
 
-bool StreamLoop::attach(LoopStream& stream) noexcept {
+bool StreamLoop::attach(AttachedStream& stream) noexcept {
   if (attached_.fetch_add(1, std::memory_order_relaxed) >= kMostAttached) {
     attached_.fetch_sub(1, std::memory_order_relaxed);
     return false;
@@ -73,16 +73,16 @@ bool StreamLoop::attach(LoopStream& stream) noexcept {
 void StreamLoop::take_up(TimePoint now) noexcept {
   if (arrived_.load(std::memory_order_relaxed) == nullptr) return;
   const Serving serving(*this);
-  LoopStream* first = nullptr;  // in the order in which they came
-  for (LoopStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
-    LoopStream* const behind = std::exchange(next->next_, first);
+  AttachedStream* first = nullptr;  // in the order in which they came
+  for (AttachedStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
+    AttachedStream* const behind = std::exchange(next->next_, first);
     first = std::exchange(next, behind);
   }
   for (; first != nullptr; first = first->next_) begin(*first, now);
 }
 
 /// Together with those of the same tick, group by group: a wake-up for each alone would cost more.
-void StreamLoop::begin(LoopStream& stream, TimePoint now) noexcept {
+void StreamLoop::begin(AttachedStream& stream, TimePoint now) noexcept {
   const Duration tick = stream.session_->tick_duration();
   const Entry* companion = nullptr;
   std::size_t companions = 0;
@@ -164,7 +164,7 @@ bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
   return entries_.empty();
 }
 
-bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
+bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept {
   bool stepped_down = false;
   loop.start(clock.now());
   while (loop.step(clock)) {

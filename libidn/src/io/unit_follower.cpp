@@ -42,7 +42,7 @@ struct Follower {
         track(stream.unit, stream.at, now),
         refusals(stream.network.send_errors.value()) {}
 
-  void take_news() {
+  void take_events() {
     if (const TimePoint answered = stream.session.answered_at.value(); answered != TimePoint{})
       track.on_answer(answered);
     if (std::exchange(refusals, stream.network.send_errors.value()) != refusals)
@@ -53,7 +53,7 @@ struct Follower {
   bool is_removed = false;
   FollowedStream stream;
   UnitFollower::OnEvent on_event;
-  stream::UnitTrack track;
+  stream::UnitTracker track;
   std::uint64_t refusals;
   std::atomic<bool> is_missing{false};
 };
@@ -87,7 +87,7 @@ struct UnitFollower::State {
       const TimePoint now = monotonic_now();
       const auto is_due = [now](const auto& follower) {
         const std::lock_guard lock(follower->in_use);
-        if (!follower->is_removed) follower->take_news();
+        if (!follower->is_removed) follower->take_events();
         return follower->track.next_round() <= now;
       };
       if (std::ranges::any_of(every, is_due)) return true;
@@ -111,7 +111,7 @@ struct UnitFollower::State {
   void judge(Follower& follower, const stream::UnitList& found, TimePoint begun, const std::stop_token& stop) {
     const std::lock_guard lock(follower.in_use);
     if (follower.is_removed) return;
-    follower.take_news();
+    follower.take_events();
     auto event = follower.track.on_round(found, begun, monotonic_now());
     follower.is_missing.store(follower.track.is_missing(), std::memory_order_relaxed);
     if (!event) return;

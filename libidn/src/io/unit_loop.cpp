@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/now.hpp"
-#include "idn/io/system_clock.hpp"
 #include "io/unit_socket_state.hpp"
 
 namespace idn::io {
@@ -75,7 +75,7 @@ void UnitLoop::serve(UnitSocket& socket, UnitHandler& handler) {
 
 std::error_code UnitLoop::run(const std::stop_token& stop) {
   const std::stop_callback on_stop(stop, [this] { this->stop(); });
-  SystemClock clock(WaitMode::Sleep);
+  MonotonicClock clock(WaitMode::Sleep);
   while (!is_stopped()) {
     if (const std::error_code error = turn(kNever)) return error;
     if (state_->is_busy()) clock.wait_until(clock.now() + kRest);

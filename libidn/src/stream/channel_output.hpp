@@ -5,9 +5,9 @@
 #include <optional>
 #include <variant>
 
+#include "idn/stream/adaptive_playout.hpp"
 #include "idn/stream/fixed_playout.hpp"
 #include "idn/stream/governed_playout.hpp"
-#include "idn/stream/playout_estimate.hpp"
 
 namespace idn::stream {
 
@@ -18,7 +18,7 @@ class ChannelOutput {
   explicit ChannelOutput(const std::optional<PlayoutConfig>& config) {
     if (!config) return;
     if (config->is_adaptive)
-      playout_.emplace<PlayoutEstimate>(*config);
+      playout_.emplace<AdaptivePlayout>(*config);
     else if (config->underrun_probability > 0)
       playout_ = std::make_unique<GovernedPlayout>(*config);
     else
@@ -28,26 +28,26 @@ class ChannelOutput {
   bool is_known() const noexcept { return playout_.index() != 0; }
 
   /// Only for a known output; `clock` has observed the message of this chunk.
-  Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
-    if (auto* adaptive = std::get_if<PlayoutEstimate>(&playout_)) return adaptive->place(chunk, clock);
+  PlayoutTime place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
+    if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) return adaptive->place(chunk, clock);
     if (auto* governed = std::get_if<Governed>(&playout_)) return (*governed)->place(chunk, clock);
     return std::get_if<FixedPlayout>(&playout_)->place(chunk);
   }
 
   void restart() noexcept {
-    if (auto* adaptive = std::get_if<PlayoutEstimate>(&playout_)) adaptive->restart();
+    if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) adaptive->restart();
     if (auto* fixed = std::get_if<FixedPlayout>(&playout_)) fixed->restart();
     if (auto* governed = std::get_if<Governed>(&playout_)) (*governed)->restart();
   }
   void give_up() noexcept {
-    if (auto* adaptive = std::get_if<PlayoutEstimate>(&playout_)) adaptive->give_up();
+    if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) adaptive->give_up();
     if (auto* fixed = std::get_if<FixedPlayout>(&playout_)) fixed->give_up();
     if (auto* governed = std::get_if<Governed>(&playout_)) (*governed)->give_up();
   }
 
   /// Nothing for an unknown output.
   std::optional<TimePoint> held_until() const noexcept {
-    if (const auto* adaptive = std::get_if<PlayoutEstimate>(&playout_)) return adaptive->held_until();
+    if (const auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) return adaptive->held_until();
     if (const auto* fixed = std::get_if<FixedPlayout>(&playout_)) return fixed->held_until();
     if (const auto* governed = std::get_if<Governed>(&playout_)) return (*governed)->held_until();
     return std::nullopt;
@@ -56,7 +56,7 @@ class ChannelOutput {
  private:
   using Governed = std::unique_ptr<GovernedPlayout>;  // it is large
 
-  std::variant<std::monostate, FixedPlayout, PlayoutEstimate, Governed> playout_;
+  std::variant<std::monostate, FixedPlayout, AdaptivePlayout, Governed> playout_;
 };
 
 }  // namespace idn::stream

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "idn/stream/channel_writer.hpp"
 
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 namespace idn::stream {
 namespace {

@@ -5,7 +5,7 @@
 #include <bitset>
 
 #include "stream/probe.hpp"
-#include "stream/question_log.hpp"
+#include "stream/request_log.hpp"
 #include "stream/search_plan.hpp"
 #include "stream/unit_table.hpp"
 
@@ -41,26 +41,26 @@ constexpr bool is_host(const Endpoint& endpoint) noexcept {
 struct Discovery::State {
   explicit State(DiscoveryConfig with) : config(std::move(with)) {}
 
-  Outgoing ask(Question question, std::uint16_t sequence) {
+  Outgoing ask(OpenRequest request, std::uint16_t sequence) {
     ByteWriter out(datagram);
-    wire::PacketHeader{question.command, config.client_group, sequence}.encode(out);
-    if (question.command == Command::PingRequest) out.write(question.asked.time_since_epoch().count());
-    return {question.via, question.to, out.written()};
+    wire::PacketHeader{request.command, config.client_group, sequence}.encode(out);
+    if (request.command == Command::PingRequest) out.write(request.asked.time_since_epoch().count());
+    return {request.via, request.to, out.written()};
   }
 
-  std::optional<Outgoing> ask(Question question) {
-    const auto sequence = questions.add(question);
+  std::optional<Outgoing> ask(OpenRequest request) {
+    const auto sequence = requests.add(request);
     if (!sequence) return std::nullopt;
-    return ask(question, *sequence);
+    return ask(request, *sequence);
   }
 
   void take(ConstBytes bytes, std::size_t via, const Endpoint& from, TimePoint now);
-  void take_scan(ByteReader& in, const Question& question, const Endpoint& from, TimePoint now);
-  void take_services(ByteReader& in, const Question& question);
-  void take_ping(ByteReader& in, const Question& question, TimePoint now);
+  void take_scan(ByteReader& in, const OpenRequest& request, const Endpoint& from, TimePoint now);
+  void take_services(ByteReader& in, const OpenRequest& request);
+  void take_ping(ByteReader& in, const OpenRequest& request, TimePoint now);
 
-  UnitTable::Origin origin(const Question& question, const Endpoint& from) const {
-    return {interfaces[question.via], from};
+  UnitTable::Origin origin(const OpenRequest& request, const Endpoint& from) const {
+    return {interfaces[request.via], from};
   }
   Probe* find_probe(const UnitKey& unit, std::size_t via, const Endpoint& to) {
     const auto found = std::ranges::find_if(probes, [&](const Probe& probe) {
@@ -68,8 +68,8 @@ struct Discovery::State {
     });
     return found == probes.end() ? nullptr : &*found;
   }
-  void close(const UnitKey& unit, const Question& question, const Endpoint& from) {
-    if (Probe* probe = find_probe(unit, question.via, from)) probe->close(question.command);
+  void close(const UnitKey& unit, const OpenRequest& request, const Endpoint& from) {
+    if (Probe* probe = find_probe(unit, request.via, from)) probe->close(request.command);
   }
 
   DiscoveryConfig config;
@@ -78,7 +78,7 @@ struct Discovery::State {
   std::vector<NetworkInterface> interfaces;
   SearchBursts searches;
   std::vector<Probe> probes;
-  QuestionLog questions;
+  RequestLog requests;
   TimePoint end = kNever;
   bool is_running = false;
   std::array<std::byte, wire::PacketHeader::kSize + sizeof(Duration::rep)> datagram{};
@@ -92,7 +92,7 @@ void Discovery::start_round(std::vector<NetworkInterface> interfaces, std::uint1
   s.interfaces = std::move(interfaces);
   s.searches.start(plan_searches(s.interfaces, s.config), s.config.searches, s.config.search_interval, now);
   s.probes.clear();
-  s.questions.start(sequence);
+  s.requests.start(sequence);
   s.table.start_round();
   s.end = now + s.config.round;
   s.is_running = true;
@@ -120,55 +120,55 @@ void Discovery::State::take(ConstBytes bytes, std::size_t via, const Endpoint& f
     ++stats.malformed;
     return;
   }
-  const Question* question = questions.find(*header, via, from);
-  if (question == nullptr || !is_host(from)) {
+  const OpenRequest* request = requests.find(*header, via, from);
+  if (request == nullptr || !is_host(from)) {
     ++stats.unexpected;
     return;
   }
-  if (question->command == Command::ScanRequest) take_scan(in, *question, from, now);
-  if (question->command == Command::ServiceMapRequest) take_services(in, *question);
-  if (question->command == Command::PingRequest) take_ping(in, *question, now);
+  if (request->command == Command::ScanRequest) take_scan(in, *request, from, now);
+  if (request->command == Command::ServiceMapRequest) take_services(in, *request);
+  if (request->command == Command::PingRequest) take_ping(in, *request, now);
 }
 
-void Discovery::State::take_scan(ByteReader& in, const Question& question, const Endpoint& from,
+void Discovery::State::take_scan(ByteReader& in, const OpenRequest& request, const Endpoint& from,
                                  TimePoint now) {
   const auto answer = wire::ScanResponse::decode(in);
   if (!answer) {
     ++stats.malformed;
     return;
   }
-  const auto recorded = table.record(*answer, origin(question, from));
+  const auto recorded = table.record(*answer, origin(request, from));
   if (recorded == UnitTable::Recorded::Refused) {
     ++stats.over_limit;
     return;
   }
   const UnitKey unit = UnitKey::of(answer->unit_id, from);
   if (recorded == UnitTable::Recorded::FirstThisRound && config.tries > 0)
-    probes.emplace_back(unit, question.via, from, Probe::Plan{config.tries, config.retry_interval}, now);
-  if (question.is_to_many) return;
-  table.confirm_unicast(unit, origin(question, from));
-  close(unit, question, from);
+    probes.emplace_back(unit, request.via, from, Probe::Plan{config.tries, config.retry_interval}, now);
+  if (request.is_to_many) return;
+  table.confirm_unicast(unit, origin(request, from));
+  close(unit, request, from);
 }
 
-void Discovery::State::take_services(ByteReader& in, const Question& question) {
+void Discovery::State::take_services(ByteReader& in, const OpenRequest& request) {
   const auto map = wire::ServiceMap::decode(in);
   if (!map) {
     ++stats.malformed;
     return;
   }
-  table.set_services(question.unit, usable_services(*map));
-  close(question.unit, question, question.to);
+  table.set_services(request.unit, usable_services(*map));
+  close(request.unit, request, request.to);
 }
 
-/// An answer has to repeat the time in the question.
-void Discovery::State::take_ping(ByteReader& in, const Question& question, TimePoint now) {
+/// An answer has to repeat the time in the request.
+void Discovery::State::take_ping(ByteReader& in, const OpenRequest& request, TimePoint now) {
   const auto echoed = in.read<Duration::rep>();
-  if (!in.ok() || in.remaining() != 0 || echoed != question.asked.time_since_epoch().count()) {
+  if (!in.ok() || in.remaining() != 0 || echoed != request.asked.time_since_epoch().count()) {
     ++stats.malformed;
     return;
   }
-  table.set_round_trip(question.unit, origin(question, question.to), now - question.asked);
-  close(question.unit, question, question.to);
+  table.set_round_trip(request.unit, origin(request, request.to), now - request.asked);
+  close(request.unit, request, request.to);
 }
 
 TimePoint Discovery::next_deadline() const noexcept {

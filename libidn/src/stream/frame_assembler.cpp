@@ -5,14 +5,14 @@
 
 namespace idn::stream {
 
-std::vector<std::byte> FragmentPool::take() noexcept {
+std::vector<std::byte> FragmentBufferPool::take() noexcept {
   if (spares_.empty()) return {};
   std::vector<std::byte> buffer = std::move(spares_.back());
   spares_.pop_back();
   return buffer;
 }
 
-void FragmentPool::give_back(std::vector<std::byte> buffer) noexcept {
+void FragmentBufferPool::give_back(std::vector<std::byte> buffer) noexcept {
   if (buffer.capacity() == 0 || spares_.size() == kKept) return;
   buffer.clear();
   spares_.push_back(std::move(buffer));
@@ -49,7 +49,7 @@ bool FrameAssembler::follows(const Fragment& sequel) const noexcept {
 }
 
 bool FrameAssembler::store(ConstBytes octets) {
-  if (octets.size() > FragmentRoom::kMaxOctets - room_->used) return false;
+  if (octets.size() > FragmentBudget::kMaxOctets - room_->used) return false;
   buffer_.insert(buffer_.end(), octets.begin(), octets.end());
   room_->used += octets.size();
   return true;

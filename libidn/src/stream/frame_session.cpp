@@ -49,11 +49,11 @@ bool FrameSession::push(std::span<const LaserSample> samples, FrameRepeat repeat
 
 void FrameSession::keep(Duration duration) noexcept {
   keep_ns_.store(duration.count(), std::memory_order_relaxed);
-  news_.fetch_add(1, std::memory_order_release);
+  activity_count_.fetch_add(1, std::memory_order_release);
 }
 
 ConstBytes FrameSession::content() noexcept {
-  hear_application();
+  note_activity();
   if (goes_dark()) return darkness();
   if (packer_.has_more()) return has_fragment_in_tick() ? next_message() : ConstBytes{};
   const ConstBytes frame = next_frame();
@@ -72,11 +72,11 @@ bool FrameSession::goes_dark() noexcept {
   return !was_dark && is_dark();
 }
 
-/// The end of the input is news as well: what was pushed is to be played then.
-void FrameSession::hear_application() noexcept {
-  const std::uint64_t news = news_.load(std::memory_order_acquire);
-  if (news == heard_ && !is_finished()) return;
-  heard_ = news;
+/// The end of the input is activity as well: what was pushed is to be played then.
+void FrameSession::note_activity() noexcept {
+  const std::uint64_t activity = activity_count_.load(std::memory_order_acquire);
+  if (activity == seen_activity_ && !is_finished()) return;
+  seen_activity_ = activity;
   heard_at_ = tick();
   kept_for_ = Duration(keep_ns_.load(std::memory_order_relaxed));
   if (std::exchange(went_dark_, false)) resend_ = true;
@@ -87,8 +87,8 @@ void FrameSession::anchor(TimePoint now) noexcept {
   if (now - shown_at_ >= config_.frame_period) ticks_to_frame_ = 0;
 }
 
-/// The news may have come just behind the tick before, and what is not decided now is decided a tick later: so
-/// darkness comes two ticks early rather than late.
+/// The activity may have come just behind the tick before, and what is not decided now is decided a tick later:
+/// so darkness comes two ticks early rather than late.
 bool FrameSession::has_lost_application() const noexcept {
   return shown_ != nullptr && tick() - heard_at_ > kept_for_ - 2 * tick_duration();
 }

@@ -91,13 +91,13 @@ void LatencyGovernor::note_miss(double lateness_ns) noexcept {
 
 void LatencyGovernor::next_block(TimePoint now) noexcept {
   full_blocks_ = std::min(full_blocks_ + 1, kBlocks);
-  forget_what_is_over();
+  discard_expired();
   block_ = (block_ + 1) % kBlocks;
   blocks_[block_] = {};
   block_began_ = now;
 }
 
-void LatencyGovernor::forget_what_is_over() noexcept {
+void LatencyGovernor::discard_expired() noexcept {
   if (full_blocks_ < kBlocks || tail_.seen == 0) return;
   // It may have ended within the oldest block.
   LatenessHistogram recent;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 /// What a real-time packet carries behind its header (section 1.8.2, step 5).
 namespace idn::stream {

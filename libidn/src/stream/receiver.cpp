@@ -6,7 +6,7 @@
 
 #include "stream/connection_table.hpp"
 #include "stream/realtime_payload.hpp"
-#include "stream/unit_answers.hpp"
+#include "stream/unit_responses.hpp"
 
 namespace idn::stream {
 namespace {
@@ -85,7 +85,7 @@ Receiver::Receiver(ReceiverConfig config, ReceiverListener& listener)
     : config_(std::move(config)),
       listener_(listener),
       services_(config_.services),
-      room_(std::make_unique<DecodingRoom>()),
+      room_(std::make_unique<DecodeBuffers>()),
       answer_(kMaxDatagram) {
   const ReceiverContext context{services_, listener_,       fragments_,   *room_,
                                 clocks_,   config_.playout, config_.late, config_.decode_samples};
@@ -119,7 +119,7 @@ void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes paylo
   const UnitState unit{config_.unit_id,    config_.host_name,       config_.services,
                        config_.group_mask, connections_->is_full(), config_.auth_code};
   ByteWriter out(answer_);
-  set_group_mask(encode_answer(header, payload, unit, out));
+  set_group_mask(encode_response(header, payload, unit, out));
   answer_size_ = out.position();
   answer_to_ = from;
 }
@@ -216,9 +216,10 @@ void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, P
   ReceiverSession& session = connection.session;
   if (payload.kind == PayloadKind::Message) {
     report.media_us = session.media_time(payload.message.header);
-    tell(session.on_message(payload.message, report.media_us, packet.header.sequence, packet.now), report);
+    add_to_report(session.on_message(payload.message, report.media_us, packet.header.sequence, packet.now),
+                  report);
   } else if (payload.kind == PayloadKind::BrokenMessage) {
-    tell(session.on_broken_message(payload.message.header.channel), report);
+    add_to_report(session.on_broken_message(payload.message.header.channel), report);
   } else if (payload.kind == PayloadKind::Foreign) {
     report.input_events |= wire::input_event::kMessageInvalid;
   }
@@ -227,12 +228,12 @@ void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, P
 
 /// One that is dropped is told to the listener as such, and has no effect.
 void Receiver::hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
-  tell(connection.session.on_late_message(packet.payload.message, report.media_us, packet.header.sequence,
-                                          packet.now),
-       report);
+  add_to_report(connection.session.on_late_message(packet.payload.message, report.media_us,
+                                                   packet.header.sequence, packet.now),
+                report);
 }
 
-void Receiver::tell(const MessageEffect& effect, PacketReport& report) noexcept {
+void Receiver::add_to_report(const MessageEffect& effect, PacketReport& report) noexcept {
   report.took_data = effect.took_data;
   report.duration_us = effect.duration_us;
   report.samples = effect.samples;

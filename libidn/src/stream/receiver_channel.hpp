@@ -15,7 +15,7 @@ namespace idn::stream {
 
 class ReceiverChannel {
  public:
-  ReceiverChannel(ReceiverContext& context, FragmentRoom& room) noexcept : context_(context), room_(room) {}
+  ReceiverChannel(ReceiverContext& context, FragmentBudget& room) noexcept : context_(context), room_(room) {}
 
   /// Open, perhaps muted: routed to no service.
   bool is_open() const noexcept { return open_; }
@@ -64,7 +64,7 @@ class ReceiverChannel {
   void go_dark(const ChannelId& id, EndReason reason, TimePoint at);
 
   ReceiverContext& context_;
-  FragmentRoom& room_;
+  FragmentBudget& room_;
   bool open_ = false;
   bool lit_ = false;            ///< delivered something since it was dark
   bool close_pending_ = false;  ///< after the frame in progress

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "idn/analysis/drifting_clock.hpp"
-#include "idn/analysis/late_datagrams.hpp"
+#include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/sample_transform.hpp"
+#include "idn/stream/adaptive_playout.hpp"
 #include "idn/stream/frame_assembler.hpp"
-#include "idn/stream/playout_estimate.hpp"
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/stream/service_table.hpp"
 
@@ -16,7 +16,7 @@
 namespace idn::stream {
 
 /// Room for decoding, used by one chunk at a time.
-struct DecodingRoom {
+struct DecodeBuffers {
   std::vector<LaserSample> samples;
   std::vector<std::int32_t> audio;
 };
@@ -42,11 +42,11 @@ class OutputClock {
 struct ReceiverContext {
   ServiceTable& services;
   ReceiverListener& listener;
-  FragmentPool& fragments;
-  DecodingRoom& room;
+  FragmentBufferPool& fragments;
+  DecodeBuffers& room;
   const Instant& clocks;                 ///< how they compare just now
   std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
-  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
+  analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
   bool decode_samples = true;  ///< as in ReceiverConfig
   OutputClock output_clock{playout};
 };

@@ -75,7 +75,7 @@ MessageEffect ReceiverSession::on_late_message(const wire::ChannelMessage& messa
   const InboundMessage late{id,     message,     sequence, media_us, now, context_.output_clock.reading(now),
                             clock_, *transform_, true};
   channels_[number]->consume_late(late, effect);
-  if (context_.late == analysis::LateDatagrams::Drop) return {.late_samples = effect.late_samples};
+  if (context_.late == analysis::LateDatagramPolicy::Drop) return {.late_samples = effect.late_samples};
   pipeline_events_[number] |= effect.pipeline_events;
   return effect;
 }

@@ -75,7 +75,7 @@ class ReceiverSession {
   ReceiverChannel& channel_for_routing(std::uint8_t channel);
 
   ReceiverContext context_;
-  FragmentRoom room_;
+  FragmentBudget room_;
   SessionId id_;
   const SampleTransform* transform_ = nullptr;
   TimestampUnwrapper unwrapper_;

@@ -24,7 +24,7 @@ class Planner {
 
   /// The interfaces whose netmask fits best, as the routing table would choose; when none fits, every one that
   /// leads out of this host.
-  void add_where_it_fits(const Endpoint& to) {
+  void add_where_reachable(const Endpoint& to) {
     constexpr std::int64_t kNoFit = -1, kNoWayThere = -2;
     const auto fit = [&](const NetworkInterface& i) {
       if (i.contains(to.ipv4_address())) return std::int64_t{i.netmask};
@@ -54,7 +54,7 @@ class Planner {
 
 std::vector<Search> plan_searches(std::span<const NetworkInterface> interfaces, const DiscoveryConfig& config) {
   Planner planner(interfaces);
-  for (const Endpoint& address : config.addresses) planner.add_where_it_fits(address);
+  for (const Endpoint& address : config.addresses) planner.add_where_reachable(address);
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
     const NetworkInterface& network = interfaces[i];
     const auto add = [&](std::uint32_t to) { planner.add(i, Endpoint::ipv4(to, config.port)); };

@@ -25,36 +25,36 @@ int step_between(const LaserSample& a, const LaserSample& b) {
 }  // namespace
 
 SharedPlayback::SharedPlayback(const SharedRingReader& reader, Duration hold)
-    : reader_(reader), hold_(hold), sign_(reader.sign_of_life()) {
+    : reader_(reader), hold_(hold), sign_(reader.heartbeat()) {
   move_.reserve(longest_shared_move());
 }
 
 /// Looks at what was published, too.
-bool SharedPlayback::looks_alive(TimePoint due) noexcept {
+bool SharedPlayback::is_writer_alive(TimePoint due) noexcept {
   reader_.look();
   if (reader_.has_broken_rules()) {
     cut_off_.store(true, std::memory_order_relaxed);
     return false;
   }
-  const std::uint32_t sign = reader_.sign_of_life();
+  const std::uint32_t sign = reader_.heartbeat();
   if (sign != sign_)
     silence_ = Duration{0};
   else
     silence_ += std::clamp(due - due_, Duration{0}, kLongestSilentStep);
   sign_ = sign;
   due_ = due;
-  const bool shows_picture = reader_.block() && reader_.block()->kind != SharedKind::Samples;
+  const bool shows_picture = reader_.block() && reader_.block()->kind != SharedBlockKind::Samples;
   return !shows_picture || silence_ <= hold_;
 }
 
 bool SharedPlayback::has_content(TimePoint due) noexcept {
-  if (!looks_alive(due)) return false;
+  if (!is_writer_alive(due)) return false;
   return reader_.has_newer() || (reader_.block() && reader_.block()->samples > 0);
 }
 
 /// A pass gives way to what is newer, at once or at its end.
 bool SharedPlayback::gives_way() const noexcept {
-  return reader_.has_newer() && reader_.block() && reader_.block()->kind == SharedKind::Picture;
+  return reader_.has_newer() && reader_.block() && reader_.block()->kind == SharedBlockKind::Picture;
 }
 
 bool SharedPlayback::is_over() const noexcept {
@@ -63,7 +63,7 @@ bool SharedPlayback::is_over() const noexcept {
 
 std::size_t SharedPlayback::take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                                  TimePoint due) noexcept {
-  if (!looks_alive(due)) return 0;
+  if (!is_writer_alive(due)) return 0;
   std::size_t done = 0;
   while (done < out.size()) {
     if ((is_over() || gives_way()) && !begin_block(done > 0 ? out[done - 1] : from, rate)) break;
@@ -85,7 +85,7 @@ bool SharedPlayback::begin_pass(const LaserSample& from, SampleRate rate) noexce
   drawn_ = moved_ = 0;
   move_.clear();
   const SharedRingReader::Block block = *reader_.block();
-  if (block.kind == SharedKind::Samples) {
+  if (block.kind == SharedBlockKind::Samples) {
     if (block.samples == 0) reader_.finish();
     return true;
   }
@@ -125,7 +125,7 @@ std::size_t SharedPlayback::take_block(std::span<LaserSample> out) noexcept {
   if (!reader_.block()) return 0;
   const std::size_t count = reader_.read(drawn_, out);
   drawn_ += count;
-  if (reader_.block() && reader_.block()->kind == SharedKind::Samples) {
+  if (reader_.block() && reader_.block()->kind == SharedBlockKind::Samples) {
     reader_.count_played(count);
     if (is_over()) reader_.finish();
   }
@@ -141,7 +141,7 @@ std::size_t SharedPlayback::skip(std::size_t most) noexcept {
       drawn_ = 0;
     }
     const SharedRingReader::Block block = *reader_.block();
-    if (block.kind != SharedKind::Samples) {
+    if (block.kind != SharedBlockKind::Samples) {
       drawn_ = block.samples;  // the next pass begins at its beginning
       return most;
     }

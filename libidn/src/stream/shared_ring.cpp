@@ -40,7 +40,8 @@ RingHeader& ring_header(std::span<std::byte> memory) noexcept {
   return *std::launder(reinterpret_cast<RingHeader*>(memory.data()));
 }
 
-std::byte* ring_slot(std::span<std::byte> memory, const SharedRingShape& shape, std::uint32_t number) noexcept {
+std::byte* ring_slot(std::span<std::byte> memory, const SharedRingGeometry& shape,
+                     std::uint32_t number) noexcept {
   return memory.data() + sizeof(RingHeader) + (number - 1) % shape.slots * shape.slot_octets();
 }
 
@@ -56,14 +57,14 @@ LaserSample shared_sample_at(const HalfWord* from) noexcept {
   return std::bit_cast<LaserSample>(values);
 }
 
-std::optional<SharedKind> shared_kind_of(std::uint32_t flags) noexcept {
+std::optional<SharedBlockKind> shared_kind_of(std::uint32_t flags) noexcept {
   switch (flags) {
     case 0:
-      return SharedKind::Samples;
+      return SharedBlockKind::Samples;
     case kPictureFlag:
-      return SharedKind::Picture;
+      return SharedBlockKind::Picture;
     case kPictureFlag | kWholeFlag:
-      return SharedKind::WholePicture;
+      return SharedBlockKind::WholePicture;
     default:
       return std::nullopt;
   }
@@ -71,18 +72,18 @@ std::optional<SharedKind> shared_kind_of(std::uint32_t flags) noexcept {
 
 }  // namespace
 
-std::size_t SharedRingShape::slot_octets() const noexcept {
+std::size_t SharedRingGeometry::slot_octets() const noexcept {
   constexpr std::size_t kCacheLine = 64;
   const std::size_t needed = sizeof(SlotHeader) + slot_samples * sizeof(LaserSample);
   return (needed + kCacheLine - 1) / kCacheLine * kCacheLine;
 }
 
-std::size_t SharedRingShape::octets() const noexcept {
+std::size_t SharedRingGeometry::octets() const noexcept {
   return sizeof(RingHeader) + slots * slot_octets();
 }
 
-void format_shared_ring(std::span<std::byte> memory, const SharedRingShape& shape,
-                        const SharedRingTerms& terms) noexcept {
+void format_shared_ring(std::span<std::byte> memory, const SharedRingGeometry& shape,
+                        const SharedRingParameters& terms) noexcept {
   std::memset(memory.data(), 0, memory.size());
   RingHeader& header = *::new (static_cast<void*>(memory.data())) RingHeader;
   header.version = kRingVersion;
@@ -117,7 +118,7 @@ bool SharedRingReader::next() noexcept {
   while (has_newer()) {
     finish();
     if (!load(taken_ + 1)) return refuse();
-    const bool is_picture = block_->kind != SharedKind::Samples;
+    const bool is_picture = block_->kind != SharedBlockKind::Samples;
     if (!is_picture || !has_newer()) return true;
   }
   return false;
@@ -161,7 +162,7 @@ void SharedRingReader::count_played(std::size_t samples) noexcept {
   ring_header(memory_).played.store(played_, std::memory_order_release);
 }
 
-std::uint32_t SharedRingReader::sign_of_life() const noexcept {
+std::uint32_t SharedRingReader::heartbeat() const noexcept {
   return published_ + ring_header(memory_).beats.load(std::memory_order_relaxed);
 }
 

@@ -17,27 +17,27 @@ std::optional<T> number_from_1(std::string_view text) {
   return number;
 }
 
-std::optional<BadTarget> parse_host(std::string_view name, Target& target) {
-  if (name.starts_with('[') || std::ranges::count(name, ':') > 1) return BadTarget::Ipv6;
+std::optional<TargetError> parse_host(std::string_view name, Target& target) {
+  if (name.starts_with('[') || std::ranges::count(name, ':') > 1) return TargetError::Ipv6;
   const auto colon = name.rfind(':');
   target.host = name.substr(0, colon);
   if (colon != std::string_view::npos) {
     const auto port = number_from_1<std::uint16_t>(name.substr(colon + 1));
-    if (!port) return BadTarget::Port;
+    if (!port) return TargetError::Port;
     target.port = *port;
   }
-  if (target.host.empty()) return BadTarget::NoHost;
+  if (target.host.empty()) return TargetError::NoHost;
   return std::nullopt;
 }
 
 }  // namespace
 
-tl::expected<Target, BadTarget> parse_target(std::string_view text) {
+tl::expected<Target, TargetError> parse_target(std::string_view text) {
   Target target;
   const auto slash = text.rfind('/');
   if (slash != std::string_view::npos) {
     target.service = number_from_1<std::uint8_t>(text.substr(slash + 1));
-    if (!target.service) return tl::unexpected(BadTarget::Service);
+    if (!target.service) return tl::unexpected(TargetError::Service);
   }
   const std::string_view name = text.substr(0, slash);
   target.unit = wire::unit_id_from(name);
@@ -50,16 +50,16 @@ std::string device_name(const UnitKey& unit, std::uint8_t service_id) {
   return to_string(unit) + "/" + std::to_string(service_id);
 }
 
-tl::expected<Endpoint, NotLocated> locate(const wire::UnitId& id, std::uint8_t service_id,
-                                          const UnitList& found) {
+tl::expected<Endpoint, LocateError> locate(const wire::UnitId& id, std::uint8_t service_id,
+                                           const UnitList& found) {
   const auto* unit = found.find({id});
-  if (unit == nullptr) return tl::unexpected(NotLocated::NoUnit);
+  if (unit == nullptr) return tl::unexpected(LocateError::NoUnit);
   const UnitAddress& address = unit->addresses.front();
-  if (address.is_ambiguous) return tl::unexpected(NotLocated::Ambiguous);
+  if (address.is_ambiguous) return tl::unexpected(LocateError::Ambiguous);
   if (service_id == 0 || !unit->has_service_map) return address.endpoint;
   const auto* service = unit->find_service(service_id);
-  if (service == nullptr) return tl::unexpected(NotLocated::NoService);
-  if (!wire::is_laser(service->type)) return tl::unexpected(NotLocated::NoLaser);
+  if (service == nullptr) return tl::unexpected(LocateError::NoService);
+  if (!wire::is_laser(service->type)) return tl::unexpected(LocateError::NoLaser);
   return address.endpoint;
 }
 

@@ -5,20 +5,20 @@
 
 namespace idn::stream {
 
-const LaserSample* RingSupply::front(TimePoint /*due*/) noexcept {
+const LaserSample* RingSampleSource::front(TimePoint /*due*/) noexcept {
   release();
-  const SamplePieces next = ring_.peek(1);
+  const SampleSpans next = ring_.peek(1);
   return next.size() > 0 ? next.first.data() : nullptr;
 }
 
-SamplePieces RingSupply::take(std::size_t most, TimePoint /*due*/) noexcept {
+SampleSpans RingSampleSource::take(std::size_t most, TimePoint /*due*/) noexcept {
   release();
-  const SamplePieces pieces = ring_.peek(most);
+  const SampleSpans pieces = ring_.peek(most);
   taken_ = pieces.size();
   return pieces;
 }
 
-std::size_t RingSupply::skip(std::size_t most) noexcept {
+std::size_t RingSampleSource::skip(std::size_t most) noexcept {
   release();
   return ring_.pop(most);
 }
@@ -30,7 +30,8 @@ Result<std::unique_ptr<WaveSession>> WaveSession::create(const WaveConfig& confi
 }
 
 WaveSession::WaveSession(const WaveConfig& config, Packer packer)
-    : RingSupply(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet), config.packer.rate),
+    : RingSampleSource(std::max(config.ring_capacity, 2 * config.packer.samples_per_packet),
+                       config.packer.rate),
       WaveStream(config, std::move(packer), *this) {}
 
 }  // namespace idn::stream

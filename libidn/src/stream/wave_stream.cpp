@@ -66,13 +66,13 @@ std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config, SampleSupply& supply) {
+Result<std::unique_ptr<WaveStream>> WaveStream::create(const WaveConfig& config, TickSampleSource& supply) {
   auto packer = Packer::create(config.packer);
   if (!packer) return tl::unexpected(packer.error());
   return std::unique_ptr<WaveStream>(new WaveStream(config, *std::move(packer), supply));
 }
 
-WaveStream::WaveStream(const WaveConfig& config, Packer packer, SampleSupply& supply)
+WaveStream::WaveStream(const WaveConfig& config, Packer packer, TickSampleSource& supply)
     : SenderSession(config.packer, acknowledge_period(config),
                     length_of_tick(config, config.packer.rate, config.packer.samples_per_packet)),
       config_(config),
@@ -197,7 +197,7 @@ ConstBytes WaveStream::next_samples() noexcept {
   }
   // A packet is always whole, so that the packets of a stream stay one tick apart to its end.
   const std::size_t wanted = samples_per_packet_ - lead_in.size();
-  const SamplePieces samples = supply_.take(wanted, tick());
+  const SampleSpans samples = supply_.take(wanted, tick());
   const std::size_t missing = wanted - samples.size();
   if (!finished) count().starved_samples.add(missing);
   if (overdue_ > 0) overdue_ += missing;
@@ -220,7 +220,7 @@ ConstBytes WaveStream::darkness() noexcept {
   return pack({}, {}, dark(samples_per_packet_));
 }
 
-ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,
+ConstBytes WaveStream::pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
                             std::span<const LaserSample> rest) noexcept {
   const bool ask = begin_chunk();
   const ConstBytes datagram = packer_.pack({lead_in, samples.first, samples.second, rest}, ask);

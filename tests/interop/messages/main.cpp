@@ -6,8 +6,8 @@
 #include "idn/capture/pcap_writer.hpp"
 #include "idn/capture/udp_packet.hpp"
 #include "idn/wire/audio.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/dmx.hpp"
-#include "idn/wire/message.hpp"
 
 namespace {
 

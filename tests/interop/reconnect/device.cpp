@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   idn::Devices devices(engine);
   idn::Device device = open(devices, argv[1]);
   device.arm(true);
-  const auto filled = device.fill([](const idn::Request&, std::span<idn::LaserSample> room) {
+  const auto filled = device.fill([](const idn::FillRequest&, std::span<idn::LaserSample> room) {
     std::ranges::fill(room, idn::LaserSample{.r = 0xFFFF, .g = 0xFFFF, .b = 0xFFFF});
     return room.size();
   });

@@ -47,7 +47,7 @@ TEST_CASE("peaks over threshold give the tail that scipy gives", "[analysis]") {
   const auto tail = GeneralisedPareto::fit(moments);
   CHECK(tail.shape == Approx(expected.shape).epsilon(1e-6));
   CHECK(tail.scale == Approx(expected.scale).epsilon(1e-6));
-  const Estimated excess = tail_quantile(tail, expected.ratio, expected.count);
+  const IntervalEstimate excess = tail_quantile(tail, expected.ratio, expected.count);
   CHECK(excess.value == Approx(expected.quantile).epsilon(1e-6));
   CHECK(excess.error == Approx(expected.error).epsilon(1e-3));
 }
@@ -67,7 +67,7 @@ TEST_CASE("the quantile of a tail is continuous where its shape passes 0", "[ana
   // 1e-3 / ln 100 is where the formula changes.
   for (const double shape : {-1e-9, 0.0, 1e-9, 2.17e-4, 2.18e-4, -2.17e-4, -2.18e-4}) {
     CAPTURE(shape);
-    const Estimated excess = tail_quantile({.shape = shape, .scale = 3}, 100, 50);
+    const IntervalEstimate excess = tail_quantile({.shape = shape, .scale = 3}, 100, 50);
     CHECK(excess.value == Approx(3 * log_ratio * (1 + shape * log_ratio / 2)).epsilon(1e-6));
     CHECK(excess.error == Approx(tail_quantile({.shape = 0, .scale = 3}, 100, 50).error).epsilon(2e-3));
   }

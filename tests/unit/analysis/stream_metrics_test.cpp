@@ -9,9 +9,9 @@
 using namespace std::chrono_literals;
 using idn::Duration;
 using idn::analysis::AxisCause;
+using idn::analysis::DatagramOrder;
 using idn::analysis::SampleDatagram;
 using idn::analysis::StreamMetrics;
-using idn::analysis::Succession;
 using idn::test::Near;
 using std::chrono::microseconds;
 
@@ -22,8 +22,8 @@ SampleDatagram chunk(int i, Duration arrival) {
   return {.arrival = arrival, .media = microseconds(i * 1000), .duration = 1ms, .samples = 100};
 }
 
-SampleDatagram following(Succession succession, SampleDatagram datagram) {
-  datagram.succession = succession;
+SampleDatagram following(DatagramOrder order, SampleDatagram datagram) {
+  datagram.order = order;
   return datagram;
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("each datagram has a time axis by number; a wrong timestamp has one of
   CHECK(metrics.axis().cause == AxisCause::Step);
   CHECK(number_after(chunk(3, 3ms)) == 1);
   CHECK(metrics.axis().cause == AxisCause::Start);
-  CHECK(number_after(following(Succession::Late, chunk(2, 3ms))) == 1);
+  CHECK(number_after(following(DatagramOrder::Late, chunk(2, 3ms))) == 1);
   auto reopened = chunk(4, 4ms);
   reopened.begins_axis = AxisCause::Closed;
   CHECK(number_after(reopened) == 3);
@@ -140,9 +140,9 @@ TEST_CASE("loss is not slowness", "[analysis]") {
   StreamMetrics metrics;
   for (int i = 0; i < 2000; ++i)
     if (i % 20 != 10)
-      metrics.add(following(i % 20 == 11 ? Succession::AfterLoss : Succession::Next, chunk(i, i * 1ms)));
+      metrics.add(following(i % 20 == 11 ? DatagramOrder::AfterLoss : DatagramOrder::Next, chunk(i, i * 1ms)));
   const auto summary = metrics.summary();
-  CHECK(summary.left_out.loss == 100);
+  CHECK(summary.excluded.loss == 100);
   CHECK(summary.offsets->average.count() == 1000);
   CHECK(summary.target->on_target_share == 1);
   CHECK(summary.clock->rate_error_ppm.value() == Near{0});
@@ -152,8 +152,8 @@ TEST_CASE("loss is not slowness", "[analysis]") {
 TEST_CASE("a late datagram gives no offset and counts as a miss", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 10);
-  metrics.add(following(Succession::AfterLoss, chunk(11, 11ms)));
-  CHECK_FALSE(metrics.add(following(Succession::Late, chunk(10, 11'500us))));
+  metrics.add(following(DatagramOrder::AfterLoss, chunk(11, 11ms)));
+  CHECK_FALSE(metrics.add(following(DatagramOrder::Late, chunk(10, 11'500us))));
   CHECK(length(metrics.add(chunk(12, 12ms))) == 1ms);
   const auto summary = metrics.summary();
   CHECK(summary.datagrams == 13);
@@ -205,7 +205,7 @@ TEST_CASE("a pause that the timestamps share is listed and left out", "[analysis
   CHECK_FALSE(metrics.add(chunk(2100, 2100ms)));
   play(metrics, 2101, 2200);
   const auto summary = metrics.summary();
-  CHECK(summary.left_out.pause == 1);
+  CHECK(summary.excluded.pause == 1);
   CHECK(summary.axes == 1);
   CHECK(metrics.pauses().first().front().length == 2s);
   CHECK(metrics.pauses().first().front().at == 2100ms);
@@ -220,7 +220,7 @@ TEST_CASE("a step of arrival against media time begins an axis, and each axis co
   play(metrics, 100, 200, 2s);  // the timestamps do not share these 2 s
   const auto summary = metrics.summary();
   CHECK(summary.axes == 2);
-  CHECK(summary.left_out.axis == 1);
+  CHECK(summary.excluded.axis == 1);
   CHECK(summary.measured == 198ms);
   CHECK(summary.clock->long_term_jitter.count() == 0);
   CHECK(summary.clock->start_delay.count() == 0);
@@ -252,7 +252,7 @@ TEST_CASE("one wrong timestamp is an outlier and no axis", "[analysis]") {
   const auto summary = metrics.summary();
   CHECK(summary.outliers == 1);
   CHECK(summary.axes == 1);
-  CHECK(summary.left_out.axis == 2);
+  CHECK(summary.excluded.axis == 2);
   CHECK(summary.clock->long_term_jitter.count() == 0);
   CHECK(summary.clock->rate_error_ppm.value() == Near{0});
   CHECK(summary.measured == 102ms);

@@ -26,7 +26,7 @@ TEST_CASE("a hull knows the highest point above any line, in whatever order the 
   for (const double slope : {-10.0, -1.0, -0.1, 0.0, 0.3, 2.0, 50.0}) {
     double highest = -1e9;
     for (const auto& [x, y] : points) highest = std::max(highest, y - slope * x);
-    CHECK(hull.highest_above(slope) == Near{highest});
+    CHECK(hull.max_intercept(slope) == Near{highest});
   }
 }
 

@@ -13,7 +13,7 @@ constexpr Duration kEpoch = 1000h;
 /// Chunks of 1 ms; media time begins at 5 s.
 struct Playback {
   explicit Playback(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0,
-                    LateDatagrams late = LateDatagrams::Play)
+                    LateDatagramPolicy late = LateDatagramPolicy::Play)
       : receiver(buffer, clock_error_ppb, late) {}
 
   Duration take(Duration arrival, std::chrono::microseconds media, bool follows_loss = false) {
@@ -172,7 +172,7 @@ TEST_CASE("chunks out of order are put in order while there is time", "[analysis
 }
 
 TEST_CASE("a receiver that drops late chunks shows none out of order, and calls the dark late", "[analysis]") {
-  Playback playback({.target = 5ms}, 0, LateDatagrams::Drop);
+  Playback playback({.target = 5ms}, 0, LateDatagramPolicy::Drop);
   playback.take_regular(0, 10);
   playback.take(12ms, 12ms, true);  // 10 and 11 are missing
   const auto& totals = playback.receiver.totals();
@@ -215,7 +215,7 @@ TEST_CASE("a receiver that drops late chunks shows none out of order, and calls 
 
 TEST_CASE("a chunk whose number is late is dropped even where its place is free", "[analysis]") {
   // The later number is of another channel of the session.
-  Playback playback({.target = 5ms}, 0, LateDatagrams::Drop);
+  Playback playback({.target = 5ms}, 0, LateDatagramPolicy::Drop);
   playback.take_regular(0, 10);
   playback.receiver.add({kEpoch + 10ms, 5s + 10ms, 1ms, false, true});
   playback.take_regular(11, 20);
@@ -235,7 +235,7 @@ TEST_CASE("after a finish what comes begins anew, and the dark between is no und
 }
 
 TEST_CASE("a receiver that keeps few faults counts them all", "[analysis]") {
-  VirtualReceiver receiver({.target = 5ms}, 0, LateDatagrams::Drop, 8);
+  VirtualReceiver receiver({.target = 5ms}, 0, LateDatagramPolicy::Drop, 8);
   // Every other chunk is lost, and so is none of those that come wholly late at the end.
   for (int i = 0; i < 100; ++i) receiver.add({kEpoch + i * 2ms, i * 2ms, 1ms, true});
   receiver.add({kEpoch + 198ms, 189ms, 1ms, false, true});
@@ -329,7 +329,7 @@ TEST_CASE("a drifting clock and the moments of its readings belong together afte
 
 TEST_CASE("the smallest buffer is the start delay and twice the long-term jitter", "[analysis]") {
   // Lateness against the first chunk: 0, +300, -100 us.
-  const std::vector<WaveArrival> stream{
+  const std::vector<ArrivedChunk> stream{
       {kEpoch, 0us, 1ms}, {kEpoch + 1300us, 1ms, 1ms}, {kEpoch + 1900us, 2ms, 1ms}};
   const ReceiverBuffer smallest = smallest_buffer(stream);
   CHECK(smallest.target == 300us);

@@ -19,8 +19,8 @@ SeenLight seen_until(Duration lit) {
   return seen;
 }
 
-const WayOut& way_named(const std::string& name) {
-  return *std::ranges::find(ways_out(), name, &WayOut::name);
+const EndMethod& way_named(const std::string& name) {
+  return *std::ranges::find(end_methods(), name, &EndMethod::name);
 }
 
 DarkFigures figures_of_one(const DarkRound& round, const std::vector<Stall>& stalls) {
@@ -87,7 +87,7 @@ TEST_CASE("stalls of several cores at a time count once", "[bench]") {
 }
 
 TEST_CASE("an application ends dark whichever way it ends", "[bench]") {
-  for (const WayOut& way : ways_out()) {
+  for (const EndMethod& way : end_methods()) {
     CAPTURE(way.title);
     const auto rounds = run_rounds(way, {.rounds = 1}, [](std::uint64_t) {});
     const DarkFigures figures = figures_of(way, rounds, {}, kTick);

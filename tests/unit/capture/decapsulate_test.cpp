@@ -22,21 +22,22 @@ constexpr Endpoint kFrom = Endpoint::ipv4(0xC0A8'010A, 50'000);
 constexpr Endpoint kTo = Endpoint::ipv4(0xC0A8'0132, 7255);
 const Octets kPayload = from_hex("40 00 00 07");
 
-tl::expected<UdpDatagram, NoDatagram> decapsulate(LinkType link, ConstBytes packet, std::size_t wire_length) {
+tl::expected<UdpDatagram, DecapsulationFailure> decapsulate(LinkType link, ConstBytes packet,
+                                                            std::size_t wire_length) {
   return Decapsulator().decapsulate({.bytes = packet, .wire_length = wire_length, .link = link}, {});
 }
 
-tl::expected<UdpDatagram, NoDatagram> decapsulate_whole(LinkType link, const Octets& packet) {
+tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_whole(LinkType link, const Octets& packet) {
   return decapsulate(link, packet, packet.size());
 }
 
-NoDatagram reason(LinkType link, const Octets& packet) {
+DecapsulationFailure reason(LinkType link, const Octets& packet) {
   const auto found = decapsulate_whole(link, packet);
   REQUIRE_FALSE(found.has_value());
   return found.error();
 }
 
-void check_is_the_datagram(const tl::expected<UdpDatagram, NoDatagram>& found) {
+void check_is_the_datagram(const tl::expected<UdpDatagram, DecapsulationFailure>& found) {
   REQUIRE(found.has_value());
   CHECK(to_string(found->source) == "192.168.1.10:50000");
   CHECK(to_string(found->destination) == "192.168.1.50:7255");
@@ -93,8 +94,10 @@ TEST_CASE("a datagram is found in a session of PPPoE", "[capture]") {
   const auto header = from_hex("11 00 0001 0022 0021");
   check_is_the_datagram(decapsulate_whole(LinkType::Ethernet, ethernet_frame(joined(header, ip), 0x8864)));
   const auto control = from_hex("11 00 0001 0022 C021");
-  CHECK(reason(LinkType::Ethernet, ethernet_frame(joined(control, ip), 0x8864)) == NoDatagram::NotUdp);
-  CHECK(reason(LinkType::Ethernet, ethernet_frame(from_hex("11 00 0001 0022 00"), 0x8864)) == NoDatagram::Cut);
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(joined(control, ip), 0x8864)) ==
+        DecapsulationFailure::NotUdp);
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(from_hex("11 00 0001 0022 00"), 0x8864)) ==
+        DecapsulationFailure::Cut);
 }
 
 namespace {
@@ -135,12 +138,12 @@ TEST_CASE("a datagram is found in a tunnel of GRE", "[capture]") {
     Octets packet = in_gre(in_gre(ip));
     check_is_the_datagram(decapsulate_whole(LinkType::RawIp, packet));
     packet = in_gre(in_gre(in_gre(packet)));
-    CHECK(reason(LinkType::RawIp, packet) == NoDatagram::NotUdp);
+    CHECK(reason(LinkType::RawIp, packet) == DecapsulationFailure::NotUdp);
   }
   SECTION("not what is no IP, nor a version of its own") {
-    CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88BE")) == NoDatagram::NotUdp);
-    CHECK(reason(LinkType::RawIp, in_gre(ip, "0001 0800")) == NoDatagram::NotUdp);
-    CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == NoDatagram::Cut);
+    CHECK(reason(LinkType::RawIp, in_gre(ip, "0000 88BE")) == DecapsulationFailure::NotUdp);
+    CHECK(reason(LinkType::RawIp, in_gre(ip, "0001 0800")) == DecapsulationFailure::NotUdp);
+    CHECK(reason(LinkType::RawIp, in_gre({}, "0000 08")) == DecapsulationFailure::Cut);
   }
 }
 
@@ -152,7 +155,7 @@ TEST_CASE("a datagram is found in one of VXLAN", "[capture]") {
     Decapsulator decapsulator;
     const auto inner = ip_fragments(ip_packet(kFrom, kTo, Octets(100)), 64);
     REQUIRE(inner.size() == 2);
-    tl::expected<UdpDatagram, NoDatagram> found = tl::unexpected(NoDatagram::NotUdp);
+    tl::expected<UdpDatagram, DecapsulationFailure> found = tl::unexpected(DecapsulationFailure::NotUdp);
     std::uint16_t identification = 10;
     for (const auto& part : inner)
       for (const auto& outer : ip_fragments(in_vxlan(ethernet_frame(part)), 48, ++identification))
@@ -213,28 +216,32 @@ TEST_CASE("an IPv6 datagram is found, extension headers or not", "[capture]") {
     CHECK(found->fragments == 0);
   }
   SECTION("an extension header longer than the packet") {
-    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "11FF")) == NoDatagram::Malformed);
-    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "00FF")) == NoDatagram::Malformed);
+    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "11FF")) == DecapsulationFailure::Malformed);
+    CHECK(reason(LinkType::RawIp, with(with(ip, 6, "00"), 40, "00FF")) == DecapsulationFailure::Malformed);
   }
 }
 
 TEST_CASE("headers that contradict the length on the wire are malformed", "[capture]") {
   const Octets ip = ip_packet(kFrom, kTo, kPayload);
-  CHECK(reason(LinkType::RawIp, with(ip, 0, "44")) == NoDatagram::Malformed);     // header of 16 octets
-  CHECK(reason(LinkType::RawIp, with(ip, 0, "55")) == NoDatagram::Malformed);     // IP version 5
-  CHECK(reason(LinkType::RawIp, with(ip, 2, "0013")) == NoDatagram::Malformed);   // total below the header
-  CHECK(reason(LinkType::RawIp, with(ip, 2, "0021")) == NoDatagram::Malformed);   // total above the packet
-  CHECK(reason(LinkType::RawIp, with(ip, 24, "0007")) == NoDatagram::Malformed);  // UDP length below its header
-  CHECK(reason(LinkType::RawIp, with(ip, 24, "000D")) == NoDatagram::Malformed);  // UDP length above the IP one
+  CHECK(reason(LinkType::RawIp, with(ip, 0, "44")) == DecapsulationFailure::Malformed);  // header of 16 octets
+  CHECK(reason(LinkType::RawIp, with(ip, 0, "55")) == DecapsulationFailure::Malformed);  // IP version 5
+  CHECK(reason(LinkType::RawIp, with(ip, 2, "0013")) ==
+        DecapsulationFailure::Malformed);  // total below the header
+  CHECK(reason(LinkType::RawIp, with(ip, 2, "0021")) ==
+        DecapsulationFailure::Malformed);  // total above the packet
+  CHECK(reason(LinkType::RawIp, with(ip, 24, "0007")) ==
+        DecapsulationFailure::Malformed);  // UDP length below its header
+  CHECK(reason(LinkType::RawIp, with(ip, 24, "000D")) ==
+        DecapsulationFailure::Malformed);  // UDP length above the IP one
   // The padding of the link layer is no room for it either.
-  CHECK(reason(LinkType::RawIp, with(joined(ip, Octets(20)), 24, "000D")) == NoDatagram::Malformed);
+  CHECK(reason(LinkType::RawIp, with(joined(ip, Octets(20)), 24, "000D")) == DecapsulationFailure::Malformed);
 }
 
 TEST_CASE("other protocols are none of our business", "[capture]") {
   const Octets ip = ip_packet(kFrom, kTo, kPayload);
-  CHECK(reason(LinkType::RawIp, with(ip, 9, "06")) == NoDatagram::NotUdp);
-  CHECK(reason(LinkType::Ethernet, ethernet_frame(ip, 0x0806)) == NoDatagram::NotUdp);
-  CHECK(reason(LinkType::Loopback, joined(from_hex("00000007"), ip)) == NoDatagram::NotUdp);
+  CHECK(reason(LinkType::RawIp, with(ip, 9, "06")) == DecapsulationFailure::NotUdp);
+  CHECK(reason(LinkType::Ethernet, ethernet_frame(ip, 0x0806)) == DecapsulationFailure::NotUdp);
+  CHECK(reason(LinkType::Loopback, joined(from_hex("00000007"), ip)) == DecapsulationFailure::NotUdp);
 }
 
 TEST_CASE("a packet that the capture cut short keeps its length on the wire", "[capture]") {
@@ -261,7 +268,7 @@ TEST_CASE("every truncation of a packet is safe and never yields a whole datagra
     const ConstBytes part = ConstBytes(packet).first(size);
     const auto cut = decapsulate(link, part, packet.size());
     CHECK((!cut.has_value() || cut->payload.size() < cut->length));
-    if (!cut) CHECK(cut.error() == NoDatagram::Cut);
+    if (!cut) CHECK(cut.error() == DecapsulationFailure::Cut);
     const auto whole = decapsulate(link, part, size);
     CHECK_FALSE(whole.has_value());
   }

@@ -49,7 +49,7 @@ TEST_CASE("what is written is read again, to the nanosecond and the octet", "[ca
   REQUIRE(second);
   CHECK(second->content.payload.empty());
   CHECK_FALSE(reader.next());
-  const CaptureFacts facts = reader.facts();
+  const CaptureInfo facts = reader.facts();
   CHECK(facts.packets == 2);
   CHECK(facts.bad_headers == 0);
   CHECK(facts.files[0].damage_count == 0);

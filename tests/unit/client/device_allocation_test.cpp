@@ -26,7 +26,7 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   const test::LoopbackReceiver left, right;
   io::RetargetableTransport& link = **socket->connect(left.endpoint());
   io::DriverStats stats;
-  io::LoopStream entry(*session, link, stats, socket.get());
+  io::AttachedStream entry(*session, link, stats, socket.get());
   io::StreamLoop loop;
   test::FakeClock clock;
   REQUIRE(loop.attach(entry));
@@ -35,10 +35,10 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   const std::vector<LaserSample> samples(500, {.x = 3, .y = 4, .r = 0xFFFF, .g = 0xFFFF});
   std::size_t allocations = 0;
   for (unsigned round = 0; !entry.has_ended(); ++round) {
-    const auto way = round / 50 % 2 == 0 ? client::Way::Samples : client::Way::Pictures;
+    const auto way = round / 50 % 2 == 0 ? client::ContentSource::Samples : client::ContentSource::Pictures;
     if (round % 25 == 0)  // every other time the hold time ends in between
       if (const auto call = content.begin_call(way, clock.now())) {
-        if (way == client::Way::Samples)
+        if (way == client::ContentSource::Samples)
           content.write(samples, clock.now());
         else
           content.show(samples, clock.now());
@@ -46,7 +46,7 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
     if (round % 40 == 10) content.request_rate({20'000 + 7'001 * (round / 40 % 3)});
     if (round % 90 == 20)
       link.retarget({round % 180 == 20 ? right.endpoint() : left.endpoint(), static_cast<std::uint8_t>(round)},
-                    io::Farewell::Close);
+                    io::LeavePolicy::Close);
     if (round % 70 == 30) session->abort();
     if (round % 110 == 40) content.black_out(round % 220 == 40);
     if (round == 2000) session->close();

@@ -115,7 +115,7 @@ TEST_CASE("a lost and a duplicated datagram are findings", "[parser]") {
   CHECK(report.connections.front().counts.numbers.duplicates == 1);
   CHECK(stream.summary.datagrams == 99);
   CHECK(stream.histogram.count_at(2000us) == 0);
-  CHECK(stream.summary.left_out.loss == 1);
+  CHECK(stream.summary.excluded.loss == 1);
   CHECK(stream.histogram.count_at(0us) == 0);
   CHECK(has_finding(report, "10.0.0.1:50000: 1 datagram lost"));
   CHECK(has_finding(report, "10.0.0.1:50000: 1 datagram duplicated"));

@@ -41,9 +41,9 @@ struct Journey {
   }
 };
 
-PassedTraffic passed(const CaptureBuilder& capture) {
+TrafficFingerprints passed(const CaptureBuilder& capture) {
   const TemporaryFile file(capture.octets());
-  return read_passages(file.path(), kIdnPort);
+  return read_fingerprints(file.path(), kIdnPort);
 }
 
 Comparison compared(const Journey& journey, bool same_clock = true) {
@@ -143,15 +143,15 @@ TEST_CASE("sequence numbers that come again after 65536 datagrams are not mixed 
 }
 
 TEST_CASE("of datagrams that are alike, as keepalives are, the nearest is meant", "[parser]") {
-  Passages sent(10);
+  Fingerprints sent(10);
   for (std::size_t i = 0; i < sent.size(); ++i) sent[i].position = 7 + static_cast<std::int64_t>(i) * 65536;
-  const PassageIndex index(sent);
+  const FingerprintIndex index(sent);
   CHECK(index.nearest(sent[0], 0) == 0);
   CHECK(index.nearest(sent[0], 4) == 4);
   CHECK(index.nearest(sent[0], 100) == 9);
-  Passages apart{sent[0], {.position = 8}, {.position = 9}, {.position = 10}, sent[1]};
-  CHECK(PassageIndex(apart).nearest(sent[0], 1) == 0);
-  CHECK(PassageIndex(apart).nearest(sent[0], 3) == 4);
+  Fingerprints apart{sent[0], {.position = 8}, {.position = 9}, {.position = 10}, sent[1]};
+  CHECK(FingerprintIndex(apart).nearest(sent[0], 1) == 0);
+  CHECK(FingerprintIndex(apart).nearest(sent[0], 3) == 4);
 }
 
 TEST_CASE("what was not sent is a stray", "[parser]") {

@@ -6,7 +6,7 @@
 
 #include "idn/endpoint.hpp"
 #include "idn/time.hpp"
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "support/capture_builder.hpp"
 
 /// IDN datagrams for captures with known answers.

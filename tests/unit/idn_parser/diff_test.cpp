@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/diff/report_diff.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -19,14 +19,14 @@ Subject subject(const std::string& key, double p99) {
 }
 
 std::vector<std::string> broken(const std::string& limit, double before, double after) {
-  const auto difference = difference_of({subject("a", before)}, {subject("a", after)});
+  const auto difference = diff_of({subject("a", before)}, {subject("a", after)});
   return texts_of(broken_limits({parse_change_limit(limit, stream_metrics())}, difference));
 }
 
 }  // namespace
 
 TEST_CASE("two reports are shown side by side with the change of every metric", "[parser]") {
-  auto difference = difference_of({subject("a", 100)}, {subject("a", 125)});
+  auto difference = diff_of({subject("a", 100)}, {subject("a", 125)});
   REQUIRE(difference.streams.size() == 1);
   REQUIRE(difference.streams[0].changes.size() == 1);
   CHECK(difference.streams[0].changes[0].amount() == 25);
@@ -40,7 +40,7 @@ TEST_CASE("two reports are shown side by side with the change of every metric", 
 TEST_CASE("a report written down as JSON is the same as its capture", "[parser]") {
   const auto report = sample_report();
   const auto written = nlohmann::ordered_json::parse(to_json(report));
-  const auto difference = difference_of(subjects_of(json_of(report)), subjects_of(written));
+  const auto difference = diff_of(subjects_of(json_of(report)), subjects_of(written));
   REQUIRE(difference.streams.size() == 1);
   CHECK(difference.streams[0].changes.size() == stream_metrics().size());
   for (const auto& change : difference.streams[0].changes) CHECK(change.amount() == 0);
@@ -48,8 +48,8 @@ TEST_CASE("a report written down as JSON is the same as its capture", "[parser]"
 }
 
 TEST_CASE("streams belong together by key and order, and what has no partner is a finding", "[parser]") {
-  const auto difference = difference_of({subject("a", 1), subject("b", 2), subject("a", 3)},
-                                        {subject("b", 20), subject("a", 10), subject("c", 0)});
+  const auto difference = diff_of({subject("a", 1), subject("b", 2), subject("a", 3)},
+                                  {subject("b", 20), subject("a", 10), subject("c", 0)});
   REQUIRE(difference.streams.size() == 2);
   CHECK(difference.streams[0].changes[0].after == 10);
   CHECK(difference.streams[1].changes[0].after == 20);
@@ -58,7 +58,7 @@ TEST_CASE("streams belong together by key and order, and what has no partner is 
 }
 
 TEST_CASE("a comparison of nothing with nothing is a finding", "[parser]") {
-  CHECK(difference_of({}, {}).findings.size() == 1);
+  CHECK(diff_of({}, {}).findings.size() == 1);
 }
 
 TEST_CASE("a change is limited up and down, in units or relative to what was before", "[parser]") {

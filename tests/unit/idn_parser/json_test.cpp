@@ -34,7 +34,7 @@ TEST_CASE("JSON carries the same numbers under stable names", "[parser]") {
   CHECK(stream.at("target").at("deviation_p99_9_us") == report.streams.front().deviations->p99_9.count());
   CHECK(stream.at("clock").at("long_term_jitter_us") == summary.clock->long_term_jitter.count());
   CHECK(stream.at("clock").at("smallest_buffer_packets") == *summary.clock->smallest_buffer);
-  CHECK(stream.at("offsets").at("left_out").at("loss") == summary.left_out.loss);
+  CHECK(stream.at("offsets").at("left_out").at("loss") == summary.excluded.loss);
   const auto& histogram = stream.at("histogram");
   CHECK(histogram.at("bucket_width_us") == 100);
   CHECK(histogram.at("counts") == nlohmann::json::parse("[[1000,1000],[2000,1],[5000,1],[20000,1]]"));

@@ -16,7 +16,7 @@ using namespace idn::test;
 namespace {
 
 /// A wave stream of 1 ms chunks: what happens to number i on its way.
-class Road {
+class WaveCapture {
  public:
   void send(Duration arrival, int i, std::int64_t first_timestamp_us = 0) {
     capture_.datagram(kStart + arrival, kClient, kServer, wave_datagram(i, first_timestamp_us));
@@ -50,10 +50,10 @@ const std::vector<OrderEvent>& order_events(const Report& report) {
 }  // namespace
 
 TEST_CASE("a stall of 7 ms is a burst of catch-up with its size and moment", "[parser]") {
-  Road road;
+  WaveCapture wave;
   for (int i = 0; i <= 1000; ++i)
-    road.send(i >= 500 && i <= 506 ? Duration(506ms + (i - 500) * 10us) : Duration(i * 1ms), i);
-  const auto report = road.report();
+    wave.send(i >= 500 && i <= 506 ? Duration(506ms + (i - 500) * 10us) : Duration(i * 1ms), i);
+  const auto report = wave.report();
   const auto& bursts = one_stream(report).bursts;
   REQUIRE(bursts.bursts.count() == 1);
   const Burst& burst = bursts.bursts.first().front();
@@ -66,10 +66,10 @@ TEST_CASE("a stall of 7 ms is a burst of catch-up with its size and moment", "[p
 }
 
 TEST_CASE("every hundredth datagram lost is 1 % loss, gaps of 1 ms, each at its moment", "[parser]") {
-  Road road;
+  WaveCapture wave;
   for (int i = 0; i < 1000; ++i)
-    if (i % 100 != 50) road.send(i * 1ms, i);
-  const auto report = road.report();
+    if (i % 100 != 50) wave.send(i * 1ms, i);
+  const auto report = wave.report();
   CHECK(report.connections.front().counts.numbers.lost == 10);
   CHECK(report.connections.front().counts.packets == 990);
   const auto& events = order_events(report);
@@ -86,17 +86,17 @@ TEST_CASE("every hundredth datagram lost is 1 % loss, gaps of 1 ms, each at its 
 }
 
 TEST_CASE("a reordered pair is reordering, no loss, and no gap in media time", "[parser]") {
-  Road road;
-  for (int i = 0; i < 600; ++i) road.send(i * 1ms, i == 40 ? 41 : i == 41 ? 40 : i);
-  const auto report = road.report();
+  WaveCapture wave;
+  for (int i = 0; i < 600; ++i) wave.send(i * 1ms, i == 40 ? 41 : i == 41 ? 40 : i);
+  const auto report = wave.report();
   const auto& counts = report.connections.front().counts;
   CHECK(counts.numbers.late == 1);
   CHECK(counts.numbers.lost == 0);
   CHECK(counts.numbers.duplicates == 0);
   const auto& events = order_events(report);
   REQUIRE(events.size() == 2);
-  CHECK(events[0].step.order == analysis::NumberOrder::AfterLoss);
-  CHECK(events[1].step.order == analysis::NumberOrder::Late);
+  CHECK(events[0].step.order == analysis::ArrivalOrder::AfterLoss);
+  CHECK(events[1].step.order == analysis::ArrivalOrder::Late);
   CHECK(events[1].at.time == kStart + 41ms);
   CHECK(events[1].sequence == 40);
   CHECK(one_stream(report).media_gaps.gaps.count() == 0);
@@ -104,11 +104,11 @@ TEST_CASE("a reordered pair is reordering, no loss, and no gap in media time", "
 }
 
 TEST_CASE("a duplicate is counted with its moment and measured nowhere", "[parser]") {
-  Road road;
-  road.send_regular(0, 60);
-  road.send(59ms + 30us, 59);
-  road.send_regular(60, 100);
-  const auto report = road.report();
+  WaveCapture wave;
+  wave.send_regular(0, 60);
+  wave.send(59ms + 30us, 59);
+  wave.send_regular(60, 100);
+  const auto report = wave.report();
   CHECK(report.connections.front().counts.numbers.duplicates == 1);
   REQUIRE(order_events(report).size() == 1);
   CHECK(order_events(report)[0].at.time == kStart + 59ms + 30us);
@@ -118,10 +118,10 @@ TEST_CASE("a duplicate is counted with its moment and measured nowhere", "[parse
 }
 
 TEST_CASE("media time that the sender left out is a gap without loss", "[parser]") {
-  Road road;
-  road.send_regular(0, 50);
-  for (int i = 50; i < 100; ++i) road.send(i * 1ms + 7ms, i, 7'000);
-  const auto report = road.report();
+  WaveCapture wave;
+  wave.send_regular(0, 50);
+  for (int i = 50; i < 100; ++i) wave.send(i * 1ms + 7ms, i, 7'000);
+  const auto report = wave.report();
   const auto& media = one_stream(report).media_gaps;
   REQUIRE(media.gaps.count() == 1);
   CHECK(media.gaps.first()[0].length == 7ms);
@@ -131,11 +131,11 @@ TEST_CASE("media time that the sender left out is a gap without loss", "[parser]
 }
 
 TEST_CASE("a sender that begins a new time axis is told from a gap and from a pause", "[parser]") {
-  Road road;
-  road.send_regular(0, 50);
-  for (int i = 50; i < 100; ++i) road.send(i * 1ms, i, 2'000'000);
-  for (int i = 100; i < 150; ++i) road.send(i * 1ms + 3s, i, 5'000'000);
-  const auto report = road.report();
+  WaveCapture wave;
+  wave.send_regular(0, 50);
+  for (int i = 50; i < 100; ++i) wave.send(i * 1ms, i, 2'000'000);
+  for (int i = 100; i < 150; ++i) wave.send(i * 1ms + 3s, i, 5'000'000);
+  const auto report = wave.report();
   const auto& media = one_stream(report).media_gaps;
   CHECK(media.restarts == 1);
   CHECK(media.gaps.count() == 0);
@@ -151,12 +151,12 @@ TEST_CASE("a sender that begins a new time axis is told from a gap and from a pa
 }
 
 TEST_CASE("a configuration that is missing for 400 ms is found with its size and moment", "[parser]") {
-  Road road;
+  WaveCapture wave;
   // Configurations at 0, 200 and 600 ms.
   for (int i = 0; i < 800; ++i)
-    road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+    wave.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
                                       {.timestamp_us = i * 1000, .has_config = i % 200 == 0 && i != 400}));
-  const auto report = road.report();
+  const auto report = wave.report();
   const auto& stream = one_stream(report);
   REQUIRE(stream.configuration_gaps.count() == 1);
   CHECK(stream.configuration_gaps.first()[0].length == 400ms);
@@ -171,11 +171,11 @@ TEST_CASE("a configuration that is missing for 400 ms is found with its size and
 
 /// A chunk each millisecond for 800 ms, with a configuration in every `period`th.
 std::uint64_t configuration_gaps_at(int period) {
-  Road road;
+  WaveCapture wave;
   for (int i = 0; i < 800; ++i)
-    road.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
+    wave.send_other(i * 1ms, datagram(static_cast<std::uint16_t>(i),
                                       {.timestamp_us = i * 1000, .has_config = i % period == 0}));
-  return one_stream(road.report()).configuration_gaps.count();
+  return one_stream(wave.report()).configuration_gaps.count();
 }
 
 TEST_CASE("a configuration every 250 ms is no finding, nor one that the sender's jitter delays", "[parser]") {
@@ -204,14 +204,14 @@ TEST_CASE("a timestamp that is off alone neither makes nor moves a missing confi
 }
 
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
-  Road road;
-  road.send(0ms, 0);
+  WaveCapture wave;
+  wave.send(0ms, 0);
   // 10 ms of samples at once, then in real time; later 2 ms more.
-  for (int i = 1; i <= 10; ++i) road.send(i * 1us, i);
-  for (int i = 11; i < 100; ++i) road.send((i - 10) * 1ms, i);
-  for (int i = 100; i < 102; ++i) road.send(89ms + (i - 99) * 1us, i);
-  for (int i = 102; i < 200; ++i) road.send((i - 12) * 1ms, i);
-  const auto report = road.report();
+  for (int i = 1; i <= 10; ++i) wave.send(i * 1us, i);
+  for (int i = 11; i < 100; ++i) wave.send((i - 10) * 1ms, i);
+  for (int i = 100; i < 102; ++i) wave.send(89ms + (i - 99) * 1us, i);
+  for (int i = 102; i < 200; ++i) wave.send((i - 12) * 1ms, i);
+  const auto report = wave.report();
   const auto& ahead = one_stream(report).ahead;
   CHECK(ahead.messages.count() == 198);
   CHECK(ahead.messages.first()[0].at.packet_number == 3);
@@ -221,13 +221,13 @@ TEST_CASE("messages ahead of their timestamps are found with the largest lead an
 }
 
 TEST_CASE("a sender that sends batches is told from one that catches up and one that runs ahead", "[parser]") {
-  Road batches;
+  WaveCapture batches;
   for (int i = 0; i < 100; ++i) batches.send(i / 5 * 5ms + i % 5 * 20us, i);
   const auto batch_report = batches.report();
   CHECK(one_stream(batch_report).bursts.batches == 20);
   CHECK(one_stream(batch_report).bursts.longest == 5);
 
-  Road ahead;
+  WaveCapture ahead;
   ahead.send_regular(0, 50);
   ahead.send(49ms + 10us, 50);
   for (int i = 51; i < 100; ++i) ahead.send((i - 1) * 1ms, i);
@@ -235,9 +235,9 @@ TEST_CASE("a sender that sends batches is told from one that catches up and one 
 }
 
 TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missing configuration", "[parser]") {
-  Road road;
-  for (int i = 0; i < 500; ++i) road.send(i * 1ms, i, 0xFFFF'FFFF - 250'000);
-  const auto report = road.report({{.buffer = {.target = 5ms}}});
+  WaveCapture wave;
+  for (int i = 0; i < 500; ++i) wave.send(i * 1ms, i, 0xFFFF'FFFF - 250'000);
+  const auto report = wave.report({{.buffer = {.target = 5ms}}});
   CHECK(report.findings.empty());
   const auto& stream = one_stream(report);
   CHECK(stream.summary.clock->rate_error_ppm.value() == Near{0});
@@ -250,7 +250,7 @@ TEST_CASE("the wrap of the 32-bit timestamp leaves no gap, no drift and no missi
 }
 
 TEST_CASE("acknowledges are matched with their requests: latency, quality, events and moments", "[parser]") {
-  Road road;
+  WaveCapture wave;
   const auto ack = [](std::uint16_t sequence, const char* content) {
     Octets octets(12);
     ByteWriter out(octets);
@@ -263,15 +263,15 @@ TEST_CASE("acknowledges are matched with their requests: latency, quality, event
   for (std::uint16_t i = 0; i < 100; ++i) {
     const bool asks = i % 10 == 0;
     const auto command = asks ? wire::Command::RtMessageAckRequest : wire::Command::RtMessage;
-    road.send_other(i * 1ms, datagram(i, {.timestamp_us = i * 1000, .has_config = i == 0}, command));
+    wave.send_other(i * 1ms, datagram(i, {.timestamp_us = i * 1000, .has_config = i == 0}, command));
     // The answer takes 100 us, and 10 us more each time; the last one never comes.
     if (asks && i < 90)
-      road.send_other(i * 1ms + 100us + i * 1us, ack(i, i == 50 ? "event" : "-"), kServer, kClient);
+      wave.send_other(i * 1ms + 100us + i * 1us, ack(i, i == 50 ? "event" : "-"), kServer, kClient);
   }
   // An answer to nobody, and one that comes again.
-  road.send_other(100ms, ack(777, "-"), kServer, kClient);
-  road.send_other(101ms, ack(80, "-"), kServer, kClient);
-  const auto report = road.report();
+  wave.send_other(100ms, ack(777, "-"), kServer, kClient);
+  wave.send_other(101ms, ack(80, "-"), kServer, kClient);
+  const auto report = wave.report();
   const auto& acks = report.connections.front().acknowledges;
   CHECK(acks.requests == 10);
   CHECK(acks.answered == 9);
@@ -289,14 +289,14 @@ TEST_CASE("acknowledges are matched with their requests: latency, quality, event
 }
 
 TEST_CASE("what a receiver would have told is counted: loss, a duplicate, samples too late", "[parser]") {
-  Road road;
+  WaveCapture wave;
   for (int i = 0; i < 300; ++i) {
     if (i == 100) continue;
-    road.send(i == 200 ? Duration(199ms + 500us) : Duration(i * 1ms), i == 200 ? 199 : i);
+    wave.send(i == 200 ? Duration(199ms + 500us) : Duration(i * 1ms), i == 200 ? 199 : i);
   }
   // A stall beyond the 40 ms of its buffer.
-  for (int i = 300; i < 400; ++i) road.send(i * 1ms + (i == 300 ? 60ms : 61ms), i);
-  const auto report = road.report();
+  for (int i = 300; i < 400; ++i) wave.send(i * 1ms + (i == 300 ? 60ms : 61ms), i);
+  const auto report = wave.report();
   REQUIRE(report.connections.front().reception);
   const auto& events = report.connections.front().reception->input_events.counts();
   CHECK(events[0] == 1);                                        // new connection
@@ -307,10 +307,10 @@ TEST_CASE("what a receiver would have told is counted: loss, a duplicate, sample
 }
 
 TEST_CASE("a receiver that hears nothing for a second ends the session at its own time", "[parser]") {
-  Road road;
-  road.send_regular(0, 10);
-  for (int i = 10; i < 20; ++i) road.send(i * 1ms + 3s, i, 3'000'000);
-  const auto report = road.report();
+  WaveCapture wave;
+  wave.send_regular(0, 10);
+  for (int i = 10; i < 20; ++i) wave.send(i * 1ms + 3s, i, 3'000'000);
+  const auto report = wave.report();
   const auto& reception = *report.connections.front().reception;
   CHECK(reception.sessions == 2);
   REQUIRE(reception.ends.count() == 1);
@@ -319,23 +319,23 @@ TEST_CASE("a receiver that hears nothing for a second ends the session at its ow
 }
 
 TEST_CASE("frames are compared with the steps of their timestamps, not with their duration", "[parser]") {
-  Road road;
+  WaveCapture wave;
   // A frame of three fragments every 40 ms whose duration is 25 ms; frame 20 comes 3 ms late.
   std::uint16_t sequence = 0;
   for (int i = 0; i < 50; ++i) {
     const Duration arrival = i * 40ms + (i == 20 ? Duration(3ms) : Duration(0));
     const std::int64_t media = i * 40'000;
-    road.send_other(arrival, datagram(sequence++, {.type = wire::ChunkType::FrameFirst,
+    wave.send_other(arrival, datagram(sequence++, {.type = wire::ChunkType::FrameFirst,
                                                    .timestamp_us = media,
                                                    .duration_us = 25'000,
                                                    .has_config = i % 5 == 0,
                                                    .mode = wire::ServiceMode::GraphicDiscrete}));
     for (int n = 1; n <= 2; ++n)
-      road.send_other(arrival + n * 30us, datagram(sequence++, {.type = wire::ChunkType::FrameSequel,
+      wave.send_other(arrival + n * 30us, datagram(sequence++, {.type = wire::ChunkType::FrameSequel,
                                                                 .timestamp_us = media + n,
                                                                 .is_last_fragment = n == 2}));
   }
-  const auto report = road.report();
+  const auto report = wave.report();
   const auto& stream = one_stream(report);
   CHECK(report.findings.empty());
   REQUIRE(stream.frames);
@@ -360,20 +360,20 @@ TEST_CASE("frames are compared with the steps of their timestamps, not with thei
 namespace {
 
 /// 25 frames per second, one datagram each; behind frame 25 the sender pauses, and a frame is lost.
-Road paused_frames(bool keeps_alive) {
-  Road road;
+WaveCapture paused_frames(bool keeps_alive) {
+  WaveCapture wave;
   std::uint16_t sequence = 0;
   for (int i = 0; i < 50; ++i) {
     const int due = i + (i > 25 ? 75 : 0) + (i > 40 ? 1 : 0);
-    road.send_other(due * 40ms, datagram(sequence++, {.type = wire::ChunkType::Frame,
+    wave.send_other(due * 40ms, datagram(sequence++, {.type = wire::ChunkType::Frame,
                                                       .timestamp_us = due * 40'000,
                                                       .duration_us = 25'000,
                                                       .has_config = true,
                                                       .mode = wire::ServiceMode::GraphicDiscrete}));
     for (int n = 1; keeps_alive && i == 25 && n < 8; ++n)
-      road.send_other(due * 40ms + n * 400ms, packet(wire::Command::RtMessage, sequence++));
+      wave.send_other(due * 40ms + n * 400ms, packet(wire::Command::RtMessage, sequence++));
   }
-  return road;
+  return wave;
 }
 
 }  // namespace
@@ -385,7 +385,7 @@ TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period a
         std::vector<std::string>{"10.0.0.1:50000 channel 0: 1 link time-out between frames: nothing came for a "
                                  "second, so receivers go dark"});
   CHECK(stream.frames->period.count() == Near{40'000});
-  CHECK(stream.summary.left_out.pause == 1);
+  CHECK(stream.summary.excluded.pause == 1);
   // The frame that is lost leaves a step of 80 ms, which is punctual and off the pace.
   CHECK(stream.summary.target->on_target_share == 1);
   CHECK(stream.frames->on_target_share.value() == Near{47.0 / 48});
@@ -394,26 +394,26 @@ TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period a
 
 TEST_CASE("a frame that is kept alive, or whose sender left, is no link time-out", "[parser]") {
   CHECK(paused_frames(true).report().findings.empty());
-  Road road;
+  WaveCapture wave;
   const auto frame_at = [&](Duration time, std::uint16_t sequence) {
-    road.send_other(time, datagram(sequence, {.type = wire::ChunkType::Frame,
+    wave.send_other(time, datagram(sequence, {.type = wire::ChunkType::Frame,
                                               .timestamp_us = time / 1us,
                                               .has_config = true,
                                               .mode = wire::ServiceMode::GraphicDiscrete}));
   };
   frame_at(0ms, 0);
   frame_at(40ms, 1);
-  road.send_other(41ms, packet(wire::Command::RtClose, 2));
+  wave.send_other(41ms, packet(wire::Command::RtClose, 2));
   frame_at(5s, 3);
-  road.send_other(8s, packet(wire::Command::RtClose, 4));
-  CHECK(road.report().findings.empty());
+  wave.send_other(8s, packet(wire::Command::RtClose, 4));
+  CHECK(wave.report().findings.empty());
 }
 
 TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", "[parser]") {
-  Road road;
+  WaveCapture wave;
   for (int i = 0; i < 2000; ++i)
-    road.send(Duration(i * 1ms) + (i % 97 == 50 ? Duration(6ms + 789us) : Duration((i * 7919 % 211) * 1us)), i);
-  const auto report = road.report({{.buffer = {.target = 5ms}}});
+    wave.send(Duration(i * 1ms) + (i % 97 == 50 ? Duration(6ms + 789us) : Duration((i * 7919 % 211) * 1us)), i);
+  const auto report = wave.report({{.buffer = {.target = 5ms}}});
   const auto& playback = *one_stream(report).playback;
   // Number 50 is late by 1.789 ms at a buffer of 5 ms, as its like: 21 of them; the lateness of the others is
   // hidden.

@@ -18,8 +18,8 @@ using namespace idn;
 using namespace idn::parser;
 using namespace idn::test;
 using analysis::AxisCause;
+using analysis::DatagramOrder;
 using analysis::SampleDatagram;
-using analysis::Succession;
 using std::chrono::microseconds;
 
 namespace {
@@ -27,8 +27,8 @@ namespace {
 constexpr Duration kWidth{1 << LatenessSeries::kFirstShift};
 constexpr analysis::AxisPlace kFirstAxis{1, AxisCause::Start};
 
-SampleDatagram chunk(Duration arrival, microseconds media, Succession succession = Succession::Next) {
-  return {.arrival = arrival, .media = media, .duration = 1ms, .succession = succession};
+SampleDatagram chunk(Duration arrival, microseconds media, DatagramOrder order = DatagramOrder::Next) {
+  return {.arrival = arrival, .media = media, .duration = 1ms, .order = order};
 }
 
 /// Number `i` at 1 kHz of a sender that is 500 ppm slow.
@@ -41,9 +41,9 @@ std::vector<LatenessPoint> points_of(const LatenessFacts& facts) {
   return facts.axes[0].points;
 }
 
-std::int64_t lost_in(const std::vector<TroublePoint>& points) {
+std::int64_t lost_in(const std::vector<ErrorPoint>& points) {
   std::int64_t lost = 0;
-  for (const auto& point : points) lost += point.troubles.lost;
+  for (const auto& point : points) lost += point.errors.lost;
   return lost;
 }
 
@@ -83,9 +83,9 @@ TEST_CASE("a point has the earliest, the latest and the mean in order of its str
   LatenessSeries series;
   const Duration start = 1000 * kWidth;
   series.add(kFirstAxis, chunk(start, 0us));
-  series.add(kFirstAxis, chunk(start + 500us, 400us));                     // 100 us later than the first
-  series.add(kFirstAxis, chunk(start + 1050us, 1000us));                   // 50 us
-  series.add(kFirstAxis, chunk(start + 1150us, 250us, Succession::Late));  // 900 us
+  series.add(kFirstAxis, chunk(start + 500us, 400us));                        // 100 us later than the first
+  series.add(kFirstAxis, chunk(start + 1050us, 1000us));                      // 50 us
+  series.add(kFirstAxis, chunk(start + 1150us, 250us, DatagramOrder::Late));  // 900 us
   series.add(kFirstAxis, chunk(start + 3 * kWidth + 1000ns, 3145728ns / 1us * 1us));  // 1.728 us
   const auto facts = series.facts(0);
   const auto points = points_of(facts);
@@ -103,7 +103,7 @@ TEST_CASE("a point has the earliest, the latest and the mean in order of its str
   CHECK(points[2].max == -36'204ns);
   CHECK(facts.width == kWidth);
   CHECK(facts.error == 0ns);
-  CHECK(facts.axes_left_out == 0);
+  CHECK(facts.hidden_axes == 0);
 }
 
 TEST_CASE("of a stall of 30 ms at 500 ppm of drift the stall is left", "[parser]") {
@@ -255,7 +255,7 @@ TEST_CASE("more time axes than are kept are counted", "[parser]") {
   }
   const auto facts = series.facts(0);
   CHECK(facts.axes.size() == LatenessSeries::kMostAxes);
-  CHECK(facts.axes_left_out == 500 - LatenessSeries::kMostAxes);
+  CHECK(facts.hidden_axes == 500 - LatenessSeries::kMostAxes);
 }
 
 TEST_CASE("troubles are where they happened, and what came late is not lost", "[parser]") {
@@ -267,15 +267,15 @@ TEST_CASE("troubles are where they happened, and what came late is not lost", "[
   for (int i = 2000; i < 3000; ++i) capture.send(i, 40ms, 30'000);  // 30 ms left out
   const auto report = capture.report();
   const auto& facts = *report.streams.at(0).over_time;
-  Troubles all;
-  for (const auto& [begin, troubles] : facts.troubles) {
-    all += troubles;
-    if (troubles.lost > 0) {
+  ErrorCounts all;
+  for (const auto& [begin, errors] : facts.errors) {
+    all += errors;
+    if (errors.lost > 0) {
       CHECK(begin <= kStart + 503ms);
-      CHECK(begin + facts.trouble_width > kStart + 503ms);
+      CHECK(begin + facts.error_width > kStart + 503ms);
     }
-    if (troubles.dark_gaps > 0) CHECK(begin + facts.trouble_width > kStart + 2040ms);
-    if (troubles.outliers > 0) CHECK(begin <= kStart + 1510ms);
+    if (errors.dark_gaps > 0) CHECK(begin + facts.error_width > kStart + 2040ms);
+    if (errors.outliers > 0) CHECK(begin <= kStart + 1510ms);
   }
   CHECK(all.lost == 3);
   CHECK(all.lost == static_cast<std::int64_t>(report.connections.at(0).counts.numbers.lost));
@@ -289,20 +289,20 @@ TEST_CASE("troubles are where they happened, and what came late is not lost", "[
 TEST_CASE("what came late behind the last datagram of a stream is not lost either", "[parser]") {
   OverTime over_time;
   over_time.add(kFirstAxis, chunk(kStart, 0us), 7);  // before this stream
-  over_time.add(kFirstAxis, chunk(kStart + 3ms, 3ms, Succession::AfterLoss), 9);
-  CHECK(lost_in(over_time.facts(0, kStart, 9).troubles) == 2);
-  CHECK(lost_in(over_time.facts(0, kStart, 8).troubles) == 1);
+  over_time.add(kFirstAxis, chunk(kStart + 3ms, 3ms, DatagramOrder::AfterLoss), 9);
+  CHECK(lost_in(over_time.facts(0, kStart, 9).errors) == 2);
+  CHECK(lost_in(over_time.facts(0, kStart, 8).errors) == 1);
 }
 
 TEST_CASE("more troubles than fit are summed", "[parser]") {
-  TroubleSeries series;
+  ErrorSeries series;
   for (int i = 0; i < 100'000; ++i) series.add(kStart + i * 10ms, {.lost = 2, .late = 1});
-  CHECK(series.points().size() <= TroubleSeries::kMostPoints);
-  CHECK(series.points().size() > TroubleSeries::kMostPoints / 2);
+  CHECK(series.points().size() <= ErrorSeries::kMostPoints);
+  CHECK(series.points().size() > ErrorSeries::kMostPoints / 2);
   CHECK(lost_in(series.points()) == 200'000);
   series.take_back_lost(3);
   CHECK(lost_in(series.points()) == 199'997);
-  const auto last = series.points().back().troubles;
+  const auto last = series.points().back().errors;
   CHECK(last.lost == 2 * static_cast<std::int64_t>(last.late) - 3);
 }
 
@@ -369,19 +369,20 @@ TEST_CASE("a page of an hour at 1 kHz with troubles all along stays under 2 MB",
   for (int i = 0; i < 3'600'000; ++i) {
     const Duration arrival = slow_arrival(i) + Duration(std::llround(noise(random)));
     const bool is_after_loss = i % 100 == 99;
-    const auto left_out = (i + 50) / 500 * 10us;
+    const auto skipped = (i + 50) / 500 * 10us;
     if (is_after_loss) lost += 2;
-    over_time.add(kFirstAxis,
-                  chunk(arrival, i * 1ms + left_out, is_after_loss ? Succession::AfterLoss : Succession::Next),
-                  lost);
+    over_time.add(
+        kFirstAxis,
+        chunk(arrival, i * 1ms + skipped, is_after_loss ? DatagramOrder::AfterLoss : DatagramOrder::Next),
+        lost);
     if (i % 300 == 150) {
       --lost;
-      over_time.add(kFirstAxis, chunk(arrival + 10us, (i - 2) * 1ms, Succession::Late), lost);
+      over_time.add(kFirstAxis, chunk(arrival + 10us, (i - 2) * 1ms, DatagramOrder::Late), lost);
     }
     stream.offsets_over_time.add(arrival, 1ms + Duration(std::llround(noise(random))));
   }
   stream.over_time = over_time.facts(500, kStart, lost);
-  CHECK(lost_in(stream.over_time->troubles) == static_cast<std::int64_t>(lost));
+  CHECK(lost_in(stream.over_time->errors) == static_cast<std::int64_t>(lost));
   const auto window = stream.windows->front();
   stream.windows->assign(3600, window);
   for (int i = 0; i < 3600; ++i) (*stream.windows)[i].begin = kStart + i * 1s;

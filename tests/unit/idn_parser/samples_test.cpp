@@ -26,7 +26,7 @@ struct Exported {
   std::vector<std::string> lines;
 };
 
-Exported exported(const CaptureBuilder& capture, const std::vector<stream::SourceOptions>& sources = {},
+Exported exported(const CaptureBuilder& capture, const std::vector<stream::SenderTransform>& sources = {},
                   const std::string& name = "samples.csv") {
   const TemporaryFile file(capture.octets());
   const TemporaryFolder folder;
@@ -52,7 +52,7 @@ CaptureBuilder frame_capture() {
 TEST_CASE("every sample of a wave chunk is written with its time on the sender's axis", "[parser]") {
   const auto [facts, lines] = exported(wave_capture());
   CHECK(facts.samples == 20);
-  CHECK(facts.left_out == 0);
+  CHECK(facts.skipped == 0);
   REQUIRE(lines.size() == 21);
   CHECK(lines[0] == "stream,channel,mode,chunk,time_us,x,y,z,x_prime,r,g,b,intensity,u1,u2,u3");
   CHECK(lines[1] == "1,0,wave,1,5000000,-8000,4000,0,0,0,65535,16448,65535,0,0,0");
@@ -92,10 +92,10 @@ TEST_CASE("streams have the numbers of the report, also two clients of one servi
 }
 
 TEST_CASE("samples of the sources that are named are turned, others are not", "[parser]") {
-  const std::vector<stream::SourceOptions> named{*parse_source("10.0.0.1:flip-x,swap-xy")};
+  const std::vector<stream::SenderTransform> named{*parse_source("10.0.0.1:flip-x,swap-xy")};
   CHECK(exported(wave_capture(), named).lines[1] ==
         "1,0,wave,1,5000000,-4000,-8000,0,0,0,65535,16448,65535,0,0,0");
-  const std::vector<stream::SourceOptions> others{*parse_source("10.0.0.2/31:flip-x")};
+  const std::vector<stream::SenderTransform> others{*parse_source("10.0.0.2/31:flip-x")};
   CHECK(exported(wave_capture(), others).lines == exported(wave_capture()).lines);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("datagrams that the capture does not hold whole are left out and count
   CaptureBuilder capture;
   capture.datagram(kStart, kClient, kServer, example("26-wave-xyrgbi-sdm2"), 100);
   const auto [facts, lines] = exported(capture);
-  CHECK(facts.left_out == 1);
+  CHECK(facts.skipped == 1);
   CHECK(lines.size() == 1);
 }
 
@@ -115,10 +115,10 @@ TEST_CASE("connections that ended make room for new ones, those that live do not
     replay.take({Endpoint::ipv4(0x0A000000 + number, 5000), kServer, wave, wave.size(), false}, time);
   };
   for (unsigned i = 0; i <= Replay::kMaxConnections; ++i) open(i, 0s);
-  CHECK(replay.left_out() == 1);
+  CHECK(replay.skipped() == 1);
   CHECK(samples == 20 * Replay::kMaxConnections);
   open(Replay::kMaxConnections, 2s);
-  CHECK(replay.left_out() == 1);
+  CHECK(replay.skipped() == 1);
   CHECK(samples == 20 * (Replay::kMaxConnections + 1));
 }
 

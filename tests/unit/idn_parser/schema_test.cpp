@@ -5,7 +5,7 @@
 #include <set>
 
 #include "idn_parser/compare/outcome.hpp"
-#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/merge/merged.hpp"
 #include "idn_parser/report/json.hpp"
@@ -54,7 +54,7 @@ TEST_CASE("the page on JSON names every key of every result", "[parser]") {
   CHECK(undocumented(to_json(Outcome{"a", "b", {comparison}, {}})) == none);
   CHECK(undocumented(to_json(std::vector{merge("runs", {{"a", report}})})) == none);
   const auto subjects = subjects_of(json_of(report));
-  CHECK(undocumented(to_json(difference_of(subjects, subjects))) == none);
+  CHECK(undocumented(to_json(diff_of(subjects, subjects))) == none);
 }
 
 TEST_CASE("the page on JSON names every metric that can be limited", "[parser]") {

@@ -76,7 +76,7 @@ TEST_CASE("a loss is counted where it is noticed, and not where its datagram com
   CHECK(lossy[0].lost == 3);
   CHECK(lossy[1].lost == 0);
   CHECK(lossy[2].lost == 20);
-  CHECK(lossy[2].summary.left_out.loss == 1);
+  CHECK(lossy[2].summary.excluded.loss == 1);
 
   const auto late =
       WatchedStream().send_regular(0, 998).send(999).send(998, 3ms).send_regular(1002, 1500).windows();

@@ -268,12 +268,12 @@ TEST_CASE("what is on its way is bounded, however small the datagrams are", "[se
   const std::size_t octets = GENERATE(0u, 60'000u);
   FaultPath path({.delay = 10s}, 1, kBegin);
   const std::vector<std::byte> bytes(octets);
-  const std::size_t count = 3 * FaultPath::kMostOctets / (octets + sizeof(Passing));
+  const std::size_t count = 3 * FaultPath::kMostOctets / (octets + sizeof(PassingDatagram));
   for (std::size_t i = 0; i < count; ++i) path.offer({bytes, kSender, kReceiver, kReceiver}, kBegin);
   std::size_t released = 0;
   while (path.poll(kBegin + 10s)) ++released;
-  CHECK(released * (octets + sizeof(Passing)) <= FaultPath::kMostOctets);
-  CHECK(released * (octets + 3 * sizeof(Passing)) >= FaultPath::kMostOctets);
+  CHECK(released * (octets + sizeof(PassingDatagram)) <= FaultPath::kMostOctets);
+  CHECK(released * (octets + 3 * sizeof(PassingDatagram)) >= FaultPath::kMostOctets);
   CHECK(path.counters().overflowed == count - released);
 }
 

@@ -39,7 +39,7 @@ struct PlayingUnit {
       const auto message = i == 0 ? test::opening_wave(timestamp) : test::wave(timestamp);
       receiver.on_datagram(test::packet(wire::Command::RtMessage, i, test::encode(message)), test::kClient,
                            now);
-      streams.settle();
+      streams.flush();
     }
   }
 
@@ -139,7 +139,7 @@ TEST_CASE("the metrics tell the interval of the rate error when a stream has end
       R"({unit="Be\"am\\1",service="1",client="192.168.1.10:40000",group="0",channel="0"})";
   CHECK(metrics_text(unit.facts()).find("idn_server_ended_stream_rate_error_ratio{") == std::string::npos);
   unit.receiver.on_datagram(test::packet(wire::Command::RtClose, 1000, {}), test::kClient, test::kStart + 2s);
-  unit.streams.settle();
+  unit.streams.flush();
   const test::ExpositionGrammar read(metrics_text(unit.facts()));
   INFO(read.mistake());
   CHECK(read.mistake().empty());

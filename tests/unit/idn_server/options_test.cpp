@@ -49,7 +49,7 @@ TEST_CASE("all options arrive", "[server]") {
   CHECK(unit.address == 0xC0A80132);
   CHECK(unit.name == "Beam");
   CHECK(unit.unit_id == wire::UnitId::eui48({0x02, 0x42, 0xAC, 0x11, 0x0A, 0x05}));
-  CHECK(unit.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
+  CHECK(unit.allow == std::vector<Subnet>{Subnet::ipv4(0x0A000000, 8), Subnet::ipv4(0xC0A80107, 32)});
   CHECK(options.state == "here");
   CHECK(options.record.path == "a.pcap");
   CHECK(options.duration == std::chrono::milliseconds(250));
@@ -59,8 +59,8 @@ TEST_CASE("all options arrive", "[server]") {
 
 TEST_CASE("late datagrams are dropped unless they are to be played, by an output that does not adapt",
           "[server]") {
-  CHECK(parsed({}).units.at(0).output.late == analysis::LateDatagrams::Drop);
-  CHECK(parsed({"--late", "play"}).units.at(0).output.late == analysis::LateDatagrams::Play);
+  CHECK(parsed({}).units.at(0).output.late == analysis::LateDatagramPolicy::Drop);
+  CHECK(parsed({"--late", "play"}).units.at(0).output.late == analysis::LateDatagramPolicy::Play);
   CHECK(std::get<int>(parse({"--late", "play", "--adaptive"})) == cli::kUsage);
   CHECK(std::get<int>(parse({"--late", "keep"})) == cli::kUsage);
 }

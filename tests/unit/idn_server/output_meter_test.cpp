@@ -10,13 +10,14 @@ namespace idn::server {
 namespace {
 
 using namespace std::chrono_literals;
-using analysis::WaveArrival;
-using stream::OutputStep;
+using analysis::ArrivedChunk;
+using stream::PlayoutReport;
 using stream::Timeliness;
 
 constexpr TimePoint kMeterBegin{1000s};
 
-OutputStep step(Duration arrival, Duration begin, Duration length, Timeliness timeliness = Timeliness::OnTime) {
+PlayoutReport step(Duration arrival, Duration begin, Duration length,
+                   Timeliness timeliness = Timeliness::OnTime) {
   return {.arrival = kMeterBegin + arrival,
           .begin = kMeterBegin + begin,
           .end = kMeterBegin + begin + length,
@@ -71,7 +72,7 @@ TEST_CASE("rounding of microseconds and an axis that follows the sender are not 
   OutputFacts facts;
   meter.add(step(0ms, 40ms, 10ms), false, facts);
   meter.add(step(10ms, 50ms + 2us, 10ms), false, facts);
-  OutputStep slower = step(20ms, 60ms + 102us, 10ms);
+  PlayoutReport slower = step(20ms, 60ms + 102us, 10ms);
   slower.slewed = 100us;
   meter.add(slower, false, facts);
   meter.add(step(30ms, 70ms + 105us, 10ms), false, facts);
@@ -86,7 +87,7 @@ TEST_CASE("dark time that still lies ahead is gone when an overrun takes it away
   meter.add(step(0ms, 40ms, 10ms), false, facts);
   meter.add(step(10ms, 70ms, 10ms), true, facts);  // 20 ms lost, from 50 to 70 ms
   // All but 40 ms of what is ahead of the next one goes: of 20 to 55 ms 10 ms of light and 5 ms of dark.
-  OutputStep overrun = step(20ms, 60ms, 10ms);
+  PlayoutReport overrun = step(20ms, 60ms, 10ms);
   overrun.overrun = true;
   overrun.skipped = 35ms;
   meter.add(overrun, false, facts);
@@ -153,9 +154,9 @@ TEST_CASE("samples above the highest rate are thinned out", "[server]") {
 }
 
 /// A stream with stalls, jitter and losses, in the order in which it was sent.
-std::vector<WaveArrival> rough_stream(std::uint32_t seed) {
+std::vector<ArrivedChunk> rough_stream(std::uint32_t seed) {
   std::mt19937 random(seed);
-  std::vector<WaveArrival> stream;
+  std::vector<ArrivedChunk> stream;
   Duration now = 1000s;
   bool follows_loss = false;
   for (int i = 0; i < 3000; ++i) {
@@ -181,7 +182,7 @@ TEST_CASE("where a fixed output places chunks in order is where the virtual rece
   stream::FixedPlayout output({.target_latency = buffer, .is_adaptive = false});
   AdaptiveMeter meter;
   OutputFacts facts;
-  for (const WaveArrival& chunk : rough_stream(seed)) {
+  for (const ArrivedChunk& chunk : rough_stream(seed)) {
     judge.add(chunk);
     const auto playout = output.place({TimePoint(chunk.arrival), chunk.media.count(), chunk.duration.count()});
     meter.add({.arrival = TimePoint(chunk.arrival),
@@ -205,17 +206,17 @@ TEST_CASE("where a fixed output places chunks in order is where the virtual rece
 
 TEST_CASE("a fixed output counts what the virtual receiver shows, underruns without end included", "[server]") {
   constexpr Duration kBuffer = 10ms;
-  FixedMeter meter(kBuffer, 0, analysis::LateDatagrams::Drop);
+  FixedMeter meter(kBuffer, 0, analysis::LateDatagramPolicy::Drop);
   analysis::VirtualReceiver judge({.target = kBuffer});
   OutputFacts facts;
   // Every other chunk is lost; every hundredth of the others comes 3 ms late, after the next one.
   for (int i = 0; i < 20'000; ++i) {
     const int number = i % 100 == 50 ? i + 1 : i % 100 == 51 ? i - 1 : i;
     const bool is_late = i % 100 == 51;
-    const OutputStep came{.arrival = kMeterBegin + i * 2ms + (is_late ? 1ms : 0ms),
-                          .media_us = number * 2000,
-                          .duration_us = 1000,
-                          .is_late = is_late};
+    const PlayoutReport came{.arrival = kMeterBegin + i * 2ms + (is_late ? 1ms : 0ms),
+                             .media_us = number * 2000,
+                             .duration_us = 1000,
+                             .is_late = is_late};
     meter.add(came, !is_late, facts);
     judge.add(
         {came.arrival.time_since_epoch(), std::chrono::microseconds(came.media_us), 1ms, !is_late, is_late});

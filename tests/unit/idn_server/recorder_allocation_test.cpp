@@ -24,17 +24,17 @@ TEST_CASE("recording allocates nothing after its start", "[server]") {
       const Duration at = 1'700'000'000s + i * 1ms;
       recorder.received({datagram, client, unit, unit, Instant(TimePoint(at), at), true});
       recorder.sent(answer, unit, client, at + 20us);
-      if (i % 16 == 0) recorder.settle();
+      if (i % 16 == 0) recorder.flush();
     }
   };
   play(0, 100);
-  recorder.settle();
+  recorder.flush();
   await_packets(recorder, 2 * 100);  // the thread that writes has started as well
   std::size_t allocations = 0;
   {
     const test::HeapCalls calls;
     play(100, 5100);
-    recorder.settle();
+    recorder.flush();
     await_packets(recorder, 2 * 5100);
     allocations = calls.count();
   }

@@ -10,9 +10,9 @@ using Lines = std::vector<std::string>;
 
 struct ReportedUnit {
   UnitReport report{};
-  PacketFates fates{};
+  PacketOutcomes outcomes{};
 
-  Lines lines() const { return datagrams_beside_streams(report, fates); }
+  Lines lines() const { return datagrams_beside_streams(report, outcomes); }
 };
 
 /// One datagram that something happened to, and what is told of it.
@@ -28,10 +28,10 @@ void is_received(ReportedUnit& unit) {
   ++(unit.report.receiver.*count);
 }
 
-template <std::uint64_t PacketFates::* count>
-void has_fate(ReportedUnit& unit) {
+template <std::uint64_t PacketOutcomes::* count>
+void has_outcome(ReportedUnit& unit) {
   ++unit.report.receiver.realtime;
-  ++(unit.fates.*count);
+  ++(unit.outcomes.*count);
 }
 
 const Happening kHappenings[] = {
@@ -48,11 +48,11 @@ const Happening kHappenings[] = {
      "1 datagram left over, overtaken by the end of their session"},
     {is_received<&stream::ReceiverStats::excluded>, "1 datagram of excluded client groups"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.too_short; }, "1 datagram not for a receiver"},
-    {has_fate<&PacketFates::service_unknown>,
+    {has_outcome<&PacketOutcomes::service_unknown>,
      "1 datagram for a service that this unit does not have; see --service"},
-    {has_fate<&PacketFates::service_busy>, "1 datagram for a service that another channel uses"},
-    {has_fate<&PacketFates::unusable>, "1 datagram not playable: format, kind of chunk or continuity"},
-    {has_fate<&PacketFates::outdated>, "1 datagram late or duplicated"},
+    {has_outcome<&PacketOutcomes::service_busy>, "1 datagram for a service that another channel uses"},
+    {has_outcome<&PacketOutcomes::unusable>, "1 datagram not playable: format, kind of chunk or continuity"},
+    {has_outcome<&PacketOutcomes::outdated>, "1 datagram late or duplicated"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.requests; },
      "1 datagram with requests: ping, scan, service map, client group"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; },
@@ -77,7 +77,7 @@ TEST_CASE("whatever happens to a datagram is told, and nothing else", "[server]"
 
 TEST_CASE("of datagrams that are played nothing is told", "[server]") {
   ReportedUnit unit;
-  for (int i = 0; i < 1000; ++i) has_fate<&PacketFates::played>(unit);
+  for (int i = 0; i < 1000; ++i) has_outcome<&PacketOutcomes::played>(unit);
   unit.report.receiver.datagrams = 1000;
   CHECK(unit.lines().empty());
 }

@@ -2,7 +2,7 @@
 #include "idn_server/stream_table.hpp"
 
 #include "idn/wire/sample_format.hpp"
-#include "idn_server/report/event_gate.hpp"
+#include "idn_server/report/event_rate_limiter.hpp"
 #include "idn_server/report/reporter.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -39,7 +39,7 @@ struct Bench {
 
   void feed(const std::vector<std::byte>& datagram, const Endpoint& from = test::kClient) {
     receiver.on_datagram(datagram, from, {now, kEpoch + now.time_since_epoch()});
-    table.settle();
+    table.flush();
   }
 
   void send(std::uint16_t sequence, const test::Message& message, const Endpoint& from = test::kClient) {
@@ -57,7 +57,7 @@ struct Bench {
   void pass(Duration time) {
     now += time;
     receiver.on_deadline(now);
-    table.settle();
+    table.flush();
   }
 };
 
@@ -273,15 +273,15 @@ TEST_CASE("a stream that does not get its service is told once, and its packets 
   CHECK(bench.observer.unplayed[1].routing.outcome == stream::RoutingOutcome::ServiceUnknown);
   CHECK(bench.observer.unplayed[0].routing.asked_service_id() == 1);  // found as the default one
   CHECK(bench.observer.unplayed[1].routing.asked_service_id() == 77);
-  CHECK(bench.table.fates().played == 2);
-  CHECK(bench.table.fates().service_busy == 3);
-  CHECK(bench.table.fates().service_unknown == 4);
+  CHECK(bench.table.outcomes().played == 2);
+  CHECK(bench.table.outcomes().service_busy == 3);
+  CHECK(bench.table.outcomes().service_unknown == 4);
 }
 
 TEST_CASE("samples are those of the datagrams, and what came too late is told", "[server]") {
   OutputOptions output{.buffer = 5ms};
-  output.late = GENERATE(analysis::LateDatagrams::Drop, analysis::LateDatagrams::Play);
-  const bool drops = output.late == analysis::LateDatagrams::Drop;
+  output.late = GENERATE(analysis::LateDatagramPolicy::Drop, analysis::LateDatagramPolicy::Play);
+  const bool drops = output.late == analysis::LateDatagramPolicy::Drop;
   auto config = test::buffering_config();
   config.playout = output.playout();
   config.late = output.late;
@@ -338,16 +338,16 @@ TEST_CASE("packets that are late, unusable or without samples are told apart", "
   bench.send(4, test::Message{.channel = 9, .type = wire::ChunkType::Wave, .data = test::chunk(20, 1000)});
   bench.feed(test::packet(wire::Command::RtMessage, 5));
   bench.feed(test::packet(wire::Command::RtClose, 6));
-  const PacketFates& fates = bench.table.fates();
-  CHECK(fates.played == 3);
-  CHECK(fates.outdated == 1);
-  CHECK(fates.unusable == 2);
-  CHECK(without_samples(bench.receiver.stats(), fates) == 2);
+  const PacketOutcomes& outcomes = bench.table.outcomes();
+  CHECK(outcomes.played == 3);
+  CHECK(outcomes.outdated == 1);
+  CHECK(outcomes.unusable == 2);
+  CHECK(without_samples(bench.receiver.stats(), outcomes) == 2);
 }
 
 TEST_CASE("events beyond the limit are held back and counted until the next second", "[server]") {
   Observer observer;
-  EventGate gate(observer, 3);
+  EventRateLimiter gate(observer, 3);
   for (int i = 0; i < 10; ++i) gate.stream_started({});
   CHECK(observer.started.size() == 3);
   CHECK(gate.held_back() == 7);

@@ -60,7 +60,7 @@ port = 0
   CHECK(left.auth_code == "open sesame");
   CHECK(left.max_sessions == 8);
   CHECK(left.max_sessions_per_source == 2);
-  CHECK(left.allow == std::vector<Network>{Network::ipv4(0x0A000000, 8), Network::ipv4(0xC0A80107, 32)});
+  CHECK(left.allow == std::vector<Subnet>{Subnet::ipv4(0x0A000000, 8), Subnet::ipv4(0xC0A80107, 32)});
   CHECK(left.output.playout().target_latency == std::chrono::milliseconds(20));
   CHECK(left.output.playout().is_adaptive);
   CHECK(left.output.playout().clock_error_ppb == -12'500);

@@ -51,16 +51,16 @@ TEST_CASE("only questions that leave a unit as it is are answered by broadcast",
   for (const std::string name : {"01-scan-request", "03-servicemap-request", "05-ping-request"}) {
     CAPTURE(name);
     const auto octets = test::vector_file("idn/" + name + ".hex");
-    CHECK(is_question_to_all(asked(octets), kEth0));
-    CHECK_FALSE(is_question_to_all(asked(octets, kEth0 + 1), kEth0));
+    CHECK(is_request_to_all(asked(octets), kEth0));
+    CHECK_FALSE(is_request_to_all(asked(octets, kEth0 + 1), kEth0));
   }
   for (const std::string name : {"02-scan-response", "07-group-get-request", "09-wave-open-config",
                                  "13-keepalive-empty-packet", "17-session-close", "18-session-abort"}) {
     CAPTURE(name);
-    CHECK_FALSE(is_question_to_all(asked(test::vector_file("idn/" + name + ".hex")), kEth0));
+    CHECK_FALSE(is_request_to_all(asked(test::vector_file("idn/" + name + ".hex")), kEth0));
   }
-  CHECK_FALSE(is_question_to_all(asked(test::from_hex("10 00 00")), kEth0));
-  CHECK_FALSE(is_question_to_all(asked({}), kEth0));
+  CHECK_FALSE(is_request_to_all(asked(test::from_hex("10 00 00")), kEth0));
+  CHECK_FALSE(is_request_to_all(asked({}), kEth0));
 }
 
 }  // namespace

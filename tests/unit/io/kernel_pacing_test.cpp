@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/shared_socket.hpp"
-#include "idn/io/system_clock.hpp"
 #include "idn/io/udp_transport.hpp"
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("a time of ours is the same moment on the kernel's clocks", "[io]") {
   const TimePoint time(123'456'789ns);
   CHECK(platform::KernelClock(CLOCK_MONOTONIC).at(time) == 123'456'789);
   const auto before = read(CLOCK_TAI);
-  const TimePoint now = SystemClock(WaitMode::Sleep).now();
+  const TimePoint now = MonotonicClock(WaitMode::Sleep).now();
   const auto there = platform::KernelClock(CLOCK_TAI).at(now);
   CHECK(there >= before);
   CHECK(there <= read(CLOCK_TAI));
@@ -67,7 +67,7 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   platform::MessageHeaders headers(2);
   headers.set_clock(platform::KernelClock(CLOCK_MONOTONIC));
   const Bytes octets(3000, std::byte{7});
-  const TimePoint departure = SystemClock(WaitMode::Sleep).now();
+  const TimePoint departure = MonotonicClock(WaitMode::Sleep).now();
   const std::vector<OutgoingMessage> messages{
       {.to = receiver.endpoint(), .octets = octets, .segment = 1000, .departure = departure},
       {.to = receiver.endpoint(), .octets = octets, .segment = 3000, .departure = departure + 1us}};
@@ -120,7 +120,7 @@ TEST_CASE("where fq is, no datagram leaves ahead of its departure", "[io]") {
     WARN("skipped: needs root and a kernel with the queue discipline fq");
     return;
   }
-  SystemClock clock(WaitMode::Sleep);
+  MonotonicClock clock(WaitMode::Sleep);
   test::LoopbackReceiver receiver, other(2);
   const auto transport = UdpTransport::open("127.0.0.1", receiver.endpoint().port).value();
   const auto socket = SharedSocket::open().value();

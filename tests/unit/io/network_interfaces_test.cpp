@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "io/interface_survey.hpp"
+#include "io/interface_list.hpp"
 #include "support/catch.hpp"
 
 namespace idn::io {
@@ -21,7 +21,7 @@ SystemInterface ethernet() {
           .addresses = {{.address = 0xC0A80105, .netmask = 0xFFFFFF00}}};
 }
 
-InterfaceSurvey judge(const SystemInterface& one) {
+InterfaceList judge(const SystemInterface& one) {
   return judge_interfaces({&one, 1});
 }
 

@@ -113,8 +113,8 @@ struct KeptDatagram {
 TEST_CASE("a datagram that is alone for its receiver is not copied", "[io]") {
   SendQueue queue(10, 1000);
   const KeptDatagram a{{100, std::byte{1}}}, b{{100, std::byte{2}}};
-  queue.push(a.message(0), true, Keeper::Caller);
-  queue.push(b.message(1), true, Keeper::Caller);
+  queue.push(a.message(0), true, BufferOwner::Caller);
+  queue.push(b.message(1), true, BufferOwner::Caller);
   REQUIRE(queue.messages().size() == 2);
   CHECK(queue.messages()[0].octets.data() == a.octets.data());
   CHECK(queue.messages()[1].octets.data() == b.octets.data());
@@ -129,10 +129,10 @@ TEST_CASE("datagrams that are kept for one more only arrive as they were", "[io]
   const std::size_t sizes[] = {100, 90, 120, 120, 120, 7};
   for (int i = 0; i < 6; ++i) {
     places[i % 2].octets.assign(sizes[i], static_cast<std::byte>(i));
-    queue.push(places[i % 2].message(0), merge, Keeper::Caller);
+    queue.push(places[i % 2].message(0), merge, BufferOwner::Caller);
   }
   const KeptDatagram other{{100, std::byte{9}}};
-  queue.push(other.message(1), merge, Keeper::Caller);
+  queue.push(other.message(1), merge, BufferOwner::Caller);
   std::vector<std::byte> sent, expected;
   for (const auto& message : queue.messages())
     sent.insert(sent.end(), message.octets.begin(), message.octets.end());
@@ -145,7 +145,7 @@ TEST_CASE("datagrams that are kept for one more only arrive as they were", "[io]
 TEST_CASE("what is kept has room to be copied", "[io]") {
   SendQueue queue(10, SendQueue::kMaxDatagram);
   const KeptDatagram large{{40'000, std::byte{1}}};
-  queue.push(large.message(0), true, Keeper::Caller);
+  queue.push(large.message(0), true, BufferOwner::Caller);
   CHECK(queue.has_room_for(25'507));
   CHECK_FALSE(queue.has_room_for(25'508));
   queue.clear();

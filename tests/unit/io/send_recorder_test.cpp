@@ -27,7 +27,7 @@ struct Recording {
   SendRecorder recorder{log, 4};
 
   void queue(std::uint16_t sequence, TimePoint due) { recorder.queued(realtime_packet(sequence), due); }
-  void stamp(std::uint32_t number, TimePoint left, TransmitStamp kind = TransmitStamp::Software) {
+  void stamp(std::uint32_t number, TimePoint left, TimestampSource kind = TimestampSource::Software) {
     recorder.stamped({.number = number, .since_1970 = moment(left).since_1970, .stamp = kind},
                      moment(left + 1ms));
   }
@@ -53,7 +53,7 @@ TEST_CASE("a datagram is told with its due time, call and stamp when the next on
   CHECK(taken[0].due == kBegin);
   CHECK(taken[0].called == kBegin + 5us);
   CHECK(taken[0].left == kBegin + 9us);
-  CHECK(taken[0].stamp == TransmitStamp::Software);
+  CHECK(taken[0].stamp == TimestampSource::Software);
   CHECK(taken[1].left == kBegin + 10us);
 }
 
@@ -62,14 +62,14 @@ TEST_CASE("a network card knows better than the kernel, whoever comes first", "[
   Recording recording;
   recording.queue(1, kBegin);
   recording.recorder.sending(kBegin);
-  if (card_first) recording.stamp(0, kBegin + 20us, TransmitStamp::Hardware);
+  if (card_first) recording.stamp(0, kBegin + 20us, TimestampSource::Hardware);
   recording.stamp(0, kBegin + 3us);
-  if (!card_first) recording.stamp(0, kBegin + 20us, TransmitStamp::Hardware);
+  if (!card_first) recording.stamp(0, kBegin + 20us, TimestampSource::Hardware);
   recording.recorder.sending(kBegin + 1ms);
   const auto taken = recording.taken();
   REQUIRE(taken.size() == 1);
   CHECK(taken[0].left == kBegin + 20us);
-  CHECK(taken[0].stamp == TransmitStamp::Hardware);
+  CHECK(taken[0].stamp == TimestampSource::Hardware);
 }
 
 TEST_CASE("stamps of other datagrams and other clocks are not believed", "[io]") {
@@ -78,12 +78,12 @@ TEST_CASE("stamps of other datagrams and other clocks are not believed", "[io]")
   recording.recorder.sending(kBegin);
   recording.stamp(1, kBegin + 3us);
   recording.stamp(0, kBegin - 1ms);
-  recording.stamp(0, kBegin + 37s, TransmitStamp::Hardware);  // a card by TAI
+  recording.stamp(0, kBegin + 37s, TimestampSource::Hardware);  // a card by TAI
   recording.stamp(0xFFFF'FFFF, kBegin + 3us);
   recording.recorder.sending(kBegin + 1ms);
   const auto taken = recording.taken();
   REQUIRE(taken.size() == 1);
-  CHECK(taken[0].stamp == TransmitStamp::None);
+  CHECK(taken[0].stamp == TimestampSource::None);
 }
 
 TEST_CASE("what is no real-time datagram is counted by the kernel and not told", "[io]") {

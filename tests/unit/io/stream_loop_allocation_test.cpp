@@ -120,7 +120,7 @@ TEST_CASE("streams that join and leave a loop allocate nothing on its thread", "
     std::unique_ptr<WaveSession> session = WaveSession::create({}).value();
     Transport& net;
     DriverStats stats;
-    LoopStream entry;
+    AttachedStream entry;
   };
   const test::LoopbackReceiver receiver;
   test::FakeClock clock;

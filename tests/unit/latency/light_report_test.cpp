@@ -10,8 +10,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-analysis::latency::LightTake a_take() {
-  analysis::latency::LightTake take{.latencies = {}, .triggers = 103, .without_light = 2, .already_lit = 1};
+analysis::latency::LightMeasurement a_take() {
+  analysis::latency::LightMeasurement take{
+      .latencies = {}, .triggers = 103, .without_light = 2, .already_lit = 1};
   for (int i = 1; i <= 100; ++i) take.latencies.push_back(i * 1ms);
   return take;
 }

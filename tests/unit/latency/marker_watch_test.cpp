@@ -20,7 +20,7 @@ struct WatchedStream {
   std::int64_t media_us = 5'000'000;
 
   void send(std::span<const LaserSample> samples,
-            stream::WavePlacement placement = {stream::Continuity::Exact, 0}, Duration late = 0ms) {
+            stream::WavePlacement placement = {stream::ChunkContinuity::Exact, 0}, Duration late = 0ms) {
     const auto length = static_cast<std::uint32_t>(samples.size() * 1000 / 30);
     watch.on_samples({}, {.arrival = now + late,
                           .playout = now + 40ms,
@@ -72,7 +72,7 @@ TEST_CASE("a marker with a gap in it is none", "[latency]") {
   pattern.begin(4711);
   const auto marker = circle(pattern, 60);
   stream.send(std::span(marker).first(20));
-  stream.send(std::span(marker).subspan(20), {stream::Continuity::Gap, 1000});
+  stream.send(std::span(marker).subspan(20), {stream::ChunkContinuity::Gap, 1000});
   CHECK(stream.watch.seen().empty());
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("what arrives when it should have been shown is not in time", "[latenc
   WatchedStream stream;
   MarkerPattern pattern({30'000});
   pattern.begin(1);
-  stream.send(circle(pattern, 30), {stream::Continuity::Exact, 0}, 40ms + 1us);
+  stream.send(circle(pattern, 30), {stream::ChunkContinuity::Exact, 0}, 40ms + 1us);
   REQUIRE(stream.watch.seen().size() == 1);
   CHECK_FALSE(stream.watch.seen()[0].in_time);
 }
@@ -97,10 +97,10 @@ TEST_CASE("dark is what is dark, missing or late between the first light and the
   stream.send(lit);
   CHECK(stream.watch.light().due == 8ms);
   CHECK(stream.watch.light().lit == 7ms);
-  stream.send(lit, {stream::Continuity::Gap, 1000});
+  stream.send(lit, {stream::ChunkContinuity::Gap, 1000});
   CHECK(stream.watch.light().due == 10ms);
   CHECK(stream.watch.light().lit == 8ms);
-  stream.send(lit, {stream::Continuity::Exact, 0}, 40ms + 500us);
+  stream.send(lit, {stream::ChunkContinuity::Exact, 0}, 40ms + 500us);
   CHECK(stream.watch.light().due == 11ms);
   CHECK(stream.watch.light().lit == 8ms + 500us);
   for (int i = 0; i < 5; ++i) stream.send(dark);
@@ -131,11 +131,11 @@ TEST_CASE("the earliest datagram tells how far the sender's time is from ours, f
   MarkerPattern pattern({30'000});
   const auto lit = circle(pattern, 30);
   const Duration behind = stream.now.time_since_epoch() - 5s;
-  stream.send(lit, {stream::Continuity::Start, 0}, 300us);
-  stream.send(lit, {stream::Continuity::Exact, 0}, 20us);
-  stream.send(lit, {stream::Continuity::Exact, 0}, 500us);
+  stream.send(lit, {stream::ChunkContinuity::Start, 0}, 300us);
+  stream.send(lit, {stream::ChunkContinuity::Exact, 0}, 20us);
+  stream.send(lit, {stream::ChunkContinuity::Exact, 0}, 500us);
   stream.media_us += 7'000'000;
-  stream.send(lit, {stream::Continuity::Restart, 0});
+  stream.send(lit, {stream::ChunkContinuity::Restart, 0});
   REQUIRE(stream.watch.earliest().size() == 2);
   CHECK(stream.watch.earliest()[0] == behind + 20us);
   CHECK(stream.watch.earliest()[1] == behind - 7s);
@@ -149,7 +149,7 @@ TEST_CASE("any samples in chunks of any length do no harm", "[latency]") {
     for (auto& sample : samples)
       (random() % 3 == 0 ? sample.r : random() % 2 == 0 ? sample.g : sample.b) = 0xFFFF;
     stream.send(samples,
-                {static_cast<stream::Continuity>(random() % 6), static_cast<int>(random() % 5000) - 2500});
+                {static_cast<stream::ChunkContinuity>(random() % 6), static_cast<int>(random() % 5000) - 2500});
     if (random() % 10 == 0) stream.tell_packet();
   }
   CHECK(stream.watch.light().lit <= stream.watch.light().due);

@@ -18,7 +18,7 @@ Answer answer(std::uint16_t number, Duration trigger) {
 }
 
 io::SentDatagram sent(std::uint16_t sequence, Duration due,
-                      io::TransmitStamp stamp = io::TransmitStamp::Software) {
+                      io::TimestampSource stamp = io::TimestampSource::Software) {
   return {.sequence = sequence, .due = at(due), .called = at(due + 3us), .left = at(due + 5us), .stamp = stamp};
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("a trigger, its answer, its datagram and its light are brought togethe
   CHECK(result.summary[Stage::Stack].p50 == 2us);
   CHECK(result.summary[Stage::Wire].p50 == 1us);
   CHECK(result.summary[Stage::Buffer].p50 == 40ms);
-  CHECK(result.stamp == io::TransmitStamp::Software);
+  CHECK(result.stamp == io::TimestampSource::Software);
   CHECK(result.lost == 0);
 }
 
@@ -77,9 +77,9 @@ TEST_CASE("numbers of 16 bits that come again mean the latest before", "[latency
 TEST_CASE("without a stamp the stack belongs to what comes before the arrival", "[latency]") {
   const Outcome result = evaluate({.sent = 1,
                                    .answers = {answer(1, 0ms)},
-                                   .datagrams = {sent(100, 5ms, io::TransmitStamp::None)},
+                                   .datagrams = {sent(100, 5ms, io::TimestampSource::None)},
                                    .seen = {seen(1, 100, 6ms)}});
-  CHECK(result.stamp == io::TransmitStamp::None);
+  CHECK(result.stamp == io::TimestampSource::None);
   CHECK(result.stamped == 0);
   CHECK(result.summary[Stage::Stack].p50 == 1ms - 3us);
   CHECK(result.summary[Stage::Wire].p50 == 0ms);

@@ -20,7 +20,7 @@ Outcome some_outcome() {
                              .due = begin + 40ms,
                              .called = begin + 40ms + 2us,
                              .left = begin + 40ms + 6us,
-                             .stamp = io::TransmitStamp::Software});
+                             .stamp = io::TimestampSource::Software});
   notes.seen.push_back(
       {.number = 1, .sequence = 5, .arrived = begin + 40ms + 7us, .shown = begin + 80ms + 7us});
   return evaluate(notes);

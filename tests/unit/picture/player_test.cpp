@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "idn/picture/player.hpp"
+#include "idn/picture/sequence_player.hpp"
 
 #include <algorithm>
 
-#include "idn/picture/still.hpp"
+#include "idn/picture/single_picture.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;
@@ -44,7 +44,7 @@ std::vector<LaserSample> line(std::int16_t from, std::int16_t to, std::uint16_t 
 
 std::vector<LaserSample> play(std::vector<std::vector<LaserSample>> pictures, const PlayerOptions& options,
                               std::size_t most = 1'000'000) {
-  Player player(std::make_unique<Pictures>(std::move(pictures)), options);
+  SequencePlayer player(std::make_unique<Pictures>(std::move(pictures)), options);
   std::vector<LaserSample> all;
   std::array<LaserSample, 37> block;
   while (all.size() < most) {
@@ -108,16 +108,16 @@ TEST_CASE("the total is exact where there is an end", "[picture]") {
   const std::uint64_t repeat = GENERATE(1u, 2u, 7u);
   CAPTURE(fps, repeat);
   const PlayerOptions options{.rate = {100'000}, .pictures_per_second = fps, .repeat = repeat};
-  const auto total = Player(std::make_unique<Pictures>(pictures), options).total();
+  const auto total = SequencePlayer(std::make_unique<Pictures>(pictures), options).total();
   CHECK(total == play(pictures, options, 100'000'000).size());
 }
 
 TEST_CASE("there is no total without an end, nor where counting would take too long", "[picture]") {
   const auto total = [](const PlayerOptions& options) {
-    return Player(std::make_unique<Still>(line(0, 1, 1, 500)), options).total();
+    return SequencePlayer(std::make_unique<SinglePicture>(line(0, 1, 1, 500)), options).total();
   };
   CHECK_FALSE(total({.repeat = 0}).has_value());
   CHECK_FALSE(total({.pictures_per_second = 0, .repeat = 1'000'000'000}).has_value());
-  CHECK(Player(std::make_unique<Pictures>(std::vector<std::vector<LaserSample>>{}), {.repeat = 3}).total() ==
-        1);
+  CHECK(SequencePlayer(std::make_unique<Pictures>(std::vector<std::vector<LaserSample>>{}), {.repeat = 3})
+            .total() == 1);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/failure.hpp"
-#include "idn/picture/still.hpp"
+#include "idn/picture/single_picture.hpp"
 #include "sender/source/picture_content.hpp"
 #include "sender/source/sample_content.hpp"
 #include "support/catch.hpp"
@@ -138,7 +138,7 @@ TEST_CASE("an exception before anything was played is reported instead of a star
 }
 
 TEST_CASE("pictures are handed over one by one, the last one included", "[sender]") {
-  PictureContent content(std::make_unique<picture::Still>(std::vector<LaserSample>(50)), {.repeat = 3});
+  PictureContent content(std::make_unique<picture::SinglePicture>(std::vector<LaserSample>(50)), {.repeat = 3});
   const Reports reports(content);
   std::vector<LaserSample> picture;
   CHECK(content.next(picture));
@@ -153,7 +153,8 @@ TEST_CASE("pictures are handed over one by one, the last one included", "[sender
 }
 
 TEST_CASE("a picture that no receiver takes as a frame ends the stream with its number", "[sender]") {
-  PictureContent content(std::make_unique<picture::Still>(std::vector<LaserSample>(100'000)), {.repeat = 0});
+  PictureContent content(std::make_unique<picture::SinglePicture>(std::vector<LaserSample>(100'000)),
+                         {.repeat = 0});
   const Reports reports(content);
   std::vector<LaserSample> picture;
   CHECK_FALSE(content.next(picture));

@@ -3,7 +3,7 @@
 #include "cli/text.hpp"
 #include "sender/scan/changes.hpp"
 #include "sender/scan/listing.hpp"
-#include "sender/scan/words.hpp"
+#include "sender/scan/service_names.hpp"
 #include "support/catch.hpp"
 
 using namespace idn;

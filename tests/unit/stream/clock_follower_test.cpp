@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 constexpr TimePoint kBegin{1000h};
 
 /// A buffer that a receiver drains by its own clock, and a follower that is asked every 10 ms.
-struct Road {
-  explicit Road(double ppm) : receiver_ppm(ppm) {}
+struct BufferModel {
+  explicit BufferModel(double ppm) : receiver_ppm(ppm) {}
 
   /// `report` turns the true level into what the receiver tells; every 200 ms.
   template <class Report>
@@ -46,103 +46,103 @@ struct Road {
 };
 
 TEST_CASE("without readings, or with none that say anything, nothing is corrected", "[stream]") {
-  Road road(100);
+  BufferModel buffer(100);
   const Duration told = GENERATE(as<Duration>{}, 0ns, -5ms, 2s + 1ns, 4294967295us);
   // Where it is taken at all, a level that rises.
-  road.run(60s, [&](Duration) { return told > 0ns ? told + (road.now - kBegin) / 10'000 : told; });
-  CHECK(road.correction == 0);
+  buffer.run(60s, [&](Duration) { return told > 0ns ? told + (buffer.now - kBegin) / 10'000 : told; });
+  CHECK(buffer.correction == 0);
 }
 
 TEST_CASE("the correction becomes the rate of the receiver, and the level comes back", "[stream]") {
   const double ppm = GENERATE(100.0, -100.0, 3.0, 0.0);
-  Road road(ppm);
-  road.run(10s);
-  CHECK(std::abs(road.correction_ppm() - ppm) < 15);
-  road.run(180s);
-  CHECK(std::abs(road.correction_ppm() - ppm) < 0.5);
-  CHECK(std::abs(static_cast<double>(road.follower.rate_ppb()) / 1e3 - ppm) < 0.5);
-  CHECK(std::abs(road.level_us - 10'000) < 20);
+  BufferModel buffer(ppm);
+  buffer.run(10s);
+  CHECK(std::abs(buffer.correction_ppm() - ppm) < 15);
+  buffer.run(180s);
+  CHECK(std::abs(buffer.correction_ppm() - ppm) < 0.5);
+  CHECK(std::abs(static_cast<double>(buffer.follower.rate_ppb()) / 1e3 - ppm) < 0.5);
+  CHECK(std::abs(buffer.level_us - 10'000) < 20);
 }
 
 TEST_CASE("the correction ends at 200 ppm and never steps", "[stream]") {
-  Road road(GENERATE(300.0, -300.0));
-  road.run(60s);
-  CHECK(road.largest == 200'000);
-  CHECK(road.largest_step <= 1001);  // 100 ppm per second, asked every 10 ms
+  BufferModel buffer(GENERATE(300.0, -300.0));
+  buffer.run(60s);
+  CHECK(buffer.largest == 200'000);
+  CHECK(buffer.largest_step <= 1001);  // 100 ppm per second, asked every 10 ms
 }
 
 TEST_CASE("whatever a receiver tells, the correction keeps to its limits", "[stream]") {
-  Road road(0);
+  BufferModel buffer(0);
   std::mt19937 random(GENERATE(1u, 2u, 3u));
-  road.run(600s, [&](Duration) -> Duration { return std::chrono::microseconds(random() >> random() % 32); });
-  CHECK(road.largest <= 200'000);
-  CHECK(road.largest_step <= 1001);
+  buffer.run(600s, [&](Duration) -> Duration { return std::chrono::microseconds(random() >> random() % 32); });
+  CHECK(buffer.largest <= 200'000);
+  CHECK(buffer.largest_step <= 1001);
 }
 
 TEST_CASE("readings far off are ignored", "[stream]") {
-  Road road(50);
+  BufferModel buffer(50);
   std::mt19937 random(7);
-  road.run(60s);
-  road.receiver_ppm = 80;
-  road.run(300s, [&](Duration level) -> Duration {
+  buffer.run(60s);
+  buffer.receiver_ppm = 80;
+  buffer.run(300s, [&](Duration level) -> Duration {
     return random() % 10 == 0 ? Duration(std::chrono::microseconds(random() % 1'000'000)) : level;
   });
-  CHECK(std::abs(road.correction_ppm() - 80) < 3);
-  CHECK(std::abs(road.level_us - 10'000) < 100);
+  CHECK(std::abs(buffer.correction_ppm() - 80) < 3);
+  CHECK(std::abs(buffer.level_us - 10'000) < 100);
 }
 
 TEST_CASE("a level that jumps is a new one, and the rate stays", "[stream]") {
-  Road road(50);
-  road.run(120s);
+  BufferModel buffer(50);
+  buffer.run(120s);
   const double jump = GENERATE(5'000.0, -5'000.0);
-  road.level_us += jump;
-  road.largest = 0;
-  road.run(120s);
-  CHECK(std::abs(road.correction_ppm() - 50) < 3);
-  CHECK(road.largest < 60'000);
-  CHECK(std::abs(road.level_us - (10'000 + jump)) < 100);
+  buffer.level_us += jump;
+  buffer.largest = 0;
+  buffer.run(120s);
+  CHECK(std::abs(buffer.correction_ppm() - 50) < 3);
+  CHECK(buffer.largest < 60'000);
+  CHECK(std::abs(buffer.level_us - (10'000 + jump)) < 100);
 }
 
 TEST_CASE("a small jump is pulled back", "[stream]") {
-  Road road(50);
-  road.run(120s);
-  road.level_us += 600;
-  road.run(300s);
-  CHECK(std::abs(road.level_us - 10'000) < 20);
+  BufferModel buffer(50);
+  buffer.run(120s);
+  buffer.level_us += 600;
+  buffer.run(300s);
+  CHECK(std::abs(buffer.level_us - 10'000) < 20);
 }
 
 TEST_CASE("the sender's own restart makes no rate", "[stream]") {
-  Road road(50);
-  road.run(120s);
-  road.follower.restart();
-  road.level_us += 150;  // too little to be an outlier
-  road.largest = 0;
-  road.run(1s);
-  CHECK(road.largest < 60'000);
-  CHECK(std::abs(road.follower.rate_ppb() - 50'000) < 1'000);
+  BufferModel buffer(50);
+  buffer.run(120s);
+  buffer.follower.restart();
+  buffer.level_us += 150;  // too little to be an outlier
+  buffer.largest = 0;
+  buffer.run(1s);
+  CHECK(buffer.largest < 60'000);
+  CHECK(std::abs(buffer.follower.rate_ppb() - 50'000) < 1'000);
 }
 
 TEST_CASE("without readings the last known rate goes on", "[stream]") {
-  Road road(80);
-  road.run(180s);
-  road.run(3600s, [](Duration) { return 0ns; });
-  CHECK(std::abs(road.correction_ppm() - 80) < 0.5);
-  CHECK(std::abs(road.level_us - 10'000) < 500);
+  BufferModel buffer(80);
+  buffer.run(180s);
+  buffer.run(3600s, [](Duration) { return 0ns; });
+  CHECK(std::abs(buffer.correction_ppm() - 80) < 0.5);
+  CHECK(std::abs(buffer.level_us - 10'000) < 500);
 }
 
 TEST_CASE("a receiver that gives back latency by a millisecond per second is not taken for a clock",
           "[stream]") {
-  Road road(20);
-  road.run(120s);
+  BufferModel buffer(20);
+  buffer.run(120s);
   double extra = 15'000;
-  road.largest = 0;
-  road.run(15s, [&](Duration level) {
+  buffer.largest = 0;
+  buffer.run(15s, [&](Duration level) {
     extra -= 200;
     return level + std::chrono::microseconds(static_cast<std::int64_t>(extra));
   });
-  road.run(60s);
-  CHECK(road.largest < 90'000);
-  CHECK(std::abs(road.follower.rate_ppb() - 20'000) < 15'000);
+  buffer.run(60s);
+  CHECK(buffer.largest < 90'000);
+  CHECK(std::abs(buffer.follower.rate_ppb() - 20'000) < 15'000);
 }
 
 TEST_CASE("a reference stream is followed as well", "[stream]") {

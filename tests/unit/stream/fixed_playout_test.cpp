@@ -13,7 +13,7 @@ constexpr TimePoint kFixedBegin{1000s};
 struct FixedOutput {
   FixedPlayout playout{PlayoutConfig{}};
 
-  Playout take(Duration arrival, std::int64_t media_us, std::int64_t duration_us) {
+  PlayoutTime take(Duration arrival, std::int64_t media_us, std::int64_t duration_us) {
     return playout.place({kFixedBegin + arrival, media_us, duration_us});
   }
 };
@@ -38,7 +38,7 @@ TEST_CASE("a fixed output does not wait longer after something came late", "[str
 TEST_CASE("with twice the buffer waiting a fixed output drops the oldest and keeps the buffer", "[stream]") {
   FixedOutput output;
   for (int i = 0; i <= 4; ++i) CHECK_FALSE(output.take(0ms, i * 10'000, 10'000).overrun);
-  const Playout playout = output.take(0ms, 50'000, 10'000);
+  const PlayoutTime playout = output.take(0ms, 50'000, 10'000);
   CHECK(playout.overrun);
   CHECK(playout.begin == kFixedBegin + 40ms);
   CHECK(output.take(1ms, 60'000, 10'000).begin == kFixedBegin + 50ms);

@@ -13,8 +13,8 @@ using Outcome = FrameAssembler::Outcome;
 constexpr TimePoint kNow{std::chrono::seconds(5)};
 
 struct Desk {
-  FragmentPool pool;
-  FragmentRoom room{pool};
+  FragmentBufferPool pool;
+  FragmentBudget room{pool};
   FrameAssembler assembler{room};
   std::vector<std::byte> octets = std::vector<std::byte>(1000, std::byte{7});
 
@@ -74,13 +74,13 @@ TEST_CASE("a frame may be given up half a second after its first fragment", "[st
 }
 
 TEST_CASE("the frames in progress of one session share one MiB", "[stream]") {
-  constexpr std::size_t kHalf = FragmentRoom::kMaxOctets / 2;
+  constexpr std::size_t kHalf = FragmentBudget::kMaxOctets / 2;
   Desk desk;
   {
     FrameAssembler other(desk.room);
     CHECK(other.start(desk.fragment(0, 0, kHalf), kNow) == Outcome::Incomplete);
     CHECK(desk.assembler.start(desk.fragment(0, 0, kHalf), kNow) == Outcome::Incomplete);
-    CHECK(desk.room.used == FragmentRoom::kMaxOctets);
+    CHECK(desk.room.used == FragmentBudget::kMaxOctets);
     CHECK(desk.assembler.append(desk.fragment(1, 1, 1), false) == Outcome::Failed);
     CHECK(desk.room.used == kHalf);
     CHECK(desk.assembler.start(desk.fragment(0, 0, kHalf + 1), kNow) == Outcome::Failed);
@@ -98,9 +98,9 @@ TEST_CASE("buffers are used again", "[stream]") {
 }
 
 TEST_CASE("the pool keeps a bounded number of buffers", "[stream]") {
-  FragmentPool pool;
-  for (std::size_t i = 0; i < FragmentPool::kKept + 5; ++i) pool.give_back(std::vector<std::byte>(100));
-  for (std::size_t i = 0; i < FragmentPool::kKept; ++i) CHECK(pool.take().capacity() >= 100);
+  FragmentBufferPool pool;
+  for (std::size_t i = 0; i < FragmentBufferPool::kKept + 5; ++i) pool.give_back(std::vector<std::byte>(100));
+  for (std::size_t i = 0; i < FragmentBufferPool::kKept; ++i) CHECK(pool.take().capacity() >= 100);
   CHECK(pool.take().capacity() == 0);
 }
 

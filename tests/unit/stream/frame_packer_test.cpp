@@ -2,7 +2,7 @@
 #include "idn/stream/frame_packer.hpp"
 
 #include "idn/stream/frame_assembler.hpp"
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 

@@ -17,10 +17,10 @@ struct GovernedOutput {
   TimePoint end{};  ///< of the chunk before
   Duration dark{};
 
-  Playout take(Duration late) {
+  PlayoutTime take(Duration late) {
     const TimePoint arrival = sent + late;
     clock.observe(arrival, media_us);
-    const Playout shown = playout.place({arrival, media_us, 1000}, clock);
+    const PlayoutTime shown = playout.place({arrival, media_us, 1000}, clock);
     const TimePoint begin = std::max(shown.begin, arrival);
     const Duration gap = begin - end - shown.slewed;
     if (end != TimePoint{} && gap > 2us) dark += gap;  // less is rounding
@@ -29,7 +29,7 @@ struct GovernedOutput {
     sent += 1ms;
     return shown;
   }
-  Duration latency(const Playout& shown, Duration late) const {
+  Duration latency(const PlayoutTime& shown, Duration late) const {
     return shown.begin - (sent - 1ms + late) + late;
   }
 };
@@ -38,7 +38,7 @@ TEST_CASE("a governed output begins with the target and comes down to what is ne
           "[stream]") {
   GovernedOutput output;
   CHECK(output.latency(output.take(0ms), 0ms) == 40ms);
-  Playout shown;
+  PlayoutTime shown;
   for (int i = 0; i < 30'000; ++i) shown = output.take(i % 3 * 1ms);
   shown = output.take(0ms);
   CHECK(output.latency(shown, 0ms) >= 2ms);
@@ -50,7 +50,7 @@ TEST_CASE("a governed output plays at most 1 % faster while its buffer shrinks",
   GovernedOutput output;
   Duration fastest{}, slowest{};
   for (int i = 0; i < 30'000; ++i) {
-    const Playout shown = output.take(0ms);
+    const PlayoutTime shown = output.take(0ms);
     fastest = std::min(fastest, shown.slewed);
     slowest = std::max(slowest, shown.slewed);
   }
@@ -64,7 +64,7 @@ TEST_CASE("a governed output that missed two chunks waits as long as they were l
   for (int i = 0; i < 30'000; ++i) output.take(i % 3 * 1ms);
   CHECK(output.dark == 0ms);
   CHECK(output.take(30ms).timeliness == Timeliness::Outdated);
-  const Playout second = output.take(29ms);
+  const PlayoutTime second = output.take(29ms);
   CHECK(second.timeliness == Timeliness::Late);
   CHECK(output.latency(second, 29ms) == 30ms);
   const Duration dark = output.dark;
@@ -76,7 +76,7 @@ TEST_CASE("a governed output that missed two chunks waits as long as they were l
 TEST_CASE("a governed output follows a sender whose clock is wrong", "[stream]") {
   const std::int64_t drift = GENERATE(-100, 100);  // parts per million
   GovernedOutput output;
-  Playout shown;
+  PlayoutTime shown;
   for (int i = 0; i < 200'000; ++i) shown = output.take(i * Duration(drift));
   CHECK(output.dark == 0ms);
   CHECK(shown.begin - (output.sent - 1ms + 199'999 * Duration(drift)) < 1ms);
@@ -96,7 +96,7 @@ TEST_CASE("a leap of media time does not reach the governor", "[stream]") {
   for (int i = 0; i < 30'000; ++i) output.take(i % 3 * 1ms);
   output.media_us += leap;
   output.take(0ms);
-  const Playout shown = output.take(0ms);
+  const PlayoutTime shown = output.take(0ms);
   CHECK(output.latency(shown, 0ms) >= 2ms);
   CHECK(output.latency(shown, 0ms) < 2100us);
 }
@@ -105,7 +105,8 @@ TEST_CASE("what came after later chunks keeps its place and does not move the ot
   GovernedOutput output;
   for (int i = 0; i < 1000; ++i) output.take(0ms);
   const TimePoint held = output.playout.held_until();
-  const Playout late = output.playout.place({output.sent, output.media_us - 5000, 1000, true}, output.clock);
+  const PlayoutTime late =
+      output.playout.place({output.sent, output.media_us - 5000, 1000, true}, output.clock);
   CHECK(late.begin == held - 5ms);
   CHECK(output.playout.held_until() == held);
 }

@@ -115,7 +115,7 @@ TEST_CASE("the tail is the one that scipy fits to the lateness itself", "[stream
     const double u = ((seed >> 16) + 0.5) / 65536;
     stream.take(millis(is_heavy ? 0.5 * std::pow(u, -1.0 / 3) : -std::log(u)));
   }
-  const LatenessTail& tail = stream.governor.tail();
+  const LatenessQuantile& tail = stream.governor.tail();
   // Printed by ../analysis/generalised_pareto_reference.py; the governor's threshold is on the edge of a
   // bucket, and its last estimate 32 datagrams old.
   CHECK(tail.quantile / 1e6 == Approx(is_heavy ? 12.671932 : 9.836327).epsilon(0.02));

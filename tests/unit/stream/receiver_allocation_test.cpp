@@ -74,8 +74,8 @@ TEST_CASE("once everything has occurred, a receiver allocates nothing", "[stream
     void on_samples(const stream::ChannelId&, const stream::SampleChunk& shown) override {
       samples += shown.samples.size();
     }
-    void on_octets(const stream::ChannelId&, const stream::OctetChunk&) override { ++others; }
-    void on_levels(const stream::ChannelId&, const stream::LevelChunk&) override { ++others; }
+    void on_octets(const stream::ChannelId&, const stream::DmxChunk&) override { ++others; }
+    void on_levels(const stream::ChannelId&, const stream::DmxLevelChunk&) override { ++others; }
     void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override { ++others; }
   } listener;
   auto config = buffering_config();

@@ -6,7 +6,7 @@
 namespace idn::test {
 namespace {
 
-using stream::Continuity;
+using stream::ChunkContinuity;
 using wire::ServiceMode;
 using namespace wire::pipeline_event;
 
@@ -48,7 +48,7 @@ TEST_CASE("audio is a gapless time axis, over the wrap of its timestamps as well
   CHECK(unit.ask(audio(0xFFFF'FF00u + 2000)).pipeline_events == 0);
   CHECK(unit.journal.audio[2].media_us == 0xFFFF'FF00LL + 2000);
   CHECK(unit.ask(audio(0xFFFF'FF00u + 4000)).pipeline_events == kContinuity);
-  CHECK(unit.journal.audio[3].placement.continuity == Continuity::Gap);
+  CHECK(unit.journal.audio[3].placement.continuity == ChunkContinuity::Gap);
   CHECK(unit.ask(audio(0xFFFF'FF00u + 4500)).pipeline_events == kContinuity);
   CHECK(unit.journal.audio.size() == 4);
 }

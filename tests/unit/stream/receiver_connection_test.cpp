@@ -118,7 +118,7 @@ TEST_CASE("a slot that is used again remembers nothing of its former client", "[
   CHECK(first.pipeline_events == wire::pipeline_event::kClosed);
   unit.ask(opening_wave(5));
   CHECK(unit.journal.chunks.back().chunk.media_us == 5);
-  CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::Continuity::Start);
+  CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::ChunkContinuity::Start);
 }
 
 TEST_CASE("samples that the close has overtaken do not light up the output again", "[stream]") {

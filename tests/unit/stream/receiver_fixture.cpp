@@ -140,12 +140,12 @@ void Journal::on_audio(const stream::ChannelId&, const stream::AudioChunk& shown
                    {shown.values.begin(), shown.values.end()}});
 }
 
-void Journal::on_octets(const stream::ChannelId&, const stream::OctetChunk& shown) {
+void Journal::on_octets(const stream::ChannelId&, const stream::DmxChunk& shown) {
   octets.push_back({shown, {shown.octets.begin(), shown.octets.end()}});
   octets.back().chunk.octets = {};
 }
 
-void Journal::on_levels(const stream::ChannelId& id, const stream::LevelChunk& shown) {
+void Journal::on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) {
   levels.push_back({id, shown.mode, shown.playout, shown.levels});
 }
 

@@ -55,7 +55,7 @@ class Journal : public stream::ReceiverListener {
   std::vector<Chunk> chunks;
   /// As chunks: octets and levels by their values, audio as interleaved values.
   struct Octets {
-    stream::OctetChunk chunk;
+    stream::DmxChunk chunk;
     Bytes octets;
   };
   struct Levels {
@@ -85,8 +85,8 @@ class Journal : public stream::ReceiverListener {
   void on_channel_closed(const stream::ChannelId&, stream::EndReason, TimePoint) override;
   void on_samples(const stream::ChannelId&, const stream::SampleChunk&) override;
   void on_audio(const stream::ChannelId&, const stream::AudioChunk&) override;
-  void on_octets(const stream::ChannelId&, const stream::OctetChunk&) override;
-  void on_levels(const stream::ChannelId&, const stream::LevelChunk&) override;
+  void on_octets(const stream::ChannelId&, const stream::DmxChunk&) override;
+  void on_levels(const stream::ChannelId&, const stream::DmxLevelChunk&) override;
   void on_dark(const stream::ChannelId&, stream::EndReason, Instant) override;
   void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
 };

@@ -168,8 +168,10 @@ TEST_CASE("an output of fixed length does not wait longer after something came l
 
 TEST_CASE("what a chunk finds at the output is told, also when it comes too late", "[stream]") {
   struct Steps : stream::ReceiverListener {
-    std::vector<stream::OutputStep> all;
-    void on_output(const stream::ChannelId&, const stream::OutputStep& step) override { all.push_back(step); }
+    std::vector<stream::PlayoutReport> all;
+    void on_output(const stream::ChannelId&, const stream::PlayoutReport& step) override {
+      all.push_back(step);
+    }
   } steps;
   stream::Receiver receiver(fixed_config(0), steps);
   const auto feed = [&](std::uint16_t sequence, const Message& message, Duration at) {
@@ -201,7 +203,7 @@ void send_with_a_late_one(ReceiverFixture& unit, const Message& late, Duration l
   send(4, wave(4000));
 }
 
-stream::ReceiverConfig late_config(analysis::LateDatagrams late) {
+stream::ReceiverConfig late_config(analysis::LateDatagramPolicy late) {
   auto config = fixed_config(0);
   config.late = late;
   return config;
@@ -210,7 +212,7 @@ stream::ReceiverConfig late_config(analysis::LateDatagrams late) {
 constexpr std::uint16_t kNoDiscontinuity = 0;
 
 TEST_CASE("a late datagram is dropped, and its samples are told as late", "[stream]") {
-  ReceiverFixture unit(late_config(analysis::LateDatagrams::Drop));
+  ReceiverFixture unit(late_config(analysis::LateDatagramPolicy::Drop));
   send_with_a_late_one(unit, wave(2000));
   CHECK(unit.journal.chunks.size() == 4);
   const auto& late = unit.journal.packets.at(3);
@@ -224,7 +226,7 @@ TEST_CASE("a late datagram is dropped, and its samples are told as late", "[stre
 }
 
 TEST_CASE("a late datagram that is malformed or of another configuration has no effect", "[stream]") {
-  const auto policy = GENERATE(analysis::LateDatagrams::Drop, analysis::LateDatagrams::Play);
+  const auto policy = GENERATE(analysis::LateDatagramPolicy::Drop, analysis::LateDatagramPolicy::Play);
   ReceiverFixture unit(late_config(policy));
   Message late = wave(2000);
   late.data = GENERATE(chunk(20, 1000, false, 2), chunk(20, 0));
@@ -232,11 +234,11 @@ TEST_CASE("a late datagram that is malformed or of another configuration has no 
   CHECK(unit.journal.chunks.size() == 4);  // the channel keeps its configuration
   CHECK(unit.journal.packets.at(3).late_samples == 0);
   CHECK_FALSE(unit.journal.packets.at(3).took_data);
-  if (policy == analysis::LateDatagrams::Drop) CHECK(unit.journal.packets.at(3).pipeline_events == 0);
+  if (policy == analysis::LateDatagramPolicy::Drop) CHECK(unit.journal.packets.at(3).pipeline_events == 0);
 }
 
 TEST_CASE("a receiver that plays late datagrams shows them in their place", "[stream]") {
-  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  ReceiverFixture unit(late_config(analysis::LateDatagramPolicy::Play));
   Message late = wave(2000);
   late.config = kClosing;  // outdated, unlike the samples
   send_with_a_late_one(unit, late);
@@ -245,7 +247,7 @@ TEST_CASE("a receiver that plays late datagrams shows them in their place", "[st
   CHECK(shown.media_us == 2000);
   CHECK(shown.playout == kStart + 42ms);
   CHECK(shown.arrival == kStart + 3ms);
-  CHECK(shown.placement.continuity == stream::Continuity::Late);
+  CHECK(shown.placement.continuity == stream::ChunkContinuity::Late);
   const auto& report = unit.journal.packets.at(3);
   CHECK(report.took_data);
   CHECK(report.samples == 20);
@@ -254,12 +256,12 @@ TEST_CASE("a receiver that plays late datagrams shows them in their place", "[st
   CHECK(report.pipeline_events == kNoDiscontinuity);
   // The axis runs on as if nothing had been late.
   CHECK(unit.journal.chunks[4].chunk.playout == kStart + 44ms);
-  CHECK(unit.journal.chunks[4].chunk.placement.continuity == stream::Continuity::Exact);
+  CHECK(unit.journal.chunks[4].chunk.placement.continuity == stream::ChunkContinuity::Exact);
 }
 
 TEST_CASE("what comes late even for its place is not shown by a receiver that plays late datagrams",
           "[stream]") {
-  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  ReceiverFixture unit(late_config(analysis::LateDatagramPolicy::Play));
   send_with_a_late_one(unit, wave(2000), 43ms);
   CHECK(unit.journal.chunks.size() == 4);
   CHECK(unit.journal.packets.at(3).late_samples == 20);
@@ -268,7 +270,7 @@ TEST_CASE("what comes late even for its place is not shown by a receiver that pl
 }
 
 TEST_CASE("a late frame is outdated, whatever the receiver does with late samples", "[stream]") {
-  ReceiverFixture unit(late_config(analysis::LateDatagrams::Play));
+  ReceiverFixture unit(late_config(analysis::LateDatagramPolicy::Play));
   unit.tell(opening_frame(0));
   unit.next_sequence = 102;
   unit.tell(frame(80'000));

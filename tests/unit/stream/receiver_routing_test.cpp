@@ -121,7 +121,7 @@ TEST_CASE("a channel that was closed starts anew with the next routing", "[strea
   unit.ask(Message{.timestamp = 51'000, .config = kClosing});
   CHECK(unit.ask(wave(51'000)).input_events == wire::input_event::kChannelClosed);
   CHECK(unit.ask(opening_wave(10'000)).pipeline_events == kRouted);
-  CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::Continuity::Start);
+  CHECK(unit.journal.chunks.back().chunk.placement.continuity == stream::ChunkContinuity::Start);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ constexpr SampleTransform kTurned{.flip_x = true, .flip_y = true};
 
 TEST_CASE("samples of a source are turned as configured, those of others are not", "[stream]") {
   auto config = example_config();
-  config.sources = {{Network::ipv4(0xC0A8010A, 32), kTurned},
-                    {Network::ipv4(0xC0A80100, 24), {.swap_axes = true}}};
+  config.sources = {{Subnet::ipv4(0xC0A8010A, 32), kTurned},
+                    {Subnet::ipv4(0xC0A80100, 24), {.swap_axes = true}}};
   ReceiverFixture unit(config);
   unit.source = Endpoint::ipv4(GENERATE(0xC0A8010A, 0xC0A8010B, 0x0A000001), 40000);
   unit.tell(opening_wave(0));
@@ -25,7 +25,7 @@ TEST_CASE("samples of a source are turned as configured, those of others are not
 
 TEST_CASE("frames in fragments are turned as well", "[stream]") {
   auto config = example_config();
-  config.sources = {{Network::ipv4(0, 0), kTurned}};
+  config.sources = {{Subnet::ipv4(0, 0), kTurned}};
   ReceiverFixture unit(config);
   for (const auto* name :
        {"20-frame-open-entire", "21-frame-first-fragment", "22-frame-sequel-middle", "23-frame-sequel-last"})

@@ -6,7 +6,7 @@
 namespace idn::test {
 namespace {
 
-using stream::Continuity;
+using stream::ChunkContinuity;
 
 TEST_CASE("the example wave messages deliver their samples and times", "[stream]") {
   ReceiverFixture unit;
@@ -20,14 +20,14 @@ TEST_CASE("the example wave messages deliver their samples and times", "[stream]
   CHECK(first.chunk.arrival == kStart);
   CHECK(first.chunk.media_us == 10'000'000);
   CHECK(first.chunk.duration_us == 1000);
-  CHECK(first.chunk.placement.continuity == Continuity::Start);
+  CHECK(first.chunk.placement.continuity == ChunkContinuity::Start);
   REQUIRE(first.samples.size() == 20);
   CHECK(first.samples[0] == LaserSample{});
   CHECK(first.samples[1] == LaserSample{1000, 500, 0xFFFF, 128 * 257, 0, 0xFFFF});
   CHECK(first.samples[19].x == 19000);
   const auto& second = unit.journal.chunks[1];
   CHECK(second.chunk.media_us == 10'001'000);
-  CHECK(second.chunk.placement.continuity == Continuity::Exact);
+  CHECK(second.chunk.placement.continuity == ChunkContinuity::Exact);
   CHECK(second.samples[19] == LaserSample{-1000, -500, 0, 128 * 257, 0xFFFF, 0xFFFF});
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("void messages carry the media time over long idle times", "[stream]")
   for (int i = 0; i < 4; ++i) unit.tell(Message{.timestamp = timestamp += 0x4000'0000});
   unit.tell(wave(timestamp));
   CHECK(unit.journal.chunks.back().chunk.media_us == 0x1'0000'0000LL);
-  CHECK(unit.journal.chunks.back().chunk.placement.continuity == Continuity::Restart);
+  CHECK(unit.journal.chunks.back().chunk.placement.continuity == ChunkContinuity::Restart);
 }
 
 TEST_CASE("gap, overlap and restart are told with the samples", "[stream]") {
@@ -112,9 +112,9 @@ TEST_CASE("gap, overlap and restart are told with the samples", "[stream]") {
   unit.tell(wave(13'100));
   unit.tell(wave(2'000'000));
   REQUIRE(unit.journal.chunks.size() == 3);
-  CHECK(unit.journal.chunks[1].chunk.placement.continuity == Continuity::Gap);
+  CHECK(unit.journal.chunks[1].chunk.placement.continuity == ChunkContinuity::Gap);
   CHECK(unit.journal.chunks[1].chunk.placement.gap_us == 2000);
-  CHECK(unit.journal.chunks[2].chunk.placement.continuity == Continuity::Restart);
+  CHECK(unit.journal.chunks[2].chunk.placement.continuity == ChunkContinuity::Restart);
   CHECK(unit.journal.packets[2].took_data == false);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("a changed dictionary is used from its own message on", "[stream]") {
   unit.tell(next);
   REQUIRE(unit.journal.chunks.size() == 2);
   CHECK(unit.journal.chunks[1].samples.size() == 20);
-  CHECK(unit.journal.chunks[1].chunk.placement.continuity == Continuity::Exact);
+  CHECK(unit.journal.chunks[1].chunk.placement.continuity == ChunkContinuity::Exact);
 }
 
 TEST_CASE("an unusable dictionary takes the old decoder away", "[stream]") {

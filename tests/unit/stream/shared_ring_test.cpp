@@ -11,8 +11,8 @@
 using namespace idn;
 using namespace std::chrono_literals;
 using stream::SharedPlayback;
+using stream::SharedRingGeometry;
 using stream::SharedRingReader;
-using stream::SharedRingShape;
 
 static_assert(sizeof(idn_shared_sample_t) == sizeof(LaserSample));
 static_assert(offsetof(idn_shared_sample_t, x_prime) == offsetof(LaserSample, x_prime));
@@ -21,11 +21,11 @@ static_assert(sizeof(idn_shared_ring_t) == 256 && sizeof(idn_shared_slot_t) == 1
 namespace {
 
 constexpr SampleRate kRingRate{30'000};
-constexpr SharedRingShape kFewSlots{.slots = 4, .slot_samples = 50};
+constexpr SharedRingGeometry kFewSlots{.slots = 4, .slot_samples = 50};
 
 /// A ring and both of its sides. Octets behind its end are watched.
 struct RingPair {
-  explicit RingPair(std::uint32_t first_number = 1, SharedRingShape of = kFewSlots)
+  explicit RingPair(std::uint32_t first_number = 1, SharedRingGeometry of = kFewSlots)
       : shape(of),
         memory(of.octets() / 64 + 1),
         octets(reinterpret_cast<std::byte*>(memory.data()), of.octets()) {
@@ -81,7 +81,7 @@ struct RingPair {
   struct alignas(64) Line {
     std::byte octets[64];
   };
-  SharedRingShape shape;
+  SharedRingGeometry shape;
   std::vector<Line> memory;
   std::span<std::byte> octets;
   idn_shared_t writer{};

@@ -20,7 +20,7 @@ UnitList one_unit() {
   return {.units = {unit}};
 }
 
-BadTarget fault_of(const char* text) {
+TargetError fault_of(const char* text) {
   CAPTURE(text);
   const auto target = parse_target(text);
   REQUIRE_FALSE(target);
@@ -47,13 +47,13 @@ TEST_CASE("a target is a unit ID, unless it has a port", "[stream]") {
 }
 
 TEST_CASE("a text that names no receiver is refused with its reason", "[stream]") {
-  for (const char* text : {"", ":7255", "/1"}) CHECK(fault_of(text) == BadTarget::NoHost);
+  for (const char* text : {"", ":7255", "/1"}) CHECK(fault_of(text) == TargetError::NoHost);
   for (const char* text : {"host:", "host:0", "host:70000", "host:12x"})
-    CHECK(fault_of(text) == BadTarget::Port);
+    CHECK(fault_of(text) == TargetError::Port);
   for (const char* text : {"host/", "host/0", "host/256", "host/x", "01-123456789ABC/"})
-    CHECK(fault_of(text) == BadTarget::Service);
+    CHECK(fault_of(text) == TargetError::Service);
   for (const char* text : {"::1", "[::1]:7255", "fe80::1%eth0", "[::1]", "::1/2"})
-    CHECK(fault_of(text) == BadTarget::Ipv6);
+    CHECK(fault_of(text) == TargetError::Ipv6);
 }
 
 TEST_CASE("a device name is the target of its service", "[stream]") {
@@ -69,12 +69,12 @@ TEST_CASE("a stream can go to a unit at its preferred address, for a laser that 
   auto found = one_unit();
   CHECK(locate(kId, 0, found) == Endpoint::ipv4(0xC0A8010A, 7255));
   CHECK(locate(kId, 1, found) == Endpoint::ipv4(0xC0A8010A, 7255));
-  CHECK(locate(kId, 9, found).error() == NotLocated::NoService);
-  CHECK(locate(kId, 5, found).error() == NotLocated::NoLaser);
+  CHECK(locate(kId, 9, found).error() == LocateError::NoService);
+  CHECK(locate(kId, 5, found).error() == LocateError::NoLaser);
   found.units[0].has_service_map = false;
   CHECK(locate(kId, 9, found).has_value());
   found.units[0].addresses[0].is_ambiguous = true;
-  CHECK(locate(kId, 1, found).error() == NotLocated::Ambiguous);
+  CHECK(locate(kId, 1, found).error() == LocateError::Ambiguous);
   found.units.clear();
-  CHECK(locate(kId, 1, found).error() == NotLocated::NoUnit);
+  CHECK(locate(kId, 1, found).error() == LocateError::NoUnit);
 }

@@ -15,51 +15,51 @@ WaveTimeline started() {
 
 TEST_CASE("the first wave chunk starts the timeline wherever it lies", "[stream]") {
   WaveTimeline timeline;
-  CHECK(timeline.place(-5'000'000'000, 1000).continuity == Continuity::Start);
-  CHECK(timeline.place(-4'999'999'000, 1000).continuity == Continuity::Exact);
+  CHECK(timeline.place(-5'000'000'000, 1000).continuity == ChunkContinuity::Start);
+  CHECK(timeline.place(-4'999'999'000, 1000).continuity == ChunkContinuity::Exact);
 }
 
 TEST_CASE("two microseconds of rounding are continuous, three are not", "[stream]") {
   struct Case {
     std::int64_t gap;
-    Continuity continuity;
+    ChunkContinuity continuity;
   };
-  const auto [gap, continuity] = GENERATE(values<Case>({{-3, Continuity::Overlap},
-                                                        {-2, Continuity::Exact},
-                                                        {0, Continuity::Exact},
-                                                        {2, Continuity::Exact},
-                                                        {3, Continuity::Gap},
-                                                        {500'000, Continuity::Gap},
-                                                        {500'001, Continuity::Restart},
-                                                        {-1000, Continuity::Overlap},
-                                                        {-1001, Continuity::Restart}}));
+  const auto [gap, continuity] = GENERATE(values<Case>({{-3, ChunkContinuity::Overlap},
+                                                        {-2, ChunkContinuity::Exact},
+                                                        {0, ChunkContinuity::Exact},
+                                                        {2, ChunkContinuity::Exact},
+                                                        {3, ChunkContinuity::Gap},
+                                                        {500'000, ChunkContinuity::Gap},
+                                                        {500'001, ChunkContinuity::Restart},
+                                                        {-1000, ChunkContinuity::Overlap},
+                                                        {-1001, ChunkContinuity::Restart}}));
   CAPTURE(gap);
   WaveTimeline timeline = started();
   const WavePlacement placement = timeline.place(11'000 + gap, 1000);
   CHECK(placement.continuity == continuity);
   CHECK(placement.gap_us == gap);
-  CHECK(placement.is_discontinuous() == (continuity != Continuity::Exact));
+  CHECK(placement.is_discontinuous() == (continuity != ChunkContinuity::Exact));
 }
 
 TEST_CASE("rounding does not add up over many chunks", "[stream]") {
   WaveTimeline timeline = started();
   std::int64_t media = 11'001;
   for (int i = 0; i < 10'000; ++i, media += 1001) REQUIRE(timeline.place(media, 1000).is_shown());
-  CHECK(timeline.place(media, 1000).continuity == Continuity::Exact);
+  CHECK(timeline.place(media, 1000).continuity == ChunkContinuity::Exact);
 }
 
 TEST_CASE("an overlapping chunk is not shown and leaves the timeline where it was", "[stream]") {
   WaveTimeline timeline = started();
   CHECK_FALSE(timeline.place(10'500, 1000).is_shown());
-  CHECK(timeline.place(11'000, 1000).continuity == Continuity::Exact);
+  CHECK(timeline.place(11'000, 1000).continuity == ChunkContinuity::Exact);
 }
 
 TEST_CASE("the third overlap in a row is a restart", "[stream]") {
   WaveTimeline timeline = started();
-  CHECK(timeline.place(10'500, 1000).continuity == Continuity::Overlap);
-  CHECK(timeline.place(10'600, 1000).continuity == Continuity::Overlap);
-  CHECK(timeline.place(10'700, 1000).continuity == Continuity::Restart);
-  CHECK(timeline.place(11'700, 1000).continuity == Continuity::Exact);
+  CHECK(timeline.place(10'500, 1000).continuity == ChunkContinuity::Overlap);
+  CHECK(timeline.place(10'600, 1000).continuity == ChunkContinuity::Overlap);
+  CHECK(timeline.place(10'700, 1000).continuity == ChunkContinuity::Restart);
+  CHECK(timeline.place(11'700, 1000).continuity == ChunkContinuity::Exact);
 }
 
 TEST_CASE("a good chunk forgives earlier overlaps", "[stream]") {
@@ -67,7 +67,7 @@ TEST_CASE("a good chunk forgives earlier overlaps", "[stream]") {
   timeline.place(10'500, 1000);
   timeline.place(10'500, 1000);
   timeline.place(11'000, 1000);
-  CHECK(timeline.place(11'500, 1000).continuity == Continuity::Overlap);
+  CHECK(timeline.place(11'500, 1000).continuity == ChunkContinuity::Overlap);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "support/repeats.hpp"
 #include "viewer/model/picture/heat_map.hpp"
 #include "viewer/model/player.hpp"
+#include "viewer/model/source/client_receivers.hpp"
 #include "viewer/model/source/open_file.hpp"
-#include "viewer/model/source/session_bank.hpp"
 
 using namespace std::chrono_literals;
 using namespace idn;
@@ -68,7 +68,7 @@ void open_anything(const fuzz::Input& input, const std::string& suffix) {
 /// As the sequence of the fuzz targets says, or as a single datagram.
 void receive_anything(const fuzz::Input& input) {
   Recording recording(live_limits());
-  SessionBank bank("unit", {}, [&](const StreamEvent& event) { recording.apply(event); });
+  ClientReceivers bank("unit", {}, [&](const StreamEvent& event) { recording.apply(event); });
   fuzz::Sequence sequence(input.octets);
   TimePoint now(1000s);
   while (const auto step = sequence.next()) {
@@ -124,11 +124,11 @@ TEST_CASE("clients beyond the limit are refused and counted, and make room when 
       std::ranges::find_if(wave, [](const auto& input) { return input.name.starts_with("26-wave"); });
   REQUIRE(found != wave.end());
   std::size_t events = 0;
-  SessionBank bank("unit", {}, [&](const StreamEvent&) { ++events; });
+  ClientReceivers bank("unit", {}, [&](const StreamEvent&) { ++events; });
   const auto open = [&](unsigned number, Duration time) {
     bank.on_datagram(found->octets, Endpoint::ipv4(number, 5), Endpoint{}, TimePoint(time));
   };
-  for (unsigned i = 0; i < SessionBank::kMaxClients + 3; ++i) open(i, 0s);
+  for (unsigned i = 0; i < ClientReceivers::kMaxClients + 3; ++i) open(i, 0s);
   CHECK(bank.refused() == 3);
   const std::size_t before = events;
   open(1000, 5s);

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/viewer/timelines.hpp"
-#include "viewer/model/picture/turn.hpp"
+#include "viewer/model/picture/orientation.hpp"
 #include "viewer/model/picture/wall.hpp"
 #include "viewer/model/source/open_file.hpp"
 #include "viewer/scenes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "idn/wire/message.hpp"
+#include "idn/wire/channel_message.hpp"
 
 #include "support/catch.hpp"
 #include "support/hex.hpp"

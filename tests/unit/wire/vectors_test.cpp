@@ -5,10 +5,10 @@
 
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/audio.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/client_group.hpp"
 #include "idn/wire/dictionary.hpp"
 #include "idn/wire/dmx.hpp"
-#include "idn/wire/message.hpp"
 #include "idn/wire/sample_codec.hpp"
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"

@@ -34,7 +34,7 @@ std::size_t index_of(int column, int row) {
 }
 
 /// Like glowing iron. `heat` 0..1.
-std::uint32_t glow(double heat) {
+std::uint32_t heat_colour(double heat) {
   const auto part = [heat](double from, double to) {
     return static_cast<std::uint32_t>(std::lround(255 * std::clamp((heat - from) / (to - from), 0.0, 1.0)));
   };
@@ -92,7 +92,7 @@ std::vector<std::uint32_t> HeatMap::picture(const PictureOptions& options) const
     const Position at =
         screen.position_of({static_cast<float>(i % width) + 0.5F, static_cast<float>(i / width) + 0.5F});
     if (std::max(std::abs(at.x), std::abs(at.y)) > 1) continue;
-    pixels[i] = glow(std::sqrt(squares_[index_of(square_of(at.x), square_of(at.y))].energy / most));
+    pixels[i] = heat_colour(std::sqrt(squares_[index_of(square_of(at.x), square_of(at.y))].energy / most));
   }
   if (energy_ <= 0) return pixels;
   Light light(options.width, options.height, 0.8F);

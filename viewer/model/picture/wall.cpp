@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "viewer/model/picture/turn.hpp"
+#include "viewer/model/picture/orientation.hpp"
 
 namespace idn::viewer {
 
@@ -13,8 +13,8 @@ int columns_for(std::size_t tiles) noexcept {
   return columns;
 }
 
-Wall::Tile Wall::Tile::of(const Stream& stream, const SampleTransform& turn) {
-  return {&stream.timeline, stream.layout ? primaries_of(*stream.layout) : standard_primaries(), turn};
+Wall::Tile Wall::Tile::of(const Stream& stream, const SampleTransform& orientation) {
+  return {&stream.timeline, stream.layout ? primaries_of(*stream.layout) : standard_primaries(), orientation};
 }
 
 Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
@@ -27,9 +27,9 @@ Wall::Wall(const PictureOptions& options, std::span<const Tile> tiles)
   tile.width = std::max(width_ / across_, 1);
   tile.height = std::max(height_ / std::max(down_, 1), 1);
   pictures_.reserve(tiles.size());
-  for (const auto& [timeline, primaries, turn] : tiles) {
+  for (const auto& [timeline, primaries, orientation] : tiles) {
     tile.primaries = primaries;
-    tile.beam.transform = composed(options.beam.transform, turn);
+    tile.beam.transform = composed(options.beam.transform, orientation);
     timelines_.push_back(timeline);
     pictures_.emplace_back(tile);
   }

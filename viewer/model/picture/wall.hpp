@@ -16,14 +16,14 @@ class Wall {
  public:
   struct Tile {
     /// A stream in its own colours.
-    static Tile of(const Stream& stream, const SampleTransform& turn = {});
+    static Tile of(const Stream& stream, const SampleTransform& orientation = {});
 
     const Timeline* timeline = nullptr;  ///< outlives the wall
     Primaries primaries = standard_primaries();
-    SampleTransform turn{};  ///< after that of the whole
+    SampleTransform orientation{};  ///< after that of the whole
   };
 
-  /// @param options of the whole; every tile has a part of its size, primaries and a turn of its own
+  /// @param options of the whole; every tile has a part of its size, primaries and an orientation of its own
   Wall(const PictureOptions& options, std::span<const Tile> tiles);
 
   /// 0xffRRGGBB row by row, valid until the next call.

@@ -7,7 +7,7 @@
 #include "cli/unit_socket.hpp"
 #include "idn/io/now.hpp"
 #include "idn/io/unit_loop.hpp"
-#include "viewer/model/source/session_bank.hpp"
+#include "viewer/model/source/client_receivers.hpp"
 
 namespace idn::viewer {
 namespace {
@@ -61,7 +61,7 @@ class LiveSource::Unit final : private io::UnitHandler {
 
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
-  SessionBank bank_;
+  ClientReceivers bank_;
   Counters& counters_;
 };
 

@@ -3,8 +3,8 @@
 
 #include "cli/capture.hpp"
 #include "cli/failure.hpp"
+#include "viewer/model/source/client_receivers.hpp"
 #include "viewer/model/source/open_file.hpp"
-#include "viewer/model/source/session_bank.hpp"
 #include "viewer/model/source/unit_names.hpp"
 
 namespace idn::viewer {
@@ -29,7 +29,7 @@ capture::DatagramReader open_reader(const std::string& path) try {
   throw cli::Failure(failure.code(), fmt::format("{} (an .ild file starts with \"ILDA\")", failure.what()));
 }
 
-void take(const capture::UdpDatagram& datagram, TimePoint now, SessionBank& bank, Tally& tally) {
+void take(const capture::UdpDatagram& datagram, TimePoint now, ClientReceivers& bank, Tally& tally) {
   ++tally.datagrams;
   if (datagram.payload.size() != datagram.length)
     ++tally.cut;
@@ -47,7 +47,7 @@ bool is_full(const Recording& recording) {
 }
 
 /// Times of a capture may step back; the receivers' time does not.
-Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& bank, UnitNames& names,
+Tally replay(capture::DatagramReader& reader, std::uint16_t port, ClientReceivers& bank, UnitNames& names,
              const Recording& recording) {
   Tally tally;
   std::optional<Duration> zero;
@@ -64,7 +64,7 @@ Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& b
 }
 
 [[noreturn]] void refuse_without_stream(const std::string& path, const Tally& tally, std::uint16_t port,
-                                        const capture::CaptureFacts& facts) {
+                                        const capture::CaptureInfo& facts) {
   const std::string seen =
       tally.datagrams == 0
           ? fmt::format("no datagram to UDP port {} in {} packets; choose another with --port", port,
@@ -76,8 +76,8 @@ Tally replay(capture::DatagramReader& reader, std::uint16_t port, SessionBank& b
   throw cli::Failure(cli::kEnvironment, fmt::format("{}: {}", path, seen));
 }
 
-void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank,
-               const capture::FileFacts& file) {
+void add_notes(Recording& recording, const Tally& tally, const ClientReceivers& bank,
+               const capture::FileInfo& file) {
   auto& notes = recording.notes;
   for (const auto& damage : file.damages)
     notes.push_back(
@@ -96,7 +96,7 @@ void add_notes(Recording& recording, const Tally& tally, const SessionBank& bank
 Recording open_capture(const std::string& path, const FileOptions& options) {
   capture::DatagramReader reader = open_reader(path);
   Recording recording({.timeline = kBeyond});
-  SessionBank bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
+  ClientReceivers bank("idn_viewer", {}, [&](const StreamEvent& event) { recording.apply(event); });
   UnitNames names;
   const Tally tally = replay(reader, options.port, bank, names, recording);
   recording.extend(tally.end);

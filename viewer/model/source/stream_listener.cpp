@@ -45,7 +45,7 @@ void StreamListener::on_channel_routed(const stream::ChannelId& id, const stream
                                        TimePoint at) {
   if (!is_laser(routing.mode)) return;
   channels_.try_emplace(id.channel);
-  tell(id.channel, at, Routed{routing});
+  emit_event(id.channel, at, Routed{routing});
 }
 
 void StreamListener::on_samples(const stream::ChannelId& id, const stream::SampleChunk& chunk) {
@@ -56,12 +56,12 @@ void StreamListener::on_samples(const stream::ChannelId& id, const stream::Sampl
   samples->datagram_starts = starts_in(channel.fragments, channel.sample_size, samples->values.size());
   channel.fragments.clear();
   channel.octets = 0;
-  tell(id.channel, chunk.arrival,
-       Shown{std::move(samples), chunk.playout, length_of(chunk, is_frame), is_frame, chunk.once});
+  emit_event(id.channel, chunk.arrival,
+             Shown{std::move(samples), chunk.playout, length_of(chunk, is_frame), is_frame, chunk.once});
 }
 
 void StreamListener::on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) {
-  if (channels_.contains(id.channel)) tell(id.channel, time.at, WentDark{dark_reason(reason)});
+  if (channels_.contains(id.channel)) emit_event(id.channel, time.at, WentDark{dark_reason(reason)});
 }
 
 void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndReason, TimePoint) {
@@ -71,7 +71,7 @@ void StreamListener::on_channel_closed(const stream::ChannelId& id, stream::EndR
 void StreamListener::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
                                    Instant arrival) {
   const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
-  tell_numbers(step, arrival.at);
+  emit_sequence(step, arrival.at);
 }
 
 void StreamListener::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
@@ -80,34 +80,35 @@ void StreamListener::on_packet(const stream::SessionId& id, const stream::Packet
                   .asks_acknowledge = report.header.command == wire::Command::RtMessageAckRequest ||
                                       report.header.command == wire::Command::RtCloseAckRequest,
                   .number = step.number,
-                  .continuity = step.continuity,
+                  .interruptions = step.interruptions,
                   .counts = step.counts,
                   .input_events = report.input_events,
                   .pipeline_events = report.pipeline_events};
   if (report.message == nullptr) {
-    for (const auto& [channel, facts] : channels_) tell(channel, report.arrival.at, arrived);
+    for (const auto& [channel, facts] : channels_) emit_event(channel, report.arrival.at, arrived);
     return;
   }
   const std::uint8_t number = report.message->header.channel;
   const auto found = channels_.find(number);
-  if (found == channels_.end()) return tell_numbers(step, report.arrival.at);
+  if (found == channels_.end()) return emit_sequence(step, report.arrival.at);
   configure(number, *report.message, report.arrival.at);
   arrived.carries_samples = report.took_data;
   arrived.samples = static_cast<std::uint32_t>(report.samples);
-  if (step.number.order != analysis::NumberOrder::Duplicate)
+  if (step.number.order != analysis::ArrivalOrder::Duplicate)
     arrived.timing = stream::sample_datagram_of(report);
   if (arrived.timing && step.media) arrived.timing->media = step.media;
   if (report.took_data && report.samples == 0) note_fragment(found->second, *report.message);
-  tell(number, report.arrival.at, arrived);
+  emit_event(number, report.arrival.at, arrived);
 }
 
 /// Of a datagram that belongs to none of the channels that are shown.
-void StreamListener::tell_numbers(const stream::ConnectionNumbers::Step& step, TimePoint at) const {
+void StreamListener::emit_sequence(const stream::ConnectionSequenceStatistics::Step& step, TimePoint at) const {
   for (const auto& [channel, facts] : channels_)
-    tell(channel, at, Arrived{.number = step.number, .continuity = step.continuity, .counts = step.counts});
+    emit_event(channel, at,
+               Arrived{.number = step.number, .interruptions = step.interruptions, .counts = step.counts});
 }
 
-void StreamListener::tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {
+void StreamListener::emit_event(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const {
   on_event_({.stream = {client_, unit_, channel}, .at = at, .what = std::move(what)});
 }
 
@@ -116,7 +117,7 @@ void StreamListener::configure(std::uint8_t channel, const wire::ChannelMessage&
   const auto layout = wire::SampleLayout::from_dictionary(message.config->service_configuration);
   if (!layout || !is_laser(message.config->mode)) return;
   channels_[channel].sample_size = layout->sample_size();
-  tell(channel, at, Configured{*layout});
+  emit_event(channel, at, Configured{*layout});
 }
 
 /// Of a first fragment the chunk header does not count.

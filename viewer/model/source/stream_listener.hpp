@@ -4,7 +4,7 @@
 #include <functional>
 #include <map>
 
-#include "idn/stream/connection_numbers.hpp"
+#include "idn/stream/connection_sequence_statistics.hpp"
 #include "viewer/model/stream_event.hpp"
 
 namespace idn::viewer {
@@ -34,15 +34,15 @@ class StreamListener final : public stream::ReceiverListener {
     std::uint32_t octets = 0;                ///< of these
   };
 
-  void tell(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;
-  void tell_numbers(const stream::ConnectionNumbers::Step& step, TimePoint at) const;
+  void emit_event(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;
+  void emit_sequence(const stream::ConnectionSequenceStatistics::Step& step, TimePoint at) const;
   void configure(std::uint8_t channel, const wire::ChannelMessage& message, TimePoint at);
   void note_fragment(Channel& channel, const wire::ChannelMessage& message);
 
   stream::SessionKey client_;
   Endpoint unit_;
   const OnEvent& on_event_;
-  stream::ConnectionNumbers numbers_;
+  stream::ConnectionSequenceStatistics numbers_;
   std::map<std::uint8_t, Channel> channels_;  ///< at most 64
 };
 

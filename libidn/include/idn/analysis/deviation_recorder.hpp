@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 
 namespace idn::analysis {
 

@@ -46,7 +46,7 @@ struct GeneralisedPareto {
 };
 
 /// A value with the standard error of its estimate.
-struct Estimated {
+struct IntervalEstimate {
   double value = 0;  ///< in the unit of the excesses
   double error = 0;  ///< as the value
 };
@@ -56,6 +56,6 @@ struct Estimated {
 /// @param clusters how many independent excesses the fit comes from, at least 1. The error is that of the delta
 ///   method, from the asymptotic covariance of the estimators and the Poisson error of the number of excesses.
 ///   It holds for shapes below 0.5; of larger ones the one of 0.45 is taken, which is too small.
-Estimated tail_quantile(const GeneralisedPareto& tail, double ratio, double clusters) noexcept;
+IntervalEstimate tail_quantile(const GeneralisedPareto& tail, double ratio, double clusters) noexcept;
 
 }  // namespace idn::analysis

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 
 namespace idn::analysis {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 #include "idn/time.hpp"
 
 namespace idn::analysis {

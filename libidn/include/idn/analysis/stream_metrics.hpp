@@ -7,17 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "idn/analysis/micros.hpp"
 #include "idn/analysis/offset_histogram.hpp"
 #include "idn/analysis/rate_error.hpp"
 #include "idn/analysis/time_axis.hpp"
-#include "idn/analysis/units.hpp"
-#include "idn/event_log.hpp"
+#include "idn/bounded_event_log.hpp"
 
 /// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {
 
 /// How a datagram follows the one before of its connection.
-enum class Succession : std::uint8_t {
+enum class DatagramOrder : std::uint8_t {
   Next,       ///< no number is missing between them
   AfterLoss,  ///< numbers are missing between the last sample datagram of the stream and this one
   Late,       ///< a later one came before
@@ -40,11 +40,11 @@ struct SampleDatagram {
   Duration arrival{};  ///< since any epoch
   /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
-  std::chrono::microseconds duration{};      ///< display time; of a frame, one pass over its points
-  std::uint64_t samples = 0;                 ///< of the whole frame, or of the chunk
-  bool is_frame = false;                     ///< frames: the timestamps tell the expected offset
-  Succession succession = Succession::Next;  ///< what lies between it and the datagram before
-  std::optional<AxisCause> begins_axis{};    ///< it is the first of a time axis, and why
+  std::chrono::microseconds duration{};       ///< display time; of a frame, one pass over its points
+  std::uint64_t samples = 0;                  ///< of the whole frame, or of the chunk
+  bool is_frame = false;                      ///< frames: the timestamps tell the expected offset
+  DatagramOrder order = DatagramOrder::Next;  ///< what lies between it and the datagram before
+  std::optional<AxisCause> begins_axis{};     ///< it is the first of a time axis, and why
 };
 
 /// The distance of two sample datagrams that came one after the other.
@@ -65,7 +65,7 @@ struct OffsetSummary {
 };
 
 /// Offsets that say nothing of the sender, by cause.
-struct LeftOut {
+struct ExcludedOffsets {
   std::uint64_t loss = 0;   ///< numbers are missing between both
   std::uint64_t axis = 0;   ///< the later one begins a time axis
   std::uint64_t pause = 0;  ///< the sender paused for kLongestStep and more
@@ -102,7 +102,7 @@ struct StreamSummary {
   std::chrono::microseconds display{};     ///< display time carried by all datagrams
   std::optional<double> fill{};            ///< 0..: share of the media time that was carried; not of frames
   Micros expected{};                       ///< mean of the expected offsets
-  LeftOut left_out{};                      ///< offsets that were left out, by cause
+  ExcludedOffsets excluded{};              ///< offsets that were left out, by cause
   std::chrono::microseconds paused{};      ///< pauses that were left out
   std::optional<OffsetSummary> offsets{};  ///< nothing before two datagrams
   std::optional<TargetSummary> target{};   ///< nothing before two datagrams or without display time
@@ -116,7 +116,7 @@ struct Pause {
 };
 
 /// A time axis.
-struct AxisFacts {
+struct AxisSummary {
   Duration begin{};             ///< first arrival
   AxisCause cause{};            ///< why it began
   Duration length{};            ///< first to last arrival
@@ -160,9 +160,9 @@ class StreamMetrics {
   /// Of the deviations.
   const OffsetHistogram& deviations() const noexcept { return deviations_; }
   /// Those that are over, and the last one. Axes of one datagram are left out.
-  EventLog<AxisFacts> axes() const;
+  BoundedEventLog<AxisSummary> axes() const;
   /// The first ones, and how many there were.
-  const EventLog<Pause>& pauses() const noexcept { return pauses_; }
+  const BoundedEventLog<Pause>& pauses() const noexcept { return pauses_; }
 
  private:
   struct Axis {
@@ -191,7 +191,7 @@ class StreamMetrics {
   void add_axes(StreamSummary& summary) const;
   void confirm_axis();
   void extend_axis(const SampleDatagram& datagram);
-  static AxisFacts facts_of(const Axis& axis);
+  static AxisSummary facts_of(const Axis& axis);
   static void widen(ClockSummary& clock, const TimeAxis& axis, double drift_ppm) noexcept;
   template <class Visit>
   void for_each_running(Visit visit) const;
@@ -209,9 +209,9 @@ class StreamMetrics {
   Ended later_;                  ///< those behind them
   std::uint64_t begun_count_ = 0;
   std::uint64_t ended_count_ = 0;
-  EventLog<AxisFacts> ended_facts_;
+  BoundedEventLog<AxisSummary> ended_facts_;
 
-  LeftOut left_out_;
+  ExcludedOffsets excluded_;
   std::uint64_t offset_count_ = 0;
   Duration offset_sum_{};
   Duration min_offset_ = Duration::max();
@@ -224,7 +224,7 @@ class StreamMetrics {
   OffsetHistogram offsets_;
   OffsetHistogram deviations_;
   RateErrorEstimator rate_;
-  EventLog<Pause> pauses_;
+  BoundedEventLog<Pause> pauses_;
   std::chrono::microseconds paused_{};
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "idn/analysis/media_clock.hpp"
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/micros.hpp"
 
 namespace idn::analysis {
 
@@ -19,7 +19,7 @@ class UpperHull {
   /// One point.
   void add(double x, double y);
   /// 0 without points.
-  double highest_above(double slope) const noexcept;
+  double max_intercept(double slope) const noexcept;
 
  private:
   struct Corner {
@@ -43,14 +43,14 @@ class TimeAxis {
   void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
   /// An offset within the axis was expected to be `expected`.
   void expect(Duration expected) noexcept {
-    expected_ += expected;
-    ++offsets_;
+    expected_sum_ += expected;
+    ++offset_count_;
   }
   /// Media time that the sender left out on purpose, as the arrivals did.
   void pause(std::chrono::microseconds length) noexcept { paused_ += length; }
 
   /// Of a datagram whose timestamp is of no use.
-  void add_display(std::chrono::microseconds duration) noexcept { display_ += duration; }
+  void add_display(std::chrono::microseconds duration) noexcept { display_time_ += duration; }
 
   /// On this axis.
   std::uint64_t datagrams() const noexcept { return datagrams_; }
@@ -62,7 +62,7 @@ class TimeAxis {
   std::chrono::microseconds media_length() const noexcept { return end_media_ - begin_media_ - paused_; }
 
   /// Of all datagrams on this axis.
-  std::chrono::microseconds display() const noexcept { return display_; }
+  std::chrono::microseconds display() const noexcept { return display_time_; }
 
   /// J_ALT: half of (max - min) of (arrival - media time).
   Micros long_term_jitter() const noexcept { return clock_.long_term_jitter(); }
@@ -78,13 +78,13 @@ class TimeAxis {
   std::chrono::microseconds first_media_;              ///< of the first to arrive
   std::chrono::microseconds begin_media_, end_media_;  ///< the smallest, and the end of the last
   std::chrono::microseconds paused_{};
-  std::chrono::microseconds display_{};
+  std::chrono::microseconds display_time_{};
   std::uint64_t datagrams_ = 0;
-  std::uint64_t offsets_ = 0;
-  Duration expected_{};
+  std::uint64_t offset_count_ = 0;
+  Duration expected_sum_{};
   MediaClock clock_;
-  UpperHull latest_;    ///< lateness in us over media in s
-  UpperHull earliest_;  ///< the same, upside down
+  UpperHull lateness_hull_;   ///< lateness in us over media in s
+  UpperHull earliness_hull_;  ///< the same, upside down
 };
 
 }  // namespace idn::analysis

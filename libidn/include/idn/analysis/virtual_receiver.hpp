@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "idn/analysis/drifting_clock.hpp"
-#include "idn/analysis/late_datagrams.hpp"
-#include "idn/analysis/units.hpp"
+#include "idn/analysis/late_datagram_policy.hpp"
+#include "idn/analysis/micros.hpp"
 
 /// What a receiver with a buffer of a given length would have shown of a stream: when it ran dry, and when it
 /// ran over (section 2.10).
@@ -28,7 +28,7 @@ enum class DarkCause : std::uint8_t {
 std::string_view to_string(DarkCause cause) noexcept;
 
 /// A wave chunk as it arrived.
-struct WaveArrival {
+struct ArrivedChunk {
   Duration arrival{};                    ///< since any epoch
   std::chrono::microseconds media{};     ///< unwrapped timestamp, |media| at most 2^61 us
   std::chrono::microseconds duration{};  ///< display time
@@ -105,7 +105,7 @@ struct PlaybackTotals {
 ///   the next chunk waits for `target`.
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
-/// stream::PlayoutEstimate adapts its latency and its clock so that it shows as much as it can; this one stays
+/// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this one stays
 /// as it is, so that it tells what a stream demands. Memory grows with the number of faults that it keeps and
 /// of holes in the buffer, not with that of chunks.
 class VirtualReceiver {
@@ -124,12 +124,12 @@ class VirtualReceiver {
   ///   in memory that is taken at once. The totals count all; what comes too late for an underrun that is not
   ///   kept any more does not change its cause.
   explicit VirtualReceiver(const ReceiverBuffer& buffer, std::int64_t clock_error_ppb = 0,
-                           LateDatagrams late = LateDatagrams::Drop, std::size_t kept = kEverything);
+                           LateDatagramPolicy late = LateDatagramPolicy::Drop, std::size_t kept = kEverything);
 
   /// In order of arrival, all within 2^61 ns. A chunk without display time is ignored, and so is a late one
   /// that is dropped before anything was taken.
   /// @return how much lay ahead of it, for plots: 0 where it is late
-  Duration add(const WaveArrival& arrived);
+  Duration add(const ArrivedChunk& arrived);
   /// No more will come for now: plays what is there, and then it is dark on purpose, which is no underrun. What
   /// comes afterwards begins anew.
   void finish();
@@ -165,21 +165,21 @@ class VirtualReceiver {
     return std::chrono::abs(media - end_media_) <= kLongestStep;
   }
   bool is_dry(Duration now) const noexcept;
-  bool is_behind(const WaveArrival& chunk) const noexcept;
-  bool is_dropped(const WaveArrival& chunk, Duration now) const noexcept;
-  bool starts_again(const WaveArrival& chunk, Duration now) const noexcept;
-  void start(const WaveArrival& chunk, Duration now) noexcept;
+  bool is_behind(const ArrivedChunk& chunk) const noexcept;
+  bool is_dropped(const ArrivedChunk& chunk, Duration now) const noexcept;
+  bool starts_again(const ArrivedChunk& chunk, Duration now) const noexcept;
+  void start(const ArrivedChunk& chunk, Duration now) noexcept;
   Duration playout_of(std::chrono::microseconds media) const noexcept {
     return axis_playout_ + (media - axis_media_);
   }
   void drop_oldest(Duration arrival, Duration now, Duration excess);
-  void place(const WaveArrival& chunk, Duration now);
-  void drop(const WaveArrival& chunk, Duration now) noexcept;
+  void place(const ArrivedChunk& chunk, Duration now);
+  void drop(const ArrivedChunk& chunk, Duration now) noexcept;
   Queue::iterator next_after(const Span& span) noexcept;
   void cut(Span& span, Queue::iterator next, Duration now) noexcept;
   void meet_neighbours(Span& span, Queue::iterator next) const noexcept;
   void cut_late_part(Span& span, Duration now) noexcept;
-  void blame_lateness(Span& rest) noexcept;
+  void attribute_to_lateness(Span& rest) noexcept;
   bool was_missed(const Span& late) noexcept;
   void cut_repetition(Span& span, Queue::iterator next) noexcept;
   void insert(const Span& span, Queue::iterator next);
@@ -189,7 +189,7 @@ class VirtualReceiver {
 
   ReceiverBuffer buffer_;
   std::int64_t clock_error_ppb_;
-  LateDatagrams late_;
+  LateDatagramPolicy late_;
   std::size_t kept_;
   bool is_running_ = false;
   std::optional<DriftingClock> clock_;  ///< from the first chunk on
@@ -217,6 +217,6 @@ class VirtualReceiver {
 /// The smallest buffer with which a stream on one time axis has neither a late chunk nor an overrun: its target
 /// is the start delay needed, its capacity 2 J_ALT, the smallest buffer b in units of time. Exact, whatever the
 /// lengths of the chunks; gaps and losses stay dark with any buffer.
-ReceiverBuffer smallest_buffer(std::span<const WaveArrival> stream, std::int64_t clock_error_ppb = 0) noexcept;
+ReceiverBuffer smallest_buffer(std::span<const ArrivedChunk> stream, std::int64_t clock_error_ppb = 0) noexcept;
 
 }  // namespace idn::analysis

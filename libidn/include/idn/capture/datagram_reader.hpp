@@ -10,12 +10,12 @@ namespace idn::capture {
 
 /// A UDP datagram of a capture.
 struct CapturedDatagram {
-  UdpDatagram content{};  ///< a view until the next one is read
-  Moment moment{};        ///< of the last fragment to come, where it came in several
+  UdpDatagram content{};     ///< a view until the next one is read
+  CapturePosition moment{};  ///< of the last fragment to come, where it came in several
 };
 
 /// The UDP datagrams of one or several captures as one sequence by time. Within a file the order is that of the
-/// file. Memory is bounded: half a mebibyte per file, and what FragmentTable keeps.
+/// file. Memory is bounded: half a mebibyte per file, and what IpReassembler keeps.
 class DatagramReader {
  public:
   /// All of them, at their first packets.
@@ -25,7 +25,7 @@ class DatagramReader {
   const CapturedDatagram* next();
 
   /// Of what was read so far; complete after the last datagram.
-  CaptureFacts facts() const;
+  CaptureInfo facts() const;
   /// Taken from all files so far.
   std::uint64_t octets() const noexcept;
 
@@ -43,7 +43,7 @@ class DatagramReader {
   File* taken_ = nullptr;  ///< whose head was handed out and still is in use
   Decapsulator decapsulator_;
   CapturedDatagram datagram_;
-  CaptureFacts totals_;
+  CaptureInfo totals_;
   Duration earliest_time_ = Duration::max();
   Duration latest_time_ = Duration::min();
 };

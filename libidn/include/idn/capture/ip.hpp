@@ -18,7 +18,7 @@ inline constexpr std::uint8_t kUdpProtocol = 17;
 inline constexpr std::uint8_t kGreProtocol = 47;
 
 /// Why a packet yields no datagram.
-enum class NoDatagram : std::uint8_t {
+enum class DecapsulationFailure : std::uint8_t {
   NotUdp,     ///< another protocol: none of our business
   Fragment,   ///< a part of a datagram that is not complete yet
   Malformed,  ///< headers contradict each other or the length on the wire
@@ -27,22 +27,22 @@ enum class NoDatagram : std::uint8_t {
 
 /// Octets of a packet from some layer on: what was captured, and how many there were on the wire. Passed by
 /// reference: a copy for each layer is what decapsulation would spend most of its time on.
-struct Layer {
+struct CapturedBytes {
   ConstBytes bytes;             ///< that were captured
   std::size_t wire_length = 0;  ///< octets; more than `bytes` where the capture was cut
 
   /// Without its first `count` octets.
-  Layer without_first(std::size_t count) const noexcept {
+  CapturedBytes without_first(std::size_t count) const noexcept {
     return {bytes.subspan(std::min(count, bytes.size())), wire_length - std::min(count, wire_length)};
   }
   /// Only its first `count` octets: what follows is link-layer padding.
-  Layer first(std::size_t count) const noexcept {
+  CapturedBytes first(std::size_t count) const noexcept {
     return {bytes.first(std::min(count, bytes.size())), std::min(count, wire_length)};
   }
 };
 
 /// Where a fragment belongs.
-struct FragmentPlace {
+struct FragmentInfo {
   std::uint32_t identification = 0;  ///< the same for all fragments of a datagram
   std::size_t offset = 0;            ///< octets
   bool has_more = false;             ///< it is not the last one
@@ -53,8 +53,8 @@ struct IpPacket {
   Endpoint source{};          ///< port 0 as yet
   Endpoint destination{};     ///< port 0 as yet
   std::uint8_t protocol = 0;  ///< of the first octets of `content`: UDP, GRE, or an extension header of IPv6
-  Layer content{};            ///< behind the IP header
-  std::optional<FragmentPlace> fragment{};  ///< nothing for a whole packet
+  CapturedBytes content{};    ///< behind the IP header
+  std::optional<FragmentInfo> fragment{};  ///< nothing for a whole packet
 };
 
 /// A UDP datagram of a capture.
@@ -68,12 +68,12 @@ struct UdpDatagram {
 
 /// Takes an IPv4 or IPv6 packet, told apart by the version in its first octet. Of a whole packet the content
 /// is UDP or GRE; of a fragment, which is one of UDP, it may begin with extension headers. NotUdp for others.
-tl::expected<IpPacket, NoDatagram> decapsulate_ip(const Layer& packet) noexcept;
+tl::expected<IpPacket, DecapsulationFailure> decapsulate_ip(const CapturedBytes& packet) noexcept;
 
 /// Skips the extension headers that a datagram begins with which was put together from fragments.
-tl::expected<IpPacket, NoDatagram> skip_extensions(IpPacket packet) noexcept;
+tl::expected<IpPacket, DecapsulationFailure> skip_extensions(IpPacket packet) noexcept;
 
 /// The datagram in a packet that is whole, and UDP.
-tl::expected<UdpDatagram, NoDatagram> decapsulate_udp(const IpPacket& packet) noexcept;
+tl::expected<UdpDatagram, DecapsulationFailure> decapsulate_udp(const IpPacket& packet) noexcept;
 
 }  // namespace idn::capture

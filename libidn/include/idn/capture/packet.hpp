@@ -32,7 +32,7 @@ struct Packet {
   std::size_t wire_length = 0;     ///< octets the packet had on the wire
   LinkType link{};                 ///< what stands before the IP header
   std::uint64_t number = 0;        ///< counted from 1 in its file, packets that are left out included
-  std::uint32_t stamp_source = 0;  ///< what told `time`: index into FileFacts::stamp_sources
+  std::uint32_t stamp_source = 0;  ///< what told `time`: index into FileInfo::stamp_sources
 };
 
 }  // namespace idn::capture

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "idn/capture/byte_source.hpp"
-#include "idn/capture/facts.hpp"
+#include "idn/capture/capture_info.hpp"
 #include "idn/capture/packet.hpp"
 #include "idn/result.hpp"
 
@@ -19,7 +19,7 @@ class PacketFormat;
 /// Threads: one owner.
 class Reader {
  public:
-  /// @param name what FileFacts calls the file
+  /// @param name what FileInfo calls the file
   /// @return Errc::Truncated where the file ends within its header, with the octets that there are: 0 for an
   /// empty file and for one that cannot be read, of which ByteSource::fault() tells before; Errc::Compressed;
   /// Errc::NotCapture.
@@ -36,14 +36,14 @@ class Reader {
   /// Taken from the file so far.
   std::uint64_t octets() const noexcept { return source_->position(); }
   /// Of what was read so far.
-  const FileFacts& facts() const noexcept { return *facts_; }
+  const FileInfo& facts() const noexcept { return *facts_; }
 
  private:
   Reader(ByteSource source, std::string name);
 
   // The format looks at both, wherever the reader moves.
   std::unique_ptr<ByteSource> source_;
-  std::unique_ptr<FileFacts> facts_;
+  std::unique_ptr<FileInfo> facts_;
   std::unique_ptr<PacketFormat> format_;
 };
 

@@ -17,7 +17,7 @@
 #include "idn/stream/blanked_move.hpp"
 #include "idn/stream/frame_packer.hpp"
 #include "idn/stream/packer.hpp"
-#include "idn/stream/unit_track.hpp"
+#include "idn/stream/unit_tracker.hpp"
 #include "idn/stream/wave_stream.hpp"
 
 namespace idn::client {
@@ -84,7 +84,7 @@ struct DeviceOptions {
 };
 
 /// What fill() is asked for.
-struct Request {
+struct FillRequest {
   std::uint64_t index = 0;  ///< of the first sample, from 0 upwards since fill() was called
   SampleRate rate{};        ///< in force for what is asked for
   TimePoint
@@ -106,7 +106,7 @@ struct Request {
 class Device {
  public:
   /// See fill(); it is called by one thread at a time.
-  using Fill = std::function<std::size_t(const Request& request, std::span<LaserSample> room)>;
+  using Fill = std::function<std::size_t(const FillRequest& request, std::span<LaserSample> room)>;
   /// See fill_pictures(); it is called by one thread at a time.
   using FillPicture = std::function<bool(std::vector<LaserSample>& picture)>;
 
@@ -146,7 +146,7 @@ class Device {
   template <class SampleOf>
   Expected<void> fill_each(SampleOf sample_of) {
     return fill(
-        [sample_of = std::move(sample_of)](const Request& request, std::span<LaserSample> room) mutable {
+        [sample_of = std::move(sample_of)](const FillRequest& request, std::span<LaserSample> room) mutable {
           for (std::size_t i = 0; i < room.size(); ++i) room[i] = sample_of(request.seconds_at(i));
           return room.size();
         });
@@ -162,7 +162,7 @@ class Device {
   /// program has ended, or where it breaks the rules of the ring; of samples, the latency waits at most.
   Expected<void> play_shared(const std::string& name);
   /// Who has written for play_shared().
-  io::SharedWriters shared_writers() const;
+  io::SharedWriterStats shared_writers() const;
 
   /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
   /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with

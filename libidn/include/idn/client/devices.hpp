@@ -21,7 +21,7 @@ struct DeviceInfo {
 };
 
 /// Where a device is: what a target leads to.
-struct Place {
+struct Location {
   Endpoint at{};  ///< of the unit
   /// To be followed; nothing where the target is an address.
   std::optional<stream::UnitKey> unit = std::nullopt;
@@ -62,7 +62,7 @@ class Devices {
                                          const DeviceOptions& options = {});
   /// The same where the application has found the place by itself; `name` is what messages and Device::target()
   /// call it.
-  Expected<Device> open(const std::string& name, const Place& place, const DeviceOptions& options);
+  Expected<Device> open(const std::string& name, const Location& place, const DeviceOptions& options);
 
  private:
   struct State;

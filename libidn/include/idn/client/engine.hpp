@@ -8,9 +8,9 @@
 
 #include "idn/client/event.hpp"
 #include "idn/io/kernel_pacing.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/send_log.hpp"
-#include "idn/io/system_clock.hpp"
 
 namespace idn::client {
 

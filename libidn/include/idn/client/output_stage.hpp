@@ -22,7 +22,7 @@ struct OutputCounters {
   Counter dwell;         ///< samples that rest longer than the limit of dwell allows
   /// 0..1, averaged over about a second: 1 is a scanner of the class that crosses the whole picture to and fro
   /// as fast as it can without a rest. Above 0.7 or so scanners get warm and pictures out of shape.
-  Latest<double> scanner_load;
+  LatestValue<double> scanner_load;
 };
 
 /// What samples go through on their way to the packer: orientation, colour balance, colour shift, then the

@@ -29,7 +29,7 @@ constexpr int squared_distance(Rgb a, Rgb b) noexcept {
 }
 
 /// What an index at or above the number of entries means. The specification leaves it open.
-enum class Beyond : std::uint8_t {
+enum class OutOfRangeIndex : std::uint8_t {
   White,  ///< palettes from a file: a lit point stays visible
   Wraps,  ///< built-in palettes: index modulo size, as the programs that wrote such files did
 };
@@ -40,13 +40,14 @@ class Palette {
   static constexpr std::size_t kMaxSize = 256;  ///< as many as an index can reach
 
   /// Entries above 256 are left out. Without any entry every index is white.
-  constexpr explicit Palette(std::span<const Rgb> entries, Beyond beyond = Beyond::White) noexcept
+  constexpr explicit Palette(std::span<const Rgb> entries,
+                             OutOfRangeIndex beyond = OutOfRangeIndex::White) noexcept
       : size_(entries.size() < kMaxSize ? entries.size() : kMaxSize) {
     for (std::size_t i = 0; i < kMaxSize; ++i) {
       if (i < size_)
         colours_[i] = entries[i];
       else
-        colours_[i] = beyond == Beyond::Wraps && size_ > 0 ? colours_[i % size_] : Rgb{255, 255, 255};
+        colours_[i] = beyond == OutOfRangeIndex::Wraps && size_ > 0 ? colours_[i % size_] : Rgb{255, 255, 255};
     }
   }
 

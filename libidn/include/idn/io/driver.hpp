@@ -14,10 +14,10 @@ namespace idn::io {
 
 /// What the network refused; the stream goes on.
 struct DriverStats {
-  Counter send_errors;     ///< datagrams that the system refused
-  Counter socket_full;     ///< datagrams lost since the system had no room to send them
-  Counter late_in_kernel;  ///< datagrams that the kernel dropped because their departure had passed
-  Latest<int> last_error;  ///< of send_errors, a value of std::system_category()
+  Counter send_errors;          ///< datagrams that the system refused
+  Counter socket_full;          ///< datagrams lost since the system had no room to send them
+  Counter late_in_kernel;       ///< datagrams that the kernel dropped because their departure had passed
+  LatestValue<int> last_error;  ///< of send_errors, a value of std::system_category()
 
   /// Counts one, by its kind.
   void count(const std::error_code& error) noexcept {
@@ -61,7 +61,7 @@ inline constexpr int kMostAnswers = 16;
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
-  if (net.wants_farewell())
+  if (net.closes_old_receiver())
     session.leave();
   else if (net.take_retarget())
     session.on_retarget(clock.now(), net.new_service());

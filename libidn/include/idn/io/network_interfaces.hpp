@@ -11,13 +11,13 @@
 namespace idn::io {
 
 /// The interfaces of this machine as they are now, and what is wrong with the others.
-struct InterfaceSurvey {
+struct InterfaceList {
   std::vector<NetworkInterface> usable;  ///< in the order of the operating system; one per IPv4 address
   /// Those that are down, unplugged or without IPv4, and usable ones that cannot broadcast.
   std::vector<InterfaceProblem> problems;
 };
 
 /// @return the operating system's refusal
-SystemResult<InterfaceSurvey> survey_interfaces();
+SystemResult<InterfaceList> survey_interfaces();
 
 }  // namespace idn::io

@@ -13,7 +13,7 @@
 namespace idn::io {
 
 /// Who says when a datagram left.
-enum class TransmitStamp : std::uint8_t {
+enum class TimestampSource : std::uint8_t {
   None,      ///< nobody
   Software,  ///< the kernel, when it gave the datagram to the driver of the network card
   Hardware,  ///< the network card
@@ -21,12 +21,12 @@ enum class TransmitStamp : std::uint8_t {
 
 /// One real-time datagram on its way out of this machine, by the monotonic clock.
 struct SentDatagram {
-  std::uint16_t sequence = 0;                 ///< IDN's number of it
-  TimePoint due{};                            ///< when it was to leave
-  TimePoint called{};                         ///< when the system was asked to send it
-  TimePoint left{};                           ///< when it left, as `stamp` says; else nothing
-  TransmitStamp stamp = TransmitStamp::None;  ///< who says so
-  ConstBytes octets{};                        ///< its first ones, as many as the log keeps
+  std::uint16_t sequence = 0;                     ///< IDN's number of it
+  TimePoint due{};                                ///< when it was to leave
+  TimePoint called{};                             ///< when the system was asked to send it
+  TimePoint left{};                               ///< when it left, as `stamp` says; else nothing
+  TimestampSource stamp = TimestampSource::None;  ///< who says so
+  ConstBytes octets{};                            ///< its first ones, as many as the log keeps
 };
 
 /// Bounded queue from the thread that sends to one that measures; neither waits for the other. What nobody

@@ -12,14 +12,14 @@
 namespace idn::io {
 
 namespace platform {
-class SharedDoor;
+class SharedMemoryServer;
 }
 
 /// Who has written to a shared ring.
-struct SharedWriters {
-  bool is_there = false;           ///< one is connected
-  std::uint64_t came = 0;          ///< so many have been
-  std::uint64_t were_cut_off = 0;  ///< since they broke the rules
+struct SharedWriterStats {
+  bool is_connected = false;      ///< one is connected
+  std::uint64_t connections = 0;  ///< so many have been
+  std::uint64_t rejected = 0;     ///< since they broke the rules
 };
 
 /// Memory that is shared with one writer after the other, each of which gets memory of its own. Where
@@ -35,7 +35,7 @@ class SharedRing {
     SampleRate rate{};                              ///< that writers are told
     std::uint32_t limit = 0;                        ///< samples that may wait
     Duration hold{std::chrono::milliseconds(100)};  ///< of a picture after the last sign of life
-    stream::SharedRingShape shape{};                ///< of the memory
+    stream::SharedRingGeometry shape{};             ///< of the memory
     /// That a writer has gone is noticed at the priority of RealtimeRole::Receiver, where that is granted.
     bool realtime = false;
   };
@@ -62,25 +62,25 @@ class SharedRing {
   /// No writer comes any more, and the one that is there is sent away. Waits for a moment.
   void close() noexcept;
   /// Not at the same time as close().
-  bool is_open() const noexcept { return door_ != nullptr; }
+  bool is_open() const noexcept { return server_ != nullptr; }
   /// So far.
-  SharedWriters writers() const noexcept;
+  SharedWriterStats writers() const noexcept;
 
  private:
   explicit SharedRing(Setup setup);
   stream::SharedPlayback* begin_look() noexcept;
   void end_look() noexcept { looking_.store(false, std::memory_order_release); }
-  void admit(std::span<std::byte> memory);
-  void hide() noexcept;
-  void withdraw() noexcept;
+  void publish(std::span<std::byte> memory);
+  void unpublish() noexcept;
+  void wait_until_unused() noexcept;
 
   const Setup setup_;
   std::atomic<stream::SharedPlayback*> current_{nullptr};
   std::atomic<bool> looking_{false};  ///< the tick thread, at what `current_` told
-  std::atomic<std::uint64_t> came_{0};
-  std::atomic<std::uint64_t> were_cut_off_{0};
-  std::optional<stream::SharedPlayback> playback_;  ///< of the thread of the door
-  std::unique_ptr<platform::SharedDoor> door_;      ///< last: uses the others
+  std::atomic<std::uint64_t> connections_{0};
+  std::atomic<std::uint64_t> rejected_{0};
+  std::optional<stream::SharedPlayback> playback_;        ///< of the thread of the server
+  std::unique_ptr<platform::SharedMemoryServer> server_;  ///< last: uses the others
 };
 
 }  // namespace idn::io

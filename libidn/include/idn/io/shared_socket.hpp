@@ -7,7 +7,7 @@
 #include "idn/counter.hpp"
 #include "idn/endpoint.hpp"
 #include "idn/io/kernel_pacing.hpp"
-#include "idn/io/retargetable.hpp"
+#include "idn/io/retargetable_transport.hpp"
 #include "idn/io/send_log.hpp"
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"

@@ -6,23 +6,23 @@
 #include <vector>
 
 #include "idn/io/driver.hpp"
+#include "idn/io/monotonic_clock.hpp"
 #include "idn/io/realtime.hpp"
 #include "idn/io/shared_socket.hpp"
 #include "idn/io/socket_pool.hpp"
-#include "idn/io/system_clock.hpp"
 
 namespace idn::io {
 
 /// One stream on a StreamLoop that runs. Belongs to whoever attaches it, and stays where it is until
 /// has_ended().
-class LoopStream {
+class AttachedStream {
  public:
   /// `net` and `own_socket`, where it is of one, may be used by this stream only.
-  LoopStream(stream::SenderSession& session, Transport& net, DriverStats& stats,
-             SharedSocket* own_socket = nullptr) noexcept
+  AttachedStream(stream::SenderSession& session, Transport& net, DriverStats& stats,
+                 SharedSocket* own_socket = nullptr) noexcept
       : session_(&session), net_(&net), stats_(&stats), own_socket_(own_socket) {}
-  LoopStream(const LoopStream&) = delete;
-  LoopStream& operator=(const LoopStream&) = delete;
+  AttachedStream(const AttachedStream&) = delete;
+  AttachedStream& operator=(const AttachedStream&) = delete;
 
   /// The loop uses neither this nor what it was made of any more. Threads: any.
   bool has_ended() const noexcept { return ended_.load(std::memory_order_acquire); }
@@ -35,7 +35,7 @@ class LoopStream {
   Transport* net_;
   DriverStats* stats_;
   SharedSocket* own_socket_;
-  LoopStream* next_ = nullptr;  ///< of those that wait to be taken up
+  AttachedStream* next_ = nullptr;  ///< of those that wait to be taken up
   std::atomic<bool> ended_{false};
 };
 
@@ -61,7 +61,7 @@ class StreamLoop {
   /// All are used until the loop has ended. Before start().
   void add(stream::SenderSession& session, Transport& net, DriverStats& stats);
   /// Likewise, until the stream has ended.
-  void add(LoopStream& stream);
+  void add(AttachedStream& stream);
 
   /// Where streams of this loop queue what they send: to be handed over at the end of each wake-up.
   void add(SharedSocket& socket);
@@ -70,7 +70,7 @@ class StreamLoop {
 
   /// The stream begins with the next wake-up of the loop, or when take_up() is called. Threads: any.
   /// @return false where kMostAttached are there already
-  bool attach(LoopStream& stream) noexcept;
+  bool attach(AttachedStream& stream) noexcept;
   /// Streams that were attached and have not ended. Threads: any.
   std::size_t attached() const noexcept { return attached_.load(std::memory_order_relaxed); }
   /// Begins what was attached. Threads: the loop's.
@@ -104,10 +104,10 @@ class StreamLoop {
     Transport* net;
     DriverStats* stats;
     std::int64_t phase = 0;  ///< in eighths of its tick
-    LoopStream* attached = nullptr;
+    AttachedStream* attached = nullptr;
   };
 
-  void begin(LoopStream& stream, TimePoint now) noexcept;
+  void begin(AttachedStream& stream, TimePoint now) noexcept;
   void serve_entry(Entry& entry, Clock& clock, TimePoint now) noexcept;
   void release_ended() noexcept;
 
@@ -115,7 +115,7 @@ class StreamLoop {
   std::vector<Entry> entries_;
   std::vector<SharedSocket*> sockets_;
   std::vector<SocketPool*> pools_;
-  std::atomic<LoopStream*> arrived_{nullptr};  ///< the last first
+  std::atomic<AttachedStream*> arrived_{nullptr};  ///< the last first
   std::atomic<std::size_t> attached_{0};
   std::atomic<bool> close_requested_{false};
   std::atomic<bool> serves_{false};  ///< the thread of the loop changes streams just now
@@ -125,6 +125,6 @@ class StreamLoop {
 /// must be dark at once calls SenderSession::close() of each, from any thread. A loop that is overloaded gives
 /// the priority of `scope` back (null: it has none), since the kernel would suspend it.
 /// @return whether it did
-bool run(StreamLoop& loop, SystemClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
+bool run(StreamLoop& loop, MonotonicClock& clock, RealtimeScope* scope, const std::stop_token& stop) noexcept;
 
 }  // namespace idn::io

@@ -35,7 +35,7 @@ class Transport {
   /// The service that the latest take_retarget() was for; nothing: the one that the stream has.
   virtual std::optional<std::uint8_t> new_service() const noexcept { return std::nullopt; }
   /// Whether the next take_retarget() will leave a receiver that is to be told.
-  virtual bool wants_farewell() const noexcept { return false; }
+  virtual bool closes_old_receiver() const noexcept { return false; }
 };
 
 }  // namespace idn::io

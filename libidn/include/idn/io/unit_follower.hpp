@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "idn/io/driver.hpp"
-#include "idn/io/retargetable.hpp"
-#include "idn/stream/unit_track.hpp"
+#include "idn/io/retargetable_transport.hpp"
+#include "idn/stream/unit_tracker.hpp"
 
 namespace idn::io {
 
@@ -29,7 +29,7 @@ struct FollowedStream {
 /// most 12 octets to each unit that answers.
 ///
 /// A unit is missed within 0.7 s, or at once where the network refuses the datagrams, and found 0.3 s later;
-/// see stream::UnitTrack for when a stream stays. The former address gets nothing more, not even a close: it
+/// see stream::UnitTracker for when a stream stays. The former address gets nothing more, not even a close: it
 /// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
 class UnitFollower {
  public:

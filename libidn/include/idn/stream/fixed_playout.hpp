@@ -33,11 +33,11 @@ class FixedPlayout {
   }
 
   /// When this chunk is shown.
-  constexpr Playout place(const TimedChunk& chunk) noexcept {
+  constexpr PlayoutTime place(const TimedChunk& chunk) noexcept {
     const TimePoint now = chunk.arrival;
     const Duration length = std::chrono::microseconds(chunk.duration_us);
     const TimePoint wanted = begin_of(chunk);
-    Playout playout{.begin = wanted};
+    PlayoutTime playout{.begin = wanted};
     playout.overrun = wanted - now > capacity_;
     if (playout.overrun) {
       playout.begin = now + target_;

@@ -12,12 +12,12 @@
 namespace idn::stream {
 
 /// Buffers that wait for their next frame, so that a running stream allocates nothing.
-class FragmentPool {
+class FragmentBufferPool {
  public:
   static constexpr std::size_t kKept = 8;  ///< buffers at most that are kept for the next ones
 
   /// Allocates the list of what is kept.
-  FragmentPool() { spares_.reserve(kKept); }
+  FragmentBufferPool() { spares_.reserve(kKept); }
   /// An empty buffer, a used one where there is any.
   std::vector<std::byte> take() noexcept;
   /// Kept for the next take(), or freed.
@@ -28,11 +28,11 @@ class FragmentPool {
 };
 
 /// The room of one session for frames in progress, however many channels it spreads them over.
-struct FragmentRoom {
+struct FragmentBudget {
   static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;  ///< of all channels of a session
 
-  FragmentPool& pool;    ///< of the receiver
-  std::size_t used = 0;  ///< octets
+  FragmentBufferPool& pool;  ///< of the receiver
+  std::size_t used = 0;      ///< octets
 };
 
 /// One fragment as it arrived.
@@ -56,7 +56,7 @@ class FrameAssembler {
   };
 
   /// With nothing in progress; `room` outlives it.
-  explicit FrameAssembler(FragmentRoom& room) noexcept : room_(&room) {}
+  explicit FrameAssembler(FragmentBudget& room) noexcept : room_(&room) {}
   ~FrameAssembler() { drop(); }
   FrameAssembler(const FrameAssembler&) = delete;
   FrameAssembler& operator=(const FrameAssembler&) = delete;
@@ -85,7 +85,7 @@ class FrameAssembler {
   bool follows(const Fragment& sequel) const noexcept;
   bool store(ConstBytes octets);
 
-  FragmentRoom* room_;
+  FragmentBudget* room_;
   std::vector<std::byte> buffer_;
   bool in_progress_ = false;
   TimePoint deadline_ = kNever;

@@ -99,7 +99,7 @@ class FrameSession final : public SenderSession {
     if (config_.on_moved) config_.on_moved();
   }
 
-  void hear_application() noexcept;
+  void note_activity() noexcept;
   bool has_lost_application() const noexcept;
   bool is_dark() const noexcept { return went_dark_ || is_switched_off_; }
   bool goes_dark() noexcept;
@@ -129,8 +129,8 @@ class FrameSession final : public SenderSession {
   Duration spread_{0};          ///< of the frame in progress
 
   std::atomic<std::int64_t> keep_ns_;
-  std::atomic<std::uint64_t> news_{0};
-  std::uint64_t heard_ = 0;  ///< of the news
+  std::atomic<std::uint64_t> activity_count_{0};
+  std::uint64_t seen_activity_ = 0;  ///< the last count seen
   TimePoint heard_at_{};
   Duration kept_for_;
   bool went_dark_ = false;  ///< by the watchdog

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "idn/stream/adaptive_playout.hpp"
 #include "idn/stream/latency_governor.hpp"
-#include "idn/stream/playout_estimate.hpp"
 
 namespace idn::stream {
 
@@ -14,10 +14,10 @@ namespace idn::stream {
 /// faster or slower, or moves where it is dark. It takes 11 KiB. Real-time: yes.
 class GovernedPlayout {
  public:
-  static constexpr std::int64_t kMaxQueuedUs = PlayoutEstimate::kMaxQueuedUs;  ///< more waits nowhere
+  static constexpr std::int64_t kMaxQueuedUs = AdaptivePlayout::kMaxQueuedUs;  ///< more waits nowhere
   /// What comes later, or is that far ahead of what the buffer holds, belongs to a new time axis.
   static constexpr std::int64_t kLongestStepUs = 500'000;
-  static constexpr std::int64_t kIdleUs = PlayoutEstimate::kIdleUs;  ///< after this the axis may jump
+  static constexpr std::int64_t kIdleUs = AdaptivePlayout::kIdleUs;  ///< after this the axis may jump
 
   /// The target latency is where the level begins.
   explicit GovernedPlayout(const PlayoutConfig& config) noexcept
@@ -32,7 +32,7 @@ class GovernedPlayout {
   }
 
   /// `clock` has observed the message of this chunk.
-  Playout place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
+  PlayoutTime place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
     if (chunk.is_late && running_) return placed_late(chunk, now_us);
     if (is_other_axis(chunk, clock, now_us)) {
@@ -40,7 +40,7 @@ class GovernedPlayout {
       running_ = false;
     }
     const std::int64_t lateness_us = now_us - chunk.media_us - clock.offset_us();
-    Playout playout = followed(clock, now_us);
+    PlayoutTime playout = followed(clock, now_us);
     const bool is_missed = chunk.media_us + axis_us_ < now_us;
     const Duration before = governor_.level();
     governor_.on_datagram(std::chrono::microseconds(lateness_us), chunk.arrival);
@@ -71,12 +71,12 @@ class GovernedPlayout {
 
   /// The axis moves towards clock and level: as far as it likes where it is dark or full, else by 1 % of the
   /// time that passes.
-  Playout followed(const ClockOffset& clock, std::int64_t now_us) noexcept {
+  PlayoutTime followed(const ClockOffset& clock, std::int64_t now_us) noexcept {
     const bool is_idle = held_until_us_ + kIdleUs <= now_us;
     if (is_idle) governor_.on_dark();
     const std::int64_t wanted_us = clock.offset_us() + level_us(), before_us = axis_us_;
     const std::int64_t most_us = std::max<std::int64_t>(now_us - last_us_, 0) / 100;
-    Playout playout;
+    PlayoutTime playout;
     playout.overrun = running_ && held_until_us_ - now_us > kMaxQueuedUs;
     const bool is_free = !running_ || is_idle || playout.overrun;
     axis_us_ = is_free ? wanted_us : std::clamp(wanted_us, axis_us_ - most_us, axis_us_ + most_us);
@@ -88,15 +88,15 @@ class GovernedPlayout {
     return playout;
   }
 
-  Playout placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
-    Playout playout;
+  PlayoutTime placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
+    PlayoutTime playout;
     show(chunk, now_us, playout);
     if (playout.timeliness != Timeliness::Outdated)
       held_until_us_ = std::max(held_until_us_, chunk.media_us + axis_us_ + chunk.duration_us);
     return playout;
   }
 
-  void show(const TimedChunk& chunk, std::int64_t now_us, Playout& playout) const noexcept {
+  void show(const TimedChunk& chunk, std::int64_t now_us, PlayoutTime& playout) const noexcept {
     const std::int64_t ahead_us = chunk.media_us + axis_us_ - now_us;
     playout.begin = chunk.arrival + std::chrono::microseconds(ahead_us);
     if (ahead_us < 0)

@@ -18,7 +18,7 @@ struct GovernorConfig {
 };
 
 /// The lateness that is exceeded with the underrun probability, with a 95 % interval. All in nanoseconds.
-struct LatenessTail {
+struct LatenessQuantile {
   double quantile = 0;            ///< that lateness
   double lower = 0;               ///< end of the interval
   double upper = 0;               ///< likewise
@@ -74,7 +74,7 @@ class LatencyGovernor {
   /// How much has to wait.
   Duration level() const noexcept { return Duration(static_cast<Duration::rep>(level_ns_)); }
   /// What the level is drawn from.
-  const LatenessTail& tail() const noexcept { return tail_; }
+  const LatenessQuantile& tail() const noexcept { return tail_; }
 
  private:
   struct Miss {
@@ -97,7 +97,7 @@ class LatencyGovernor {
   void shrink(TimePoint now) noexcept;
   void note_miss(double lateness_ns) noexcept;
   void next_block(TimePoint now) noexcept;
-  void forget_what_is_over() noexcept;
+  void discard_expired() noexcept;
   void notice_worse() noexcept;
   void keep_for_later() noexcept;
   void begin_memory(const LatenessHistogram& with) noexcept;
@@ -130,7 +130,7 @@ class LatencyGovernor {
   Clusters watched_;
   std::array<Miss, 4> misses_{};  ///< the latest ones, newest first
   std::size_t miss_count_ = 0;
-  LatenessTail tail_;
+  LatenessQuantile tail_;
 };
 
 }  // namespace idn::stream

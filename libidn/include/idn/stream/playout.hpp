@@ -38,7 +38,7 @@ enum class Timeliness : std::uint8_t {
 };
 
 /// When a chunk is shown, as estimated.
-struct Playout {
+struct PlayoutTime {
   TimePoint begin;  ///< of the first sample; of a late chunk it lies before its arrival
   Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
   /// More waits than the output holds.

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "idn/analysis/late_datagrams.hpp"
+#include "idn/analysis/late_datagram_policy.hpp"
+#include "idn/stream/adaptive_playout.hpp"
 #include "idn/stream/frame_assembler.hpp"
-#include "idn/stream/playout_estimate.hpp"
 #include "idn/stream/receiver_listener.hpp"
+#include "idn/stream/sender_transform.hpp"
 #include "idn/stream/service_table.hpp"
-#include "idn/stream/source_options.hpp"
 #include "idn/wire/scan.hpp"
 
 /// A unit: the receiving end of IDN-Hello and IDN-Stream (sections 1.3 to 1.9, 2 and 4.3).
@@ -19,7 +19,7 @@ namespace idn::stream {
 
 struct Connection;
 class ConnectionTable;
-struct DecodingRoom;
+struct DecodeBuffers;
 struct MessageEffect;
 
 /// How a unit receives.
@@ -40,8 +40,8 @@ struct ReceiverConfig {
   /// show what arrives when it arrives; then nothing counts as late and acknowledges name no latency.
   std::optional<PlayoutConfig> playout = PlayoutConfig{};
   /// Waves and audio whose datagram comes after a later one; anything else is then outdated.
-  analysis::LateDatagrams late = analysis::LateDatagrams::Drop;
-  std::vector<SourceOptions> sources{};  ///< the first that contains a source counts
+  analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
+  std::vector<SenderTransform> sources{};  ///< the first that contains a source counts
   /// Accept messages of a sender in the field that writes totalSize and timestamp in little endian (section 7,
   /// 29): only when totalSize is impossible as it stands and, swapped, names exactly the octets that are there.
   bool accept_little_endian = true;
@@ -117,7 +117,7 @@ class Receiver {
   void on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events);
   void hand_over(const RealtimePacket& packet, Connection& connection, PacketReport& report);
   void hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report);
-  static void tell(const MessageEffect& effect, PacketReport& report) noexcept;
+  static void add_to_report(const MessageEffect& effect, PacketReport& report) noexcept;
   void acknowledge(const RealtimePacket& packet, Connection& connection, wire::AckResult result);
   void send_acknowledge(const RealtimePacket& packet, const wire::Acknowledge& content);
 
@@ -129,8 +129,8 @@ class Receiver {
   ReceiverConfig config_;
   ReceiverListener& listener_;
   ServiceTable services_;
-  FragmentPool fragments_;
-  std::unique_ptr<DecodingRoom> room_;  ///< for what is on its way to the listener
+  FragmentBufferPool fragments_;
+  std::unique_ptr<DecodeBuffers> room_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
   Instant clocks_;  ///< how they compare: the last arrival

@@ -13,8 +13,8 @@
 #include "idn/stream/wave_timeline.hpp"
 #include "idn/time.hpp"
 #include "idn/wire/audio.hpp"
+#include "idn/wire/channel_message.hpp"
 #include "idn/wire/dmx.hpp"
-#include "idn/wire/message.hpp"
 
 /// What a receiver tells about the streams that reach it.
 namespace idn::stream {
@@ -104,7 +104,7 @@ struct AudioChunk {
 };
 
 /// Octets of a DMX512 packet, start code first: a segment of the line, or a whole packet in discrete modes.
-struct OctetChunk {
+struct DmxChunk {
   TimePoint arrival;                                             ///< of the datagram
   TimePoint playout;                                             ///< as of SampleChunk
   wire::ServiceMode mode = wire::ServiceMode::Dmx512Continuous;  ///< what the channel carries
@@ -117,7 +117,7 @@ struct OctetChunk {
 };
 
 /// All levels of a channel that sends dimmer levels. They hold until the next ones.
-struct LevelChunk {
+struct DmxLevelChunk {
   TimePoint arrival;                                           ///< of the datagram
   TimePoint playout;                                           ///< not before `arrival`
   wire::ServiceMode mode = wire::ServiceMode::Dmx512Discrete;  ///< what the channel carries
@@ -126,7 +126,7 @@ struct LevelChunk {
 };
 
 /// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
-struct OutputStep {
+struct PlayoutReport {
   TimePoint arrival{};           ///< of the last datagram
   std::int64_t media_us = 0;     ///< the sender's time of the first sample, without wrap
   std::int64_t duration_us = 0;  ///< of all samples
@@ -136,7 +136,7 @@ struct OutputStep {
   bool is_placed = true;
   TimePoint begin{};   ///< of the first sample; before `arrival` when its beginning came too late
   TimePoint end{};     ///< of the last sample; of a frame: when it is drawn once
-  Duration skipped{};  ///< as of Playout
+  Duration skipped{};  ///< as of PlayoutTime
   Duration slewed{};   ///< that the estimate moved to follow the sender's clock
   Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
   bool overrun = false;  ///< more was waiting than the output keeps, and the oldest was given up
@@ -179,15 +179,15 @@ class ReceiverListener {
   /// After everything else of the channel.
   virtual void on_channel_closed(const ChannelId&, EndReason, TimePoint) {}
   /// Comes before the samples, octets or levels; not where the outputs are unknown.
-  virtual void on_output(const ChannelId&, const OutputStep&) {}
+  virtual void on_output(const ChannelId&, const PlayoutReport&) {}
   /// A wave chunk, or a whole frame.
   virtual void on_samples(const ChannelId&, const SampleChunk&) {}
   /// An audio chunk.
   virtual void on_audio(const ChannelId&, const AudioChunk&) {}
   /// A segment or packet of DMX512.
-  virtual void on_octets(const ChannelId&, const OctetChunk&) {}
+  virtual void on_octets(const ChannelId&, const DmxChunk&) {}
   /// Levels of DMX512 or of effects.
-  virtual void on_levels(const ChannelId&, const LevelChunk&) {}
+  virtual void on_levels(const ChannelId&, const DmxLevelChunk&) {}
   /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
   /// when it was closed in good order after what it got is played, else at once.
   virtual void on_dark(const ChannelId&, EndReason, Instant) {}

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "idn/bytes.hpp"
-#include "idn/stream/sample_supply.hpp"
+#include "idn/stream/tick_sample_source.hpp"
 
 namespace idn::stream {
 
@@ -59,7 +59,7 @@ class SampleRing {
   std::uint64_t pushed() const noexcept { return written_.load(std::memory_order_relaxed); }
 
   /// Consumer only. The samples that come first, `most` at most, in their places until pop() gives those back.
-  SamplePieces peek(std::size_t most) noexcept {
+  SampleSpans peek(std::size_t most) noexcept {
     const std::uint64_t read = read_.load(std::memory_order_relaxed);
     const std::size_t count = std::min(most, between(read, written_.load(std::memory_order_acquire)));
     const std::size_t begin = place(read), before_wrap = std::min(count, slots_.size() - begin);

@@ -36,16 +36,16 @@ struct SenderStats {
   Counter reconnects;       ///< how often the receiver had lost the stream in the middle
   Counter retargets;        ///< how often the stream went over to another receiver or address
 
-  Peak<Duration> worst_lateness;    ///< of a wake-up after its deadline
-  Latest<ReceiverState> receiver;   ///< what is believed of it
-  Latest<AckSummary> last_answer;   ///< what it said last
-  Latest<Refusals> refusals;        ///< what share the receiver does not show, and why
-  Latest<TimePoint> answered_at;    ///< when it came, by the clock of the session; zero before the first one
-  Latest<TimePoint> retargeted_at;  ///< when the stream went over last, likewise
-  Latest<std::chrono::microseconds> receiver_latency;  ///< as the receiver reports it; zero: unknown
-  Latest<Duration> round_trip;                         ///< from the last answered request to its answer
+  PeakValue<Duration> worst_lateness;   ///< of a wake-up after its deadline
+  LatestValue<ReceiverState> receiver;  ///< what is believed of it
+  LatestValue<AckSummary> last_answer;  ///< what it said last
+  LatestValue<Refusals> refusals;       ///< what share the receiver does not show, and why
+  LatestValue<TimePoint> answered_at;  ///< when it came, by the clock of the session; zero before the first one
+  LatestValue<TimePoint> retargeted_at;                     ///< when the stream went over last, likewise
+  LatestValue<std::chrono::microseconds> receiver_latency;  ///< as the receiver reports it; zero: unknown
+  LatestValue<Duration> round_trip;                         ///< from the last answered request to its answer
   /// How much faster than by its own clock the session sends to follow the receiver, in billionths.
-  Latest<std::int64_t> correction_ppb;
+  LatestValue<std::int64_t> correction_ppb;
 
   /// One bucket of the packet-offset histogram.
   static constexpr std::int64_t kLateNs = 100'000;

@@ -30,7 +30,7 @@ class SharedPlayback {
   bool is_cut_off() const noexcept { return cut_off_.load(std::memory_order_relaxed); }
 
  private:
-  bool looks_alive(TimePoint due) noexcept;
+  bool is_writer_alive(TimePoint due) noexcept;
   bool gives_way() const noexcept;
   bool is_over() const noexcept;
   bool begin_block(const LaserSample& from, SampleRate rate) noexcept;

@@ -13,7 +13,7 @@
 namespace idn::stream {
 
 /// How much room there is.
-struct SharedRingShape {
+struct SharedRingGeometry {
   std::uint32_t slots = 16;           ///< blocks that can wait
   std::uint32_t slot_samples = 4096;  ///< of the longest block
 
@@ -24,18 +24,18 @@ struct SharedRingShape {
 };
 
 /// What writers are told.
-struct SharedRingTerms {
+struct SharedRingParameters {
   SampleRate rate{};               ///< at which samples play
   std::uint32_t limit = 0;         ///< samples that may wait
   std::uint32_t first_number = 1;  ///< of the first block; any, numbers wrap
 };
 
 /// Makes an empty ring of `memory`, which has shape.octets() on a boundary of 64.
-void format_shared_ring(std::span<std::byte> memory, const SharedRingShape& shape,
-                        const SharedRingTerms& terms) noexcept;
+void format_shared_ring(std::span<std::byte> memory, const SharedRingGeometry& shape,
+                        const SharedRingParameters& terms) noexcept;
 
 /// How a block is played.
-enum class SharedKind : std::uint8_t {
+enum class SharedBlockKind : std::uint8_t {
   Samples,       ///< once, in its turn
   Picture,       ///< again and again until there is something newer
   WholePicture,  ///< the same, but each pass to its end
@@ -47,15 +47,15 @@ enum class SharedKind : std::uint8_t {
 class SharedRingReader {
  public:
   /// `memory` as format_shared_ring() has left it, or as its writer has changed it since.
-  SharedRingReader(std::span<std::byte> memory, const SharedRingShape& shape,
+  SharedRingReader(std::span<std::byte> memory, const SharedRingGeometry& shape,
                    std::uint32_t first_number = 1) noexcept
       : memory_(memory), shape_(shape), taken_(first_number - 1), published_(first_number - 1) {}
 
   /// As its writer has published it, checked.
   struct Block {
     std::uint32_t number = 0;   ///< from 1, wraps
-    std::uint32_t samples = 0;  ///< 0 to SharedRingShape::slot_samples
-    SharedKind kind{};          ///< how it is played
+    std::uint32_t samples = 0;  ///< 0 to SharedRingGeometry::slot_samples
+    SharedBlockKind kind{};     ///< how it is played
   };
 
   /// Takes note of what was published since; the other members know of nothing newer.
@@ -76,7 +76,7 @@ class SharedRingReader {
   void count_played(std::size_t samples) noexcept;
 
   /// Changes as long as the writer does something.
-  std::uint32_t sign_of_life() const noexcept;
+  std::uint32_t heartbeat() const noexcept;
   /// Nothing of the writer is read any more.
   bool has_broken_rules() const noexcept { return broken_; }
 
@@ -86,7 +86,7 @@ class SharedRingReader {
   bool refuse() noexcept;
 
   std::span<std::byte> memory_;
-  SharedRingShape shape_;
+  SharedRingGeometry shape_;
   std::uint32_t taken_;      ///< number of the last block that is of no more use
   std::uint32_t published_;  ///< number of the newest block that is known
   std::uint32_t played_ = 0;

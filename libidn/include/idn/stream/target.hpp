@@ -20,7 +20,7 @@ struct Target {
 };
 
 /// Why a text names no receiver.
-enum class BadTarget : std::uint8_t {
+enum class TargetError : std::uint8_t {
   NoHost,   ///< neither a host nor a unit ID
   Port,     ///< what follows the colon is no number from 1 to 65535
   Service,  ///< what follows the slash is no number from 1 to 255
@@ -29,13 +29,13 @@ enum class BadTarget : std::uint8_t {
 
 /// "host", "host:port" or a unit ID such as "01-123456789ABC", each with or without "/service". A host whose
 /// name reads like a unit ID needs its port. Looks nothing up.
-tl::expected<Target, BadTarget> parse_target(std::string_view text);
+tl::expected<Target, TargetError> parse_target(std::string_view text);
 
 /// The name that parse_target() takes for this service, the same wherever the unit is plugged in.
 std::string device_name(const UnitKey& unit, std::uint8_t service_id);
 
 /// Why a stream cannot go to a unit.
-enum class NotLocated : std::uint8_t {
+enum class LocateError : std::uint8_t {
   NoUnit,     ///< none with this ID was found
   Ambiguous,  ///< another unit answers at its preferred address too
   NoService,  ///< the unit says that it has no such service
@@ -44,7 +44,7 @@ enum class NotLocated : std::uint8_t {
 
 /// Where a search has found `unit`: its preferred address. A unit that did not tell its services is believed to
 /// have `service_id`; 0 is any.
-tl::expected<Endpoint, NotLocated> locate(const wire::UnitId& unit, std::uint8_t service_id,
-                                          const UnitList& found);
+tl::expected<Endpoint, LocateError> locate(const wire::UnitId& unit, std::uint8_t service_id,
+                                           const UnitList& found);
 
 }  // namespace idn::stream

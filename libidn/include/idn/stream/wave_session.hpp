@@ -7,14 +7,14 @@
 namespace idn::stream {
 
 /// What one producer has pushed, at one rate.
-class RingSupply : public SampleSupply {
+class RingSampleSource : public TickSampleSource {
  public:
   /// Samples of room, and the rate of all of them.
-  RingSupply(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
+  RingSampleSource(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
 
   SampleRate rate() const noexcept final { return rate_; }
   const LaserSample* front(TimePoint /*due*/) noexcept final;
-  SamplePieces take(std::size_t most, TimePoint due) noexcept final;
+  SampleSpans take(std::size_t most, TimePoint due) noexcept final;
   std::size_t skip(std::size_t most) noexcept final;
 
  protected:
@@ -28,7 +28,7 @@ class RingSupply : public SampleSupply {
 };
 
 /// A gapless stream of samples that one producer pushes.
-class WaveSession final : private RingSupply, public WaveStream {
+class WaveSession final : private RingSampleSource, public WaveStream {
  public:
   /// Errors as Packer::create.
   static Result<std::unique_ptr<WaveSession>> create(const WaveConfig& config);

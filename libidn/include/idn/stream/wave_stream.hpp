@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "idn/stream/sample_supply.hpp"
 #include "idn/stream/sender_session.hpp"
+#include "idn/stream/tick_sample_source.hpp"
 
 namespace idn::stream {
 
@@ -58,13 +58,13 @@ class WaveStream : public SenderSession {
   /// `supply` outlives the stream and gives samples at the rate of `config` first. Each of its other rates gets
   /// datagrams of about the same time, with kMinSamples at least.
   /// Errors as Packer::create.
-  static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, SampleSupply& supply);
+  static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
   /// As it began. Threads: any.
   const WaveConfig& config() const noexcept { return config_; }
 
  protected:
-  WaveStream(const WaveConfig& config, Packer packer, SampleSupply& supply);
+  WaveStream(const WaveConfig& config, Packer packer, TickSampleSource& supply);
 
  private:
   void anchor(TimePoint now) noexcept override;
@@ -95,12 +95,12 @@ class WaveStream : public SenderSession {
   ConstBytes idle_packet() noexcept;
   ConstBytes next_samples() noexcept;
   std::span<const LaserSample> dark(std::size_t count) noexcept;
-  ConstBytes pack(std::span<const LaserSample> lead_in, const SamplePieces& samples,
+  ConstBytes pack(std::span<const LaserSample> lead_in, const SampleSpans& samples,
                   std::span<const LaserSample> rest) noexcept;
 
   WaveConfig config_;
   Packer packer_;
-  SampleSupply& supply_;
+  TickSampleSource& supply_;
   std::size_t samples_per_packet_;
   PacketSchedule packets_;
   std::size_t longest_burst_;

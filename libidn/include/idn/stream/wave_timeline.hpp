@@ -7,7 +7,7 @@
 namespace idn::stream {
 
 /// How a chunk joins the one before.
-enum class Continuity : std::uint8_t {
+enum class ChunkContinuity : std::uint8_t {
   Start,    ///< the first chunk
   Exact,    ///< follows the previous chunk, give or take the rounding of microseconds
   Gap,      ///< begins later: dark for the time between
@@ -18,15 +18,15 @@ enum class Continuity : std::uint8_t {
 
 /// Where a chunk is in the wave.
 struct WavePlacement {
-  Continuity continuity = Continuity::Start;  ///< how it joins the one before
-  std::int64_t gap_us = 0;                    ///< announced begin minus end of the previous chunk
+  ChunkContinuity continuity = ChunkContinuity::Start;  ///< how it joins the one before
+  std::int64_t gap_us = 0;                              ///< announced begin minus end of the previous chunk
 
   /// Whether it adds anything to what was there.
-  constexpr bool is_shown() const noexcept { return continuity != Continuity::Overlap; }
+  constexpr bool is_shown() const noexcept { return continuity != ChunkContinuity::Overlap; }
   /// Whether light jumps before it.
   constexpr bool is_discontinuous() const noexcept {
-    return continuity == Continuity::Gap || continuity == Continuity::Overlap ||
-           continuity == Continuity::Restart;
+    return continuity == ChunkContinuity::Gap || continuity == ChunkContinuity::Overlap ||
+           continuity == ChunkContinuity::Restart;
   }
 };
 
@@ -54,10 +54,10 @@ class WaveTimeline {
   constexpr WavePlacement fit(std::int64_t media_us, std::uint32_t duration_us) const noexcept {
     if (!started_) return {};
     const std::int64_t gap = media_us - end_us_;
-    if (gap >= -kRounding && gap <= kRounding) return {Continuity::Exact, gap};
-    if (gap > kLongestGap || gap < -std::int64_t{duration_us}) return {Continuity::Restart, gap};
-    if (gap > 0) return {Continuity::Gap, gap};
-    return {overlaps_ < kToleratedOverlaps ? Continuity::Overlap : Continuity::Restart, gap};
+    if (gap >= -kRounding && gap <= kRounding) return {ChunkContinuity::Exact, gap};
+    if (gap > kLongestGap || gap < -std::int64_t{duration_us}) return {ChunkContinuity::Restart, gap};
+    if (gap > 0) return {ChunkContinuity::Gap, gap};
+    return {overlaps_ < kToleratedOverlaps ? ChunkContinuity::Overlap : ChunkContinuity::Restart, gap};
   }
 
   bool started_ = false;

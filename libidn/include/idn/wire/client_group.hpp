@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idn/result.hpp"
-#include "idn/wire/text.hpp"
+#include "idn/wire/fixed_text.hpp"
 
 /// Reading and setting the mask of admitted client groups (section 1.5).
 namespace idn::wire {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "idn/result.hpp"
-#include "idn/wire/text.hpp"
+#include "idn/wire/fixed_text.hpp"
 
 /// What a unit says of itself when a client searches for units (section 1.6). The request is a bare packet
 /// header.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idn/result.hpp"
-#include "idn/wire/text.hpp"
+#include "idn/wire/fixed_text.hpp"
 
 /// The outputs of a unit (section 1.7). The request is a bare packet header.
 namespace idn::wire {

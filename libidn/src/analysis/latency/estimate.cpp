@@ -13,18 +13,18 @@ Duration time_of(std::size_t samples, SampleRate rate) {
   return Duration(static_cast<Duration::rep>(samples * 1'000'000'000 / rate.per_second));
 }
 
-Expectation sum(const Expectation& a, const Expectation& b) {
+LatencyRange sum(const LatencyRange& a, const LatencyRange& b) {
   return {.min = a.min + b.min, .p50 = a.p50 + b.p50, .max = a.max + b.max};
 }
 
 }  // namespace
 
-Estimate estimate(std::span<const Step> pipeline) {
+Estimate estimate(std::span<const PipelineStep> pipeline) {
   Estimate result;
-  for (const Step& step : pipeline) {
+  for (const PipelineStep& step : pipeline) {
     const Duration fixed = step.work + step.queue;
-    const Expectation added{.min = fixed, .p50 = fixed + step.period / 2, .max = fixed + step.period};
-    Expectation& stage = result.stages[static_cast<std::size_t>(step.stage)];
+    const LatencyRange added{.min = fixed, .p50 = fixed + step.period / 2, .max = fixed + step.period};
+    LatencyRange& stage = result.stages[static_cast<std::size_t>(step.stage)];
     stage = sum(stage, added);
     result.whole = sum(result.whole, added);
   }
@@ -34,7 +34,7 @@ Estimate estimate(std::span<const Step> pipeline) {
 /// Each tick frees one datagram; the next look fills its place, behind all the others, so what is brought is
 /// due as many ticks later as the queue holds datagrams, less the time until that look. A datagram keeps its
 /// place until the next one is made, and so counts among those that wait.
-std::vector<Step> steps_of(const SampleQueue& queue, Duration work) {
+std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work) {
   const Duration tick = time_of(queue.datagram, queue.rate);
   const std::size_t held = std::max<std::size_t>(queue.queue / queue.datagram, 2) - 1;
   const Duration poll = std::min(queue.poll, tick);
@@ -45,7 +45,7 @@ std::vector<Step> steps_of(const SampleQueue& queue, Duration work) {
 
 /// Whoever is blocked has drawn what it writes already; when a page is free it goes in, and then what shows the
 /// trigger.
-std::vector<Step> steps_of(const PagedPipe& pipe, Duration work) {
+std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work) {
   const auto span_of = [&](std::size_t octets) {
     return Duration(std::llround(static_cast<double>(octets) * 1e9 / pipe.octets_per_second));
   };
@@ -60,7 +60,7 @@ Duration time_on_link(std::size_t octets, double bits_per_second) noexcept {
   return Duration(std::llround(static_cast<double>(octets) * 8e9 / bits_per_second));
 }
 
-std::vector<Step> steps_of(const WayToLight& way) {
+std::vector<PipelineStep> steps_of(const DeliveryModel& way) {
   const Duration distance(std::llround(way.distance_km * kNanosecondsPerKilometre));
   return {{.stage = Stage::Wire, .work = time_on_link(way.octets, way.bits_per_second) + distance},
           {.stage = Stage::Buffer, .queue = way.buffer + way.offset}};

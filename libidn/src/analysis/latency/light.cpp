@@ -155,12 +155,12 @@ std::optional<std::size_t> first_light(const Channel& light, std::size_t begin, 
 
 }  // namespace
 
-LightTake find_light(std::span<const float> trigger, std::span<const float> light,
-                     const LightOptions& options) {
+LightMeasurement find_light(std::span<const float> trigger, std::span<const float> light,
+                            const LightOptions& options) {
   const std::size_t length = std::min(trigger.size(), light.size());
   const auto pulses_in = channel_of(trigger.first(length));
   const auto light_in = channel_of(light.first(length));
-  LightTake take;
+  LightMeasurement take;
   if (!pulses_in) return take;
   const auto pulses = pulses_of(*pulses_in, options);
   take.triggers = pulses.size();

@@ -7,16 +7,16 @@ namespace idn::analysis::latency {
 namespace {
 
 template <class TimeOf>
-Spread spread_of(std::span<const StageTimes> triggers, TimeOf time_of) {
+Percentiles percentiles_of(std::span<const StageTimes> triggers, TimeOf time_of) {
   std::vector<Duration> times;
   times.reserve(triggers.size());
   for (const StageTimes& trigger : triggers) times.push_back(time_of(trigger));
-  return latency::spread_of(std::move(times));
+  return latency::percentiles_of(std::move(times));
 }
 
 }  // namespace
 
-Spread spread_of(std::vector<Duration> times) {
+Percentiles percentiles_of(std::vector<Duration> times) {
   if (times.empty()) return {};
   const auto [min, max] = std::ranges::minmax(times);
   return {.min = min,
@@ -26,12 +26,12 @@ Spread spread_of(std::vector<Duration> times) {
           .max = max};
 }
 
-Summary summarise(std::span<const StageTimes> triggers) {
-  Summary summary{.triggers = triggers.size()};
+LatencySummary summarise(std::span<const StageTimes> triggers) {
+  LatencySummary summary{.triggers = triggers.size()};
   for (const Stage stage : kStages)
     summary.stages[static_cast<std::size_t>(stage)] =
-        spread_of(triggers, [stage](const StageTimes& times) { return times[stage]; });
-  summary.whole = spread_of(triggers, [](const StageTimes& times) { return times.whole(); });
+        percentiles_of(triggers, [stage](const StageTimes& times) { return times[stage]; });
+  summary.whole = percentiles_of(triggers, [](const StageTimes& times) { return times.whole(); });
   return summary;
 }
 

@@ -10,18 +10,18 @@ TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us
   timeliness = Timeliness::OnTime;
   if (!output_.is_known()) return message.arrival;
   const TimedChunk chunk{message.output_now, media_us, duration_us, message.is_late};
-  const Playout playout = output_.place(chunk, message.clock);
+  const PlayoutTime playout = output_.place(chunk, message.clock);
   const OutputClock& clock = context_.output_clock;
-  const OutputStep step{.arrival = message.arrival,
-                        .media_us = media_us,
-                        .duration_us = duration_us,
-                        .is_late = message.is_late,
-                        .begin = clock.moment(playout.begin),
-                        .end = clock.moment(playout.begin + std::chrono::microseconds(duration_us)),
-                        .skipped = playout.skipped,
-                        .slewed = playout.slewed,
-                        .timeliness = playout.timeliness,
-                        .overrun = playout.overrun};
+  const PlayoutReport step{.arrival = message.arrival,
+                           .media_us = media_us,
+                           .duration_us = duration_us,
+                           .is_late = message.is_late,
+                           .begin = clock.moment(playout.begin),
+                           .end = clock.moment(playout.begin + std::chrono::microseconds(duration_us)),
+                           .skipped = playout.skipped,
+                           .slewed = playout.slewed,
+                           .timeliness = playout.timeliness,
+                           .overrun = playout.overrun};
   timeliness = playout.timeliness;
   // An output that shows the rest of a late chunk does so at once; zero would say that nobody knows.
   latency_ = std::max<Duration>(step.begin - message.arrival, std::chrono::microseconds(1));

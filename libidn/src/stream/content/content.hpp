@@ -47,7 +47,7 @@ class Content {
   TimePoint schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
                      Timeliness& timeliness, MessageEffect& effect);
   /// Tells that a chunk came which the output does not get.
-  void tell_dropped(const InboundMessage& message, std::int64_t duration_us) const {
+  void report_dropped(const InboundMessage& message, std::int64_t duration_us) const {
     if (!output_.is_known()) return;
     context_.listener.on_output(message.id, {.arrival = message.arrival,
                                              .media_us = message.media_us,

@@ -71,11 +71,11 @@ void DmxLevelsContent::on_levels(const InboundMessage& message, ConstBytes octet
   effect.took_data = true;
   effect.output = OutputChange::Lit;
   const auto line_time = dmx_line_time_us(wire::kMaxDmxPacket, true);
-  const LevelChunk shown{.arrival = message.arrival,
-                         .playout = schedule_latest(message, message.media_us, line_time, effect),
-                         .mode = mode_,
-                         .media_us = message.media_us,
-                         .levels = levels_};
+  const DmxLevelChunk shown{.arrival = message.arrival,
+                            .playout = schedule_latest(message, message.media_us, line_time, effect),
+                            .mode = mode_,
+                            .media_us = message.media_us,
+                            .levels = levels_};
   context().listener.on_levels(message.id, shown);
 }
 
@@ -88,13 +88,13 @@ void DmxLevelsContent::on_packet(const InboundMessage& message, ConstBytes octet
   effect.took_data = true;
   effect.output = OutputChange::Lit;
   const auto line_time = dmx_line_time_us(octets.size(), true);
-  const OctetChunk shown{.arrival = message.arrival,
-                         .playout = schedule_latest(message, message.media_us, line_time, effect),
-                         .mode = mode_,
-                         .media_us = message.media_us,
-                         .is_last = true,
-                         .is_continuous = true,
-                         .octets = octets};
+  const DmxChunk shown{.arrival = message.arrival,
+                       .playout = schedule_latest(message, message.media_us, line_time, effect),
+                       .mode = mode_,
+                       .media_us = message.media_us,
+                       .is_last = true,
+                       .is_continuous = true,
+                       .octets = octets};
   context().listener.on_octets(message.id, shown);
 }
 

@@ -20,10 +20,10 @@ bool SampledContent::place(const InboundMessage& message, std::size_t sample_siz
     return false;
   }
   placed.placement = place_in_time(message, placed.duration_us, effect);
-  const bool is_dropped = message.is_late && context().late == analysis::LateDatagrams::Drop;
+  const bool is_dropped = message.is_late && context().late == analysis::LateDatagramPolicy::Drop;
   if (is_dropped || !placed.placement.is_shown()) {
     if (is_dropped) effect.late_samples = placed.octets.size() / sample_size;
-    tell_dropped(message, placed.duration_us);
+    report_dropped(message, placed.duration_us);
     return false;
   }
   effect.took_data = true;
@@ -36,10 +36,10 @@ bool SampledContent::place(const InboundMessage& message, std::size_t sample_siz
 /// A late chunk leaves the time axis as it is.
 WavePlacement SampledContent::place_in_time(const InboundMessage& message, std::uint32_t duration_us,
                                             MessageEffect& effect) {
-  if (message.is_late) return {.continuity = Continuity::Late};
+  if (message.is_late) return {.continuity = ChunkContinuity::Late};
   const WavePlacement placement = timeline_.place(message.media_us, duration_us);
   if (placement.is_discontinuous()) effect.pipeline_events |= kContinuity;
-  if (placement.continuity == Continuity::Restart) {
+  if (placement.continuity == ChunkContinuity::Restart) {
     message.clock.restart(message.output_now, message.media_us);
     restart_playout();
   }

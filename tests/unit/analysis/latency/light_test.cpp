@@ -79,7 +79,7 @@ Take take_of(const TakePlan& plan, std::uint64_t seed) {
 
 /// How many of the latencies are right to one sample; nothing where triggers or light are missing.
 double share_right(const Take& take) {
-  const LightTake found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate});
+  const LightMeasurement found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate});
   CHECK(found.triggers == take.latencies.size());
   CHECK(found.without_light == 0);
   CHECK(found.already_lit == 0);
@@ -127,7 +127,7 @@ TEST_CASE("triggers without light, and those that come while it is lit, are coun
   dark(3);
   dark(10);
   std::fill_n(take.light.begin() + 20 * 4800 + 900, 300, 0.5f);
-  const LightTake found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate});
+  const LightMeasurement found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate});
   CHECK(found.triggers == kTakes);
   CHECK(found.without_light == 2);
   CHECK(found.already_lit == 1);
@@ -136,7 +136,8 @@ TEST_CASE("triggers without light, and those that come while it is lit, are coun
 
 TEST_CASE("light that comes too late does not count", "[analysis]") {
   const Take take = take_of({}, 8);
-  const LightTake found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate, .longest = 20ms});
+  const LightMeasurement found =
+      find_light(take.trigger, take.light, {.sample_rate = kTakeRate, .longest = 20ms});
   const auto early = std::ranges::count_if(take.latencies, [](double samples) { return samples < 960; });
   CHECK(found.latencies.size() == static_cast<std::size_t>(early));
   CHECK(found.without_light == kTakes - static_cast<std::size_t>(early));
@@ -153,7 +154,7 @@ TEST_CASE("a recording without triggers or light says so", "[analysis]") {
   }
   for (const auto& nothing : {silence, hiss, std::vector<float>{}}) {
     CHECK(find_light(nothing, take.light, {}).triggers == 0);
-    const LightTake dark = find_light(take.trigger, nothing, {});
+    const LightMeasurement dark = find_light(take.trigger, nothing, {});
     CHECK(dark.latencies.empty());
     CHECK(dark.without_light == dark.triggers);
   }

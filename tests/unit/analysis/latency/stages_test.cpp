@@ -13,7 +13,7 @@ TimePoint at_us(int us) {
   return TimePoint(1s + std::chrono::microseconds(us));
 }
 
-Stamps all_stamps() {
+StageTimestamps all_stamps() {
   return {.trigger = at_us(0),
           .handed = at_us(10),
           .due = at_us(2010),
@@ -35,7 +35,7 @@ TEST_CASE("each stage lies between two stamps, and they sum to the whole", "[lat
 }
 
 TEST_CASE("time that nobody saw the end of belongs to the stage before the next stamp", "[latency]") {
-  Stamps stamps = all_stamps();
+  StageTimestamps stamps = all_stamps();
   stamps.left.reset();
   CHECK(StageTimes(stamps)[Stage::Stack] == 107us);
   CHECK(StageTimes(stamps)[Stage::Wire] == 0us);
@@ -49,7 +49,7 @@ TEST_CASE("time that nobody saw the end of belongs to the stage before the next 
 
 TEST_CASE("they sum exactly whatever was seen, also where stamps contradict each other", "[latency]") {
   for (unsigned seen = 0; seen < 16; ++seen) {
-    Stamps stamps = all_stamps();
+    StageTimestamps stamps = all_stamps();
     stamps.due = at_us(5);  // before it was handed over
     if ((seen & 1) != 0) stamps.handed.reset();
     if ((seen & 2) != 0) stamps.due.reset();
@@ -64,16 +64,18 @@ TEST_CASE("they sum exactly whatever was seen, also where stamps contradict each
 TEST_CASE("a summary has the nearest ranks of each stage and of the whole", "[latency]") {
   std::vector<StageTimes> triggers;
   for (int i = 1000; i >= 1; --i) {
-    Stamps stamps = all_stamps();
+    StageTimestamps stamps = all_stamps();
     stamps.trigger = at_us(10 - i);
     triggers.emplace_back(stamps);
   }
-  const Summary summary = summarise(triggers);
+  const LatencySummary summary = summarise(triggers);
   CHECK(summary.triggers == 1000);
-  CHECK(summary[Stage::Input] == Spread{.min = 1us, .p50 = 500us, .p99 = 990us, .p999 = 999us, .max = 1000us});
-  CHECK(summary[Stage::Wire] == Spread{.min = 100us, .p50 = 100us, .p99 = 100us, .p999 = 100us, .max = 100us});
+  CHECK(summary[Stage::Input] ==
+        Percentiles{.min = 1us, .p50 = 500us, .p99 = 990us, .p999 = 999us, .max = 1000us});
+  CHECK(summary[Stage::Wire] ==
+        Percentiles{.min = 100us, .p50 = 100us, .p99 = 100us, .p999 = 100us, .max = 100us});
   CHECK(summary.whole.p50 == 42'110us + 500us);
-  CHECK(summarise({}).whole == Spread{});
+  CHECK(summarise({}).whole == Percentiles{});
 }
 
 }  // namespace

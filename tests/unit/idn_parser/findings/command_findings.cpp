@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "idn_parser/compare/findings.hpp"
-#include "idn_parser/diff/difference.hpp"
+#include "idn_parser/diff/report_diff.hpp"
 #include "idn_parser/limits/limits.hpp"
 #include "idn_parser/limits/stream_metrics.hpp"
 #include "idn_parser/merge/merged.hpp"
@@ -32,7 +32,7 @@ struct Passed {
   Recording received{};
 
   Findings findings() const {
-    const auto before = passages_of(sent), after = passages_of(received);
+    const auto before = fingerprints_of(sent), after = fingerprints_of(received);
     const auto pairs = pair_connections(before, after, {});
     Findings found = findings_of(before);
     append(found, findings_of(after));
@@ -44,9 +44,9 @@ struct Passed {
   }
 
  private:
-  static parser::PassedTraffic passages_of(const Recording& recording) {
+  static parser::TrafficFingerprints fingerprints_of(const Recording& recording) {
     const TemporaryFile file(recording.octets());
-    return parser::read_passages(file.path(), kIdnPort);
+    return parser::read_fingerprints(file.path(), kIdnPort);
   }
 };
 
@@ -68,7 +68,7 @@ std::vector<Subject> streams(int count) {
 
 Findings changed(const std::vector<Subject>& before, const std::vector<Subject>& after) {
   const auto limit = parser::parse_change_limit("deviation_p99_us=5", parser::stream_metrics());
-  return broken_limits({limit}, difference_of(before, after));
+  return broken_limits({limit}, diff_of(before, after));
 }
 
 parser::MeasuredRun run_on(int channel) {
@@ -179,15 +179,15 @@ Findings compared_captured_to(int octets) {
 }
 
 Findings differing_first_of_streams(int count) {
-  return difference_of(streams(count), streams(1)).findings;
+  return diff_of(streams(count), streams(1)).findings;
 }
 
 Findings differing_second_of_streams(int count) {
-  return difference_of(streams(1), streams(count)).findings;
+  return diff_of(streams(1), streams(count)).findings;
 }
 
 Findings differing_by_streams_at_all(int count) {
-  return difference_of(streams(0), streams(count)).findings;
+  return diff_of(streams(0), streams(count)).findings;
 }
 
 Findings differing_by_metrics_told(int metrics) {

@@ -38,7 +38,7 @@ Findings in_number_repeated_with_timestamp_later_by(int microseconds) {
   return recording.waves(41, 60).findings();
 }
 
-Findings in_numbers_left_out(int numbers) {
+Findings in_missing_numbers(int numbers) {
   Recording recording;
   recording.waves(0, 40);
   for (int i = 40; i < 80; ++i)

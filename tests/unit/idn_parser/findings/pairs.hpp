@@ -39,7 +39,7 @@ parser::Findings in_clients(int clients);
 parser::Findings in_datagram_later_by(int microseconds);
 parser::Findings in_ip_fragments_of_3_repeated(int fragments);
 parser::Findings in_number_repeated_with_timestamp_later_by(int microseconds);
-parser::Findings in_numbers_left_out(int numbers);
+parser::Findings in_missing_numbers(int numbers);
 parser::Findings in_message_size_beyond_its_octets(int octets);
 parser::Findings in_acknowledge_with_result(int result);
 
@@ -111,7 +111,7 @@ inline constexpr std::array kFindingPairs = [] {
       {Duplicated, in_ip_fragments_of_3_repeated, 3, 2},
       {Late, in_datagram_later_by, 1001, 999},
       {Unnumbered, in_number_repeated_with_timestamp_later_by, 1000, 0},
-      {BeganAnew, in_numbers_left_out, 1023, 1022},
+      {BeganAnew, in_missing_numbers, 1023, 1022},
       {Malformed, in_message_size_beyond_its_octets, 1, 0},
       {CutMessage, in_one_captured_to, 57, 58},
       {Refused, in_acknowledge_with_result, 0x80, 0x7F},
@@ -172,7 +172,7 @@ inline constexpr std::array kInnocents = [] {
       {ConfigurationGap, in_timestamp_off_by, -501},
       {EndlessFrames, in_frames_whose_end_was_overtaken, 5},
       {Duplicated, in_number_repeated_with_timestamp_later_by, 1000},
-      {Lost, in_numbers_left_out, 1023},
+      {Lost, in_missing_numbers, 1023},
       {MediaGap, in_datagram_later_by, kNever},
       {MediaGap, in_datagram_later_by, 1001},
       {Overlaps, in_datagram_later_by, 1001},

@@ -35,7 +35,7 @@ constexpr char kPlayTwoPoints[] =
 /// A DAC on a thread of its own, whose output may be looked at once it has ended.
 class RunningDac {
  public:
-  explicit RunningDac(Patience patience = {}, std::vector<Endpoint> announce_to = {}, int looks = 0) {
+  explicit RunningDac(ClientTimeouts timeouts = {}, std::vector<Endpoint> announce_to = {}, int looks = 0) {
     output.looks_until_empty = looks;
     if (announce_to.empty()) announce_to = {Endpoint::ipv4(kLocal, 9)};  // nobody
     server = std::make_unique<DacServer>(
@@ -43,7 +43,7 @@ class RunningDac {
         [this](const std::string& text) {
           if (text.starts_with("underrun")) underrun.set_value();
         },
-        patience);
+        timeouts);
     port = server->local().port;
     thread_ = std::jthread([this] { context_.run(); });
   }
@@ -160,7 +160,7 @@ TEST_CASE("Ether Dream server: an unknown command ends the connection, dark", "[
 
 TEST_CASE("Ether Dream server: dark and free for others however the client goes", "[plugins][etherdream]") {
   const bool resets = GENERATE(false, true);
-  RunningDac dac({.with_second = test::kPatience});
+  RunningDac dac({.second_client = test::kPatience});
   EtherDreamClient client(dac.port);
   CHECK(client.answer() == "a?0");
   client.send(kPlayTwoPoints);
@@ -181,7 +181,7 @@ TEST_CASE("Ether Dream server: dark and free for others however the client goes"
 
 TEST_CASE("Ether Dream server: who comes while another is on its way out gets its place",
           "[plugins][etherdream]") {
-  RunningDac dac({.with_second = test::kPatience, .with_silence = test::kPatience});
+  RunningDac dac({.second_client = test::kPatience, .silence = test::kPatience});
   EtherDreamClient first(dac.port);
   CHECK(first.answer() == "a?0");
   EtherDreamClient second(dac.port);
@@ -192,7 +192,7 @@ TEST_CASE("Ether Dream server: who comes while another is on its way out gets it
 }
 
 TEST_CASE("Ether Dream server: a second client is turned away without a word", "[plugins][etherdream]") {
-  RunningDac dac({.with_second = std::chrono::milliseconds(1), .with_silence = test::kPatience});
+  RunningDac dac({.second_client = std::chrono::milliseconds(1), .silence = test::kPatience});
   EtherDreamClient first(dac.port);
   CHECK(first.answer() == "a?0");
   EtherDreamClient second(dac.port);
@@ -202,7 +202,7 @@ TEST_CASE("Ether Dream server: a second client is turned away without a word", "
 }
 
 TEST_CASE("Ether Dream server: a client that is silent and does not play gives way", "[plugins][etherdream]") {
-  RunningDac dac({.with_second = std::chrono::milliseconds(1), .with_silence = std::chrono::milliseconds(0)});
+  RunningDac dac({.second_client = std::chrono::milliseconds(1), .silence = std::chrono::milliseconds(0)});
   EtherDreamClient first(dac.port);
   CHECK(first.answer() == "a?0");
   EtherDreamClient second(dac.port);

@@ -60,7 +60,7 @@ class Rig {
   /// @param ppm how much faster JACK's clock runs
   /// @param jitter how late its thread may wake up
   explicit Rig(double ppm = 0, Duration jitter = 0ms, std::uint32_t to = kRate)
-      : feed(inlet, {kRate}, {to}, kLatency), period_s_(kPeriod / (kRate * (1 + ppm * 1e-6))), jitter_(jitter) {
+      : feed(input, {kRate}, {to}, kLatency), period_s_(kPeriod / (kRate * (1 + ppm * 1e-6))), jitter_(jitter) {
     player.set_rate({to});
     schedule();
   }
@@ -90,10 +90,10 @@ class Rig {
   /// It goes on where it was, and tells of an interruption.
   void lose_time() {
     is_silent = false;
-    inlet.add_xrun();
+    input.add_xrun();
   }
 
-  jack::Inlet inlet{100'000, {kRate}};
+  jack::InputRing input{100'000, {kRate}};
   jack::Feed feed;
   ModelPlayer player;
   TimePoint now{1000s};
@@ -113,7 +113,7 @@ class Rig {
       x[i] = static_cast<float>((frame + i) % 30'000) / 32'767.0F;
       y[i] = static_cast<float>((frame + i) / 30'000) / 32'767.0F;
     }
-    inlet.take({.frame = static_cast<std::uint32_t>(frame),
+    input.take({.frame = static_cast<std::uint32_t>(frame),
                 .count = kPeriod,
                 .arrival = arrival,
                 .dark = false,
@@ -192,7 +192,7 @@ TEST_CASE("jack: what is left out by JACK is dark for its length", "[jack]") {
   rig.run(1s);
   const auto frames = static_cast<std::uint64_t>(silence / 1ms * 30);
   CHECK(gaps_of(rig.player.played) == std::vector<Gap>{{frames, frames}});
-  CHECK(rig.inlet.missed() == frames);
+  CHECK(rig.input.missed() == frames);
 }
 
 TEST_CASE("jack: samples that come too late for their place are left out, and the others are in theirs",

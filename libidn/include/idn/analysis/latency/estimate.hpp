@@ -12,7 +12,7 @@ namespace idn::analysis::latency {
 
 /// A producer or consumer of a pipeline: who looks every `period` for something to do, takes `work` for it, and
 /// puts it behind what fills `queue` already.
-struct Step {
+struct PipelineStep {
   Stage stage{};      ///< that its time belongs to
   Duration work{};    ///< it takes
   Duration period{};  ///< between two looks: half of it is waited on average; zero: it is woken
@@ -20,28 +20,28 @@ struct Step {
 };
 
 /// What arithmetic says of a time. The median of a sum of even distributions is the sum of their middles.
-struct Expectation {
+struct LatencyRange {
   Duration min{};  ///< every look comes at once
   Duration p50{};  ///< the median
   Duration max{};  ///< every look has just been
 
-  friend constexpr bool operator==(const Expectation&, const Expectation&) = default;
+  friend constexpr bool operator==(const LatencyRange&, const LatencyRange&) = default;
 };
 
 /// Of a pipeline.
 struct Estimate {
-  std::array<Expectation, kStages.size()> stages{};  ///< in the order of kStages
-  Expectation whole{};                               ///< their sum
+  std::array<LatencyRange, kStages.size()> stages{};  ///< in the order of kStages
+  LatencyRange whole{};                               ///< their sum
 
   /// Of one stage.
-  const Expectation& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
+  const LatencyRange& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
 /// Steps one after the other, which do not know of each other's periods.
-Estimate estimate(std::span<const Step> pipeline);
+Estimate estimate(std::span<const PipelineStep> pipeline);
 
 /// An application that keeps a queue of samples full, which is sent datagram by datagram.
-struct SampleQueue {
+struct QueueModel {
   SampleRate rate{};         ///< samples per second
   std::size_t datagram = 0;  ///< samples of each
   /// Samples that may wait, those of the latest datagram included; two datagrams at least.
@@ -50,11 +50,11 @@ struct SampleQueue {
 };
 /// From the trigger to the moment at which its datagram is due.
 /// @param work of the application, before it looks for room
-std::vector<Step> steps_of(const SampleQueue& queue, Duration work);
+std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work);
 
 /// A pipe of whole pages, which its writer keeps full by writes of equal length. A page is free for the writer
 /// when all of it has been read, and takes no part of a write.
-struct PagedPipe {
+struct PipeModel {
   std::size_t pages = 1;         ///< of the pipe
   std::size_t page = 4096;       ///< octets of each
   std::size_t write = 0;         ///< octets of each write
@@ -62,10 +62,10 @@ struct PagedPipe {
 };
 /// From the trigger to the end of the pipe.
 /// @param work of the application, before it looks whether something is to be shown
-std::vector<Step> steps_of(const PagedPipe& pipe, Duration work);
+std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work);
 
 /// A network, and a receiver that keeps back what arrives.
-struct WayToLight {
+struct DeliveryModel {
   std::size_t octets = 0;      ///< of a datagram with all its headers
   double bits_per_second = 0;  ///< of the slowest link; 0: as fast as memory
   double distance_km = 0;      ///< 5 us each
@@ -73,7 +73,7 @@ struct WayToLight {
   Duration offset{};           ///< of the sample within its datagram
 };
 /// From the datagram's departure to the light.
-std::vector<Step> steps_of(const WayToLight& way);
+std::vector<PipelineStep> steps_of(const DeliveryModel& way);
 
 /// Time that a datagram of `octets` takes at `bits_per_second`.
 Duration time_on_link(std::size_t octets, double bits_per_second) noexcept;

@@ -19,7 +19,7 @@ struct LightOptions {
 };
 
 /// What a recording tells.
-struct LightTake {
+struct LightMeasurement {
   std::vector<Duration> latencies;  ///< trigger to light, in the order of the triggers
   std::size_t triggers = 0;         ///< pulses; their number is that of the latencies and of the two below
   std::size_t without_light = 0;    ///< no light came before the next trigger, or within the longest time
@@ -37,6 +37,7 @@ struct LightTake {
 /// pass moves them.
 /// @param trigger, light the two channels, any unit; the shorter one counts. Pulses and light go upwards
 /// @return no triggers where a channel has only one level
-LightTake find_light(std::span<const float> trigger, std::span<const float> light, const LightOptions& options);
+LightMeasurement find_light(std::span<const float> trigger, std::span<const float> light,
+                            const LightOptions& options);
 
 }  // namespace idn::analysis::latency

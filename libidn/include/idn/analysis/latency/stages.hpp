@@ -34,7 +34,7 @@ constexpr std::string_view to_string(Stage stage) noexcept {
 }
 
 /// When the first sample that shows a trigger passed each point, all by one clock. What nobody saw is empty.
-struct Stamps {
+struct StageTimestamps {
   TimePoint trigger{};                ///< T0: the trigger came, as the kernel says
   std::optional<TimePoint> handed{};  ///< T1: the application hands the sample over
   std::optional<TimePoint> due{};     ///< T2: its datagram is to leave
@@ -49,7 +49,7 @@ class StageTimes {
  public:
   /// Where a stamp is missing, its stage is zero, and that time belongs to the stage before the next stamp that
   /// is there.
-  constexpr explicit StageTimes(const Stamps& stamps) noexcept {
+  constexpr explicit StageTimes(const StageTimestamps& stamps) noexcept {
     const std::array<std::optional<TimePoint>, kStages.size()> ends{
         stamps.handed, stamps.due, stamps.called, stamps.left, stamps.arrived, stamps.shown};
     TimePoint begin = stamps.trigger;

@@ -9,30 +9,30 @@
 namespace idn::analysis::latency {
 
 /// How a time was distributed: values that occurred, by nearest rank.
-struct Spread {
+struct Percentiles {
   Duration min{};   ///< the shortest
   Duration p50{};   ///< the median
   Duration p99{};   ///< 99 % are no longer
   Duration p999{};  ///< 99.9 % are no longer
   Duration max{};   ///< the longest
 
-  friend constexpr bool operator==(const Spread&, const Spread&) = default;
+  friend constexpr bool operator==(const Percentiles&, const Percentiles&) = default;
 };
 
 /// All zero where there are no times.
-Spread spread_of(std::vector<Duration> times);
+Percentiles percentiles_of(std::vector<Duration> times);
 
 /// Of all triggers that were found.
-struct Summary {
-  std::size_t triggers = 0;                     ///< so many
-  std::array<Spread, kStages.size()> stages{};  ///< in the order of kStages
-  Spread whole{};                               ///< T6 - T0
+struct LatencySummary {
+  std::size_t triggers = 0;                          ///< so many
+  std::array<Percentiles, kStages.size()> stages{};  ///< in the order of kStages
+  Percentiles whole{};                               ///< T6 - T0
 
   /// Of one stage.
-  const Spread& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
+  const Percentiles& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
 /// All zero where there are no triggers.
-Summary summarise(std::span<const StageTimes> triggers);
+LatencySummary summarise(std::span<const StageTimes> triggers);
 
 }  // namespace idn::analysis::latency

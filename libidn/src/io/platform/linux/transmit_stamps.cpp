@@ -31,7 +31,7 @@ bool is_set(const timespec& time) noexcept {
 void read_times(const scm_timestamping& times, StampedDatagram& stamp) noexcept {
   const bool is_hardware = is_set(times.ts[2]);
   if (!is_hardware && !is_set(times.ts[0])) return;
-  stamp.stamp = is_hardware ? TransmitStamp::Hardware : TransmitStamp::Software;
+  stamp.stamp = is_hardware ? TimestampSource::Hardware : TimestampSource::Software;
   stamp.since_1970 = duration_of(is_hardware ? times.ts[2] : times.ts[0]);
 }
 
@@ -61,7 +61,7 @@ std::optional<StampedDatagram> next_stamp(int socket) noexcept {
       stamp.number = error.ee_data;
     }
   }
-  if (!is_stamp) stamp.stamp = TransmitStamp::None;
+  if (!is_stamp) stamp.stamp = TimestampSource::None;
   return stamp;
 }
 

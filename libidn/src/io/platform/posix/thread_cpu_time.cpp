@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <ctime>
 
-#include "idn/io/system_clock.hpp"
+#include "idn/io/monotonic_clock.hpp"
 
 namespace idn::io {
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "bench/fanout/fan_out.hpp"
+
+#include <atomic>
+#include <deque>
+
+#include "bench/sample_pattern.hpp"
+#include "cli/failure.hpp"
+#include "idn/io/monotonic_clock.hpp"
+#include "idn/io/now.hpp"
+#include "idn/io/realtime.hpp"
+#include "idn/io/stream_loop.hpp"
+#include "idn/stream/wave_session.hpp"
+
+namespace idn::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kTick = 1ms;
+/// Time for guards to settle and for the ends.
+constexpr Duration kMargin = 500ms;
+/// Each session holds 80 ms; the producer comes often enough for half of that.
+constexpr auto kProduce = 10ms;
+
+std::vector<std::unique_ptr<stream::WaveSession>> create_sessions(std::size_t count) {
+  std::vector<std::unique_ptr<stream::WaveSession>> sessions;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto session = stream::WaveSession::create({});
+    sessions.push_back(std::move(session.value()));
+  }
+  return sessions;
+}
+
+/// One thread with its sockets and its share of the streams.
+class Loop {
+ public:
+  void add(stream::SenderSession& session, const Endpoint& receiver) {
+    const auto transport = socket_->connect(receiver);
+    if (!transport)
+      throw cli::Failure(cli::kEnvironment, "cannot send on loopback: " + to_string(transport.error()));
+    loop_.add(session, **transport, stats_.emplace_back());
+  }
+
+  void start() {
+    loop_.add(*socket_);
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
+  void stop() { thread_.request_stop(); }
+  void join() { thread_.join(); }
+
+  double processor_percent() const { return processor_percent_; }
+  Duration guard() const { return guard_; }
+  bool has_stepped_down() const { return stepped_down_; }
+  std::uint64_t system_calls() const { return socket_->stats().system_calls.value(); }
+
+ private:
+  void run(const std::stop_token& stop) {
+    io::RealtimeScope scope({.lock_memory = true});
+    io::MonotonicClock clock(io::WaitMode::Hybrid);
+    const TimePoint begun = clock.now();
+    const Duration before = io::thread_cpu_time();
+    stepped_down_ = io::run(loop_, clock, &scope, stop);
+    processor_percent_ = 100.0 * static_cast<double>((io::thread_cpu_time() - before).count()) /
+                         static_cast<double>((clock.now() - begun).count());
+    guard_ = clock.guard();
+  }
+
+  std::unique_ptr<io::SharedSocket> socket_ = io::SharedSocket::open().value();
+  std::deque<io::DriverStats> stats_;
+  io::StreamLoop loop_;
+  double processor_percent_ = 0;
+  Duration guard_{};
+  bool stepped_down_ = false;
+  std::jthread thread_;  ///< last: uses all of the above
+};
+
+/// Fills all sessions until told to stop.
+void produce(std::span<const std::unique_ptr<stream::WaveSession>> sessions, const std::stop_token& stop) {
+  const auto samples = sample_pattern(8192);
+  while (!stop.stop_requested()) {
+    for (const auto& session : sessions) session->push(samples);
+    std::this_thread::sleep_for(kProduce);
+  }
+}
+
+}  // namespace
+
+FanOutResult run_fan_out(const FanOutOptions& options) {
+  const auto sessions = create_sessions(options.projectors);
+  Sink sink(options.projectors, static_cast<std::size_t>((options.measured + 3 * kMargin) / kTick));
+  std::deque<Loop> loops(std::min(options.loops, options.projectors));
+  for (std::size_t i = 0; i < sessions.size(); ++i) loops[i % loops.size()].add(*sessions[i], sink.address(i));
+
+  std::jthread producer([&](const std::stop_token& stop) { produce(sessions, stop); });
+  std::this_thread::sleep_for(2 * kProduce);
+  for (Loop& loop : loops) loop.start();
+  std::this_thread::sleep_for(kMargin);
+  const Duration from = io::since_1970();
+  std::this_thread::sleep_for(options.measured);
+  const Duration until = io::since_1970();
+  for (Loop& loop : loops) loop.stop();
+  for (Loop& loop : loops) loop.join();
+
+  const auto arrivals = sink.finish();
+  FanOutResult result{.figures = measure(arrivals, kTick, from, until),
+                      .dropped_by_sink = sink.dropped(),
+                      .guard = loops.front().guard()};
+  for (const Loop& loop : loops) {
+    result.processor_percent += loop.processor_percent();
+    result.system_calls += loop.system_calls();
+    result.stepped_down |= loop.has_stepped_down();
+  }
+  for (const auto& session : sessions) {
+    result.late_ticks += session->stats().late_ticks.value();
+    result.restarts += session->stats().reanchors.value();
+    result.starved_samples += session->stats().starved_samples.value();
+  }
+  return result;
+}
+
+}  // namespace idn::bench

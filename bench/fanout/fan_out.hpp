@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bench/fanout/figures.hpp"
+
+namespace idn::bench {
+
+struct FanOutOptions {
+  std::size_t projectors = 1;
+  std::size_t loops = 1;
+  Duration measured = std::chrono::seconds(4);
+};
+
+struct FanOutResult {
+  FanoutFigures figures;
+  std::uint64_t dropped_by_sink = 0;
+  double processor_percent = 0;  ///< of one core, by all loops together
+  Duration guard{};              ///< of the first loop, at the end
+  std::uint64_t late_ticks = 0;
+  std::uint64_t restarts = 0;
+  std::uint64_t starved_samples = 0;
+  std::uint64_t system_calls = 0;
+  bool stepped_down = false;
+};
+
+/// So many projectors at 100 kHz, 100 samples per datagram, over loopback; the library as idn_sender uses it,
+/// with a producer that fills all sessions. Blocks.
+/// @throws cli::Failure
+FanOutResult run_fan_out(const FanOutOptions& options);
+
+}  // namespace idn::bench

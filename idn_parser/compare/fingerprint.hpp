@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "idn/capture/capture_info.hpp"
+#include "idn_parser/table/connection.hpp"
+
+namespace idn::parser {
+
+/// A real-time datagram on its way past a capture. 40 octets; with what matching needs, a gigabyte of
+/// a usual stream takes about 120 MB.
+struct Fingerprint {
+  Duration time{};
+  std::int64_t position = 0;        ///< sequence number without wrap, from the first one on
+  std::uint64_t content = 0;        ///< hash of all that follows the packet header, and of the command
+  std::uint32_t head = 0;           ///< the same of the first 64 octets: what tells datagrams apart
+  bool has_head = false;            ///< `head` is that of all 64, or of all there are
+  std::uint32_t packet_number = 0;  ///< in the capture, from 1
+  bool is_whole = false;            ///< `content` is that of all octets
+
+  std::uint16_t sequence() const noexcept { return static_cast<std::uint16_t>(position); }
+};
+
+using Fingerprints = std::vector<Fingerprint>;
+
+struct ConnectionFingerprints {
+  ConnectionKey key;
+  Fingerprints fingerprints;  ///< in the order of the capture
+};
+
+/// What two captures are compared by.
+struct TrafficFingerprints {
+  std::string file;
+  std::uint16_t port = 0;                           ///< of the receivers
+  std::vector<ConnectionFingerprints> connections;  ///< in order of appearance
+  std::uint64_t unsorted = 0;                       ///< datagrams of more than Traffic::kMaxConnections
+  capture::CaptureInfo facts;                       ///< of the file
+};
+
+/// Reads a capture. Throws cli::Failure when it is not readable at all.
+/// @param port UDP port of the receivers
+TrafficFingerprints read_fingerprints(const std::string& file, std::uint16_t port);
+
+}  // namespace idn::parser

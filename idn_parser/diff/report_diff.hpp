@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idn_parser/finding.hpp"
+#include "idn_parser/limits/metric.hpp"
+
+/// Two reports side by side.
+namespace idn::parser {
+
+struct Change {
+  Metric metric;
+  std::optional<double> before{};  ///< nothing where the report does not tell
+  std::optional<double> after{};
+
+  std::optional<double> amount() const {
+    return before && after ? std::optional(*after - *before) : std::nullopt;
+  }
+};
+
+struct StreamDiff {
+  std::string key;     ///< "group 0, channel 0", what both have in common
+  std::string before;  ///< their names
+  std::string after;
+  std::vector<Change> changes;  ///< of every metric that one of them tells
+};
+
+struct ReportDiff {
+  std::string before_file;
+  std::string after_file;
+  std::vector<StreamDiff> streams;
+  Findings findings;
+};
+
+/// Streams belong together by client group, channel and order; one that only one report has is a finding.
+ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject>& after);
+
+/// How far a metric may change, up or down.
+struct ChangeLimit {
+  Metric metric;
+  double most = 0;
+  bool is_relative = false;  ///< `most` is a share of the value before
+};
+
+/// "deviation_p99_us=5" or "deviation_p99_us=10%". Throws std::invalid_argument with what is wrong.
+ChangeLimit parse_change_limit(std::string_view text, Metrics metrics);
+
+Findings broken_limits(const std::vector<ChangeLimit>& limits, const ReportDiff& difference);
+
+std::string to_text(const ReportDiff& difference);
+std::string to_json(const ReportDiff& difference);
+
+}  // namespace idn::parser

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "idn/time.hpp"
+
+namespace idn::server {
+
+/// How late datagrams left that were due at a time.
+class SendLateness {
+ public:
+  static constexpr Duration kSoon = std::chrono::microseconds(50);
+
+  void add(Duration late) noexcept {
+    ++count_;
+    if (late <= kSoon) ++soon_;
+    sum_ += late;
+    worst_ = std::max(worst_, late);
+  }
+
+  std::uint64_t count() const noexcept { return count_; }
+  /// 0..1
+  double share_within_50us() const noexcept {
+    return count_ == 0 ? 1 : static_cast<double>(soon_) / static_cast<double>(count_);
+  }
+  Duration mean() const noexcept {
+    return count_ == 0 ? Duration{} : sum_ / static_cast<Duration::rep>(count_);
+  }
+  Duration worst() const noexcept { return worst_; }
+
+ private:
+  std::uint64_t count_ = 0;
+  std::uint64_t soon_ = 0;
+  Duration sum_{};
+  Duration worst_{};
+};
+
+}  // namespace idn::server

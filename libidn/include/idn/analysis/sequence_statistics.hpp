@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "idn/time.hpp"
+
+/// What the sequence numbers of a connection say of loss, lateness and duplicates (section 1.8.3). A receiver
+/// acts on the last 64 numbers only (stream::SequenceTracker); who measures has more patience.
+namespace idn::analysis {
+
+/// A real-time datagram of a connection as it arrived.
+struct SequencedDatagram {
+  std::uint16_t number = 0;  ///< of its packet header
+  Duration arrival{};        ///< since any epoch
+  /// Unwrapped timestamp of its message; nothing for empty ones, sequel fragments and what is not readable.
+  std::optional<std::chrono::microseconds> media{};
+};
+
+/// How a number stands to those before it.
+enum class ArrivalOrder : std::uint8_t {
+  InOrder,     ///< the one that follows the newest
+  AfterLoss,   ///< numbers were skipped; they may still come
+  Late,        ///< after a later one, for the first time
+  Duplicate,   ///< it came before
+  Unnumbered,  ///< the number of the one before, yet a later timestamp: the sender does not count
+  Restart,     ///< no continuation: the sender began anew
+};
+
+/// What one datagram changes.
+struct SequenceUpdate {
+  ArrivalOrder order = ArrivalOrder::InOrder;  ///< of this datagram
+  std::uint32_t missing = 0;                   ///< of AfterLoss: how many numbers were skipped
+  bool fills_gap = false;                      ///< of Late: it was counted as lost until now
+};
+
+/// What was counted on a connection.
+struct SequenceCounts {
+  std::uint64_t lost = 0;        ///< numbers between the first and the last seen that never came
+  std::uint64_t late = 0;        ///< came after a later one, for the first time
+  std::uint64_t duplicates = 0;  ///< came again
+  std::uint64_t unnumbered = 0;  ///< carried the number of the one before, but more media time
+  std::uint64_t restarts = 0;    ///< how often the sender began anew
+};
+
+/// What has interrupted a connection so far. A stream compares it with what it was at its last datagram.
+struct Interruptions {
+  std::uint64_t losses = 0;        ///< how often numbers were skipped
+  std::uint64_t closes = 0;        ///< of the session
+  std::uint64_t restarts = 0;      ///< how often the sender began anew
+  std::int64_t newest = 0;         ///< its number, without wrap
+  std::int64_t complete_from = 0;  ///< from this number to the newest all have come
+};
+
+/// Tells loss from lateness, duplicates and restarts by number and timestamp together.
+///
+/// - A step forward by up to kSurelyLoss numbers is loss, unless the timestamps say otherwise by more than
+/// kMisfit. Longer
+///   ones are loss where the timestamps step by as much display time as the numbers that are missing carry, and
+///   the arrivals by about the same; so outages of more than half of the number space are counted, too.
+/// - A number behind the newest one is late or a duplicate where its timestamp lies as far behind, up to
+///   kLatest. Without a timestamp the mean display time per number stands in for it.
+/// - Everything else is a sender that began anew. Behind the close of a session any number is a new beginning.
+///
+/// 4 KiB. Real-time: yes. Threads: one owner.
+class SequenceStatistics {
+ public:
+  static constexpr int kSurelyLoss = 1023;  ///< longer steps need the timestamps to be judged
+  /// How far timestamps and numbers, or timestamps and arrivals, may disagree on one time axis.
+  static constexpr std::chrono::milliseconds kMisfit{500};
+  /// Of media time: what is older is not late, but a restart.
+  static constexpr std::chrono::milliseconds kLatest{1500};
+
+  /// Judges and counts the next one.
+  SequenceUpdate take(const SequencedDatagram& datagram) noexcept {
+    SequenceUpdate step;
+    take(datagram, step);
+    return step;
+  }
+  /// The datagram taken last closes or aborts the session.
+  void close() noexcept {
+    is_closed_ = true;
+    ++interruptions_.closes;
+  }
+
+  /// So far.
+  const SequenceCounts& counts() const noexcept { return counts_; }
+  /// What has interrupted the connection so far.
+  const Interruptions& interruptions() const noexcept { return interruptions_; }
+
+ private:
+  static constexpr std::int64_t kNumbers = 1 << 16;
+  static constexpr std::int64_t kHistory = kNumbers / 2;
+  static constexpr int kFewBehind = 64;  ///< without any timestamp to compare with
+
+  void take(const SequencedDatagram& datagram, SequenceUpdate& step) noexcept;
+  bool is_next(const SequencedDatagram& datagram) const noexcept;
+  void take_next(const SequencedDatagram& datagram) noexcept;
+  SequenceUpdate take_other(const SequencedDatagram& datagram) noexcept;
+  void begin(const SequencedDatagram& datagram) noexcept;
+  SequenceUpdate restart(const SequencedDatagram& datagram) noexcept;
+  SequenceUpdate advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept;
+  SequenceUpdate look_back(std::int64_t steps) noexcept;
+  double media_per_number() const noexcept;
+  std::int64_t distance_to(const SequencedDatagram& datagram) const noexcept;
+  bool is_loss(const SequencedDatagram& datagram, std::int64_t steps) const noexcept;
+  bool arrival_agrees(const SequencedDatagram& datagram) const noexcept;
+  bool is_behind(const SequencedDatagram& datagram, std::int64_t steps) const noexcept;
+  bool fits(std::int64_t steps, std::chrono::microseconds media_step) const noexcept;
+  bool has_come(std::int64_t number) const noexcept;
+  void extend_complete() noexcept;
+  void note(std::int64_t number) noexcept;
+  void forget_between(std::int64_t from, std::int64_t to) noexcept;
+
+  bool has_begun_ = false;
+  bool is_closed_ = false;
+  std::int64_t first_ = 0;  ///< numbers without wrap, of this sender
+  std::int64_t newest_ = 0;
+  Duration newest_arrival_{};
+  /// The first and the newest number that had a timestamp.
+  std::int64_t first_timed_ = 0;
+  std::int64_t newest_timed_ = 0;
+  std::optional<std::chrono::microseconds> first_media_;
+  std::optional<std::chrono::microseconds> newest_media_;
+  std::array<std::uint64_t, kHistory / 64> came_{};  ///< bit n % kHistory: number n came
+  SequenceCounts counts_;
+  Interruptions interruptions_;
+};
+
+}  // namespace idn::analysis

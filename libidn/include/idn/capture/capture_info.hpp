@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "idn/capture/ip_reassembly.hpp"
+#include "idn/time.hpp"
+
+/// What is known of capture files as such.
+namespace idn::capture {
+
+/// A place where a file could not be read.
+struct Damage {
+  std::string cause{};              ///< for people
+  std::uint64_t behind_packet = 0;  ///< the last packet before it; 0: none
+  std::uint64_t offset = 0;         ///< octets from the beginning of the file
+  /// Octets that were passed over to the next packet; nothing where none was found: the rest of the file is
+  /// lost.
+  std::optional<std::uint64_t> skipped{};
+};
+
+/// What one file turned out to be.
+struct FileInfo {
+  static constexpr std::size_t kDamagesKept = 20;        ///< further ones are only counted
+  static constexpr std::size_t kStampSourcesKept = 256;  ///< further ones go by one name
+
+  std::string name{};             ///< as given
+  std::string format{};           ///< "pcap" or "pcapng"
+  std::set<std::string> links{};  ///< names of the link types that occur
+  /// What stamped the packets, with the unit of its stamps: "pcap us", "pcap ns", "pcapng interface 0 eth0 ns".
+  /// The first kStampSourcesKept; "further interfaces" stands for all others.
+  std::vector<std::string> stamp_sources{};
+  std::uint64_t packets = 0;          ///< that were read, those that are left out included
+  std::uint64_t untimed = 0;          ///< left out: their time is none
+  std::uint64_t of_unknown_link = 0;  ///< left out: their link type is not known or carries no IP
+  std::uint64_t dropped = 0;          ///< by the machine that captured, as it says itself
+  std::uint64_t damage_count = 0;     ///< of which `damages` keeps the first
+  std::vector<Damage> damages{};      ///< the first ones
+
+  /// @return its index in `stamp_sources`; the same for the same words
+  std::uint32_t add_stamp_source(std::string words) {
+    if (stamp_sources.size() >= kStampSourcesKept) words = "further interfaces";
+    const auto known = std::ranges::find(stamp_sources, words);
+    const auto index = known - stamp_sources.begin();
+    if (known == stamp_sources.end()) stamp_sources.push_back(std::move(words));
+    return static_cast<std::uint32_t>(index);
+  }
+  /// Counts it, and keeps it if it is one of the first.
+  void add(Damage damage) {
+    ++damage_count;
+    if (damages.size() < kDamagesKept) damages.push_back(std::move(damage));
+  }
+};
+
+/// What all files of a capture turned out to be.
+struct CaptureInfo {
+  std::vector<FileInfo> files{};         ///< in the order in which they were given
+  std::string file{};                    ///< all names
+  std::string link_name{};               ///< of all files
+  std::uint64_t packets = 0;             ///< of all files
+  std::optional<Duration> first_time{};  ///< since 1970; nothing without packets
+  Duration span{};                       ///< between the earliest and the latest packet
+  std::uint64_t shortened = 0;           ///< packets of which the capture holds only the first octets
+  std::uint64_t bad_headers = 0;         ///< IP or UDP headers that contradict each other or the length
+  std::uint64_t cut_headers = 0;         ///< the capture ends before the UDP header does
+  FragmentStats fragments{};             ///< IP fragments of all files
+};
+
+}  // namespace idn::capture

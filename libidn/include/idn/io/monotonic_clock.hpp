@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "idn/io/clock.hpp"
+#include "idn/io/spin_guard.hpp"
+
+namespace idn::io {
+
+namespace platform {
+class Sleeper;
+}
+
+/// How a thread waits for its deadline.
+enum class WaitMode : std::uint8_t {
+  Sleep,   ///< leaves the processor until the deadline; wakes some tens of microseconds late
+  Hybrid,  ///< sleeps until a calibrated guard before the deadline, then spins
+  Spin,    ///< never sleeps: the most exact, at the price of a whole core
+};
+
+/// "hybrid", "sleep" or "spin".
+std::string_view to_string(WaitMode mode) noexcept;
+/// "sleep", "hybrid" or "spin".
+std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
+
+/// The processor time that the calling thread has used so far.
+Duration thread_cpu_time() noexcept;
+
+/// The monotonic clock of the operating system. One per thread.
+class MonotonicClock final : public Clock {
+ public:
+  /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
+  /// the thread that will wait, after its priority is set.
+  explicit MonotonicClock(WaitMode mode);
+  ~MonotonicClock() override;
+
+  TimePoint now() noexcept override;
+  void wait_until(TimePoint deadline) noexcept override;
+
+  /// How long before the deadline spinning begins just now; zero in the other modes.
+  Duration guard() const noexcept { return mode_ == WaitMode::Hybrid ? guard_.length() : Duration{0}; }
+  /// The thread needs nearly all of its core for its work. Real-time priority would then get it suspended.
+  bool is_overloaded() const noexcept { return guard_.is_overloaded(); }
+
+ private:
+  void calibrate() noexcept;
+
+  std::unique_ptr<platform::Sleeper> sleeper_;
+  WaitMode mode_;
+  SpinGuard guard_;
+  TimePoint waited_ = kNever;  ///< when the last wait ended
+};
+
+}  // namespace idn::io

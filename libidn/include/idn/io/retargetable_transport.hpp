@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "idn/endpoint.hpp"
+#include "idn/io/transport.hpp"
+
+namespace idn::io {
+
+/// What becomes of the receiver that a stream leaves.
+enum class LeavePolicy : std::uint8_t {
+  None,   ///< nothing more is sent there: who answers there now may be another
+  Close,  ///< it gets a dark chunk, channel close and session close, within two ticks
+};
+
+/// Where a stream goes over to.
+struct Destination {
+  Endpoint receiver{};  ///< IPv4
+  /// Of the receiver; nothing: the one that the stream has.
+  std::optional<std::uint8_t> service = std::nullopt;
+};
+
+/// A destination on its way to another thread; the newest one counts, but a service that was named stays until
+/// another one is. No locks, no waiting, no allocation on either side.
+class DestinationMailbox {
+ public:
+  /// The newest wins; a service that was named stays until another one is.
+  void put(const Destination& to, LeavePolicy farewell = LeavePolicy::None) noexcept {
+    const std::uint64_t place = kFull | (farewell == LeavePolicy::Close ? kCloseOld : 0) |
+                                std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
+    std::uint64_t former = newest_.load(std::memory_order_relaxed);
+    while (!newest_.compare_exchange_weak(former, place | service_bits(to.service, former),
+                                          std::memory_order_release, std::memory_order_relaxed)) {
+    }
+  }
+
+  /// Whether the old receiver is to be told.
+  bool closes_old_receiver() const noexcept {
+    return (newest_.load(std::memory_order_relaxed) & kCloseOld) != 0;
+  }
+
+  /// Once for each that was put and not replaced by a newer one.
+  std::optional<Destination> take() noexcept {
+    if (newest_.load(std::memory_order_relaxed) == 0) return std::nullopt;
+    const std::uint64_t bits = newest_.exchange(0, std::memory_order_acquire);
+    Destination to{Endpoint::ipv4(static_cast<std::uint32_t>(bits >> 16), static_cast<std::uint16_t>(bits))};
+    if ((bits & kService) != 0) to.service = static_cast<std::uint8_t>(bits >> kServiceShift);
+    return to;
+  }
+
+ private:
+  static std::uint64_t service_bits(std::optional<std::uint8_t> service, std::uint64_t former) noexcept {
+    if (!service) return former & (kService | std::uint64_t{0xFF} << kServiceShift);
+    return kService | std::uint64_t{*service} << kServiceShift;
+  }
+
+  static constexpr std::uint64_t kFull = std::uint64_t{1} << 48;  ///< tells 0.0.0.0:0 from nothing
+  static constexpr std::uint64_t kCloseOld = std::uint64_t{1} << 49;
+  static constexpr std::uint64_t kService = std::uint64_t{1} << 50;  ///< there is one
+  static constexpr int kServiceShift = 56;
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+  std::atomic<std::uint64_t> newest_{0};
+};
+
+/// A transport whose receiver can be exchanged while a stream uses it.
+class RetargetableTransport : public Transport {
+ public:
+  /// IPv4. From the next wake-up of the stream on, or from the end of the farewell, all datagrams go to
+  /// `receiver`, and only its answers are taken; what leads nowhere (Endpoint::ipv4(0, 0)) drops them. Threads:
+  /// any; the latest call counts. Real-time: yes.
+  void retarget(const Endpoint& receiver, LeavePolicy farewell = LeavePolicy::None) noexcept {
+    next_.put({receiver}, farewell);
+  }
+  /// The same to a service of its own.
+  void retarget(const Destination& to, LeavePolicy farewell) noexcept { next_.put(to, farewell); }
+
+  bool take_retarget() noexcept final {
+    const auto to = next_.take();
+    if (to) service_ = to->service;
+    return to && go_to(to->receiver);
+  }
+  std::optional<std::uint8_t> new_service() const noexcept final { return service_; }
+  bool closes_old_receiver() const noexcept final { return next_.closes_old_receiver(); }
+
+ protected:
+  /// On the tick thread. @return whether the stream has a receiver to begin anew with
+  virtual bool go_to(const Endpoint& receiver) noexcept = 0;
+
+ private:
+  DestinationMailbox next_;
+  std::optional<std::uint8_t> service_;
+};
+
+}  // namespace idn::io

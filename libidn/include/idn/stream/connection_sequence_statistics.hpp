@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "idn/analysis/sequence_statistics.hpp"
+#include "idn/analysis/stream_metrics.hpp"
+#include "idn/stream/receiver_listener.hpp"
+
+namespace idn::stream {
+
+/// The sequence numbers of the clients of a receiver, counted for who measures. Sessions that the receiver ends
+/// since nothing came do not interrupt the counting, so that outages count in full; only the client ends it.
+/// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten. Threads: one owner.
+class ConnectionSequenceStatistics {
+ public:
+  static constexpr std::size_t kMost = 256;  ///< connections at a time; the one that was silent longest goes
+
+  /// What one datagram changes.
+  struct Step {
+    analysis::SequenceUpdate number;        ///< in its connection
+    analysis::Interruptions interruptions;  ///< of the connection, this datagram included
+    analysis::SequenceCounts counts;        ///< likewise
+    /// Timestamp of a message with samples, without wrap, also from one session to the next.
+    std::optional<std::chrono::microseconds> media{};
+  };
+
+  /// From on_packet().
+  Step take(const SessionId& session, const PacketReport& report);
+  /// From on_unreadable(): it took a number all the same.
+  Step take_unreadable(const SessionId& session, std::uint16_t number, Instant arrival);
+
+ private:
+  struct Client {
+    analysis::SequenceStatistics count;
+    std::optional<std::int64_t> newest_media_us;  ///< without wrap, across sessions
+    Duration last_arrival{};
+  };
+
+  Client& client_of(const SessionKey& key, Duration arrival);
+  Step take(Client& client, const analysis::SequencedDatagram& datagram);
+  void make_room();
+
+  std::map<SessionKey, Client> clients_;
+};
+
+/// What is to be measured of a packet, whether its samples are shown or not: nothing where it carries none, and
+/// of sequel fragments, which have no time of their own. How it follows the one before is left to
+/// analysis::DatagramOrderTracker.
+std::optional<analysis::SampleDatagram> sample_datagram_of(const PacketReport& report) noexcept;
+
+}  // namespace idn::stream

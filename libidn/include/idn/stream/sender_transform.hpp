@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "idn/sample_transform.hpp"
+#include "idn/subnet.hpp"
+
+namespace idn::stream {
+
+/// What is special about the senders of one network.
+struct SenderTransform {
+  Subnet network;               ///< which sources
+  SampleTransform transform{};  ///< what is done to their samples
+};
+
+/// The transform of the first entry that contains `source`, else none. Valid as long as `options`.
+inline const SampleTransform& transform_for(std::span<const SenderTransform> options,
+                                            const Endpoint& source) noexcept {
+  static constexpr SampleTransform kNone;
+  const auto found =
+      std::ranges::find_if(options, [&](const auto& option) { return option.network.contains(source); });
+  return found == options.end() ? kNone : found->transform;
+}
+
+}  // namespace idn::stream

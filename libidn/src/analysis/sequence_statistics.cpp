@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "idn/analysis/sequence_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace idn::analysis {
+
+using std::chrono::microseconds;
+
+/// @param step as it is by default
+void SequenceStatistics::take(const SequencedDatagram& datagram, SequenceUpdate& step) noexcept {
+  if (is_next(datagram))
+    take_next(datagram);
+  else
+    step = take_other(datagram);
+}
+
+/// The next number, and no more display time since the last one than numbers explain that have not wrapped:
+/// nothing that needs a closer look. Without a division, as most datagrams are of this kind.
+bool SequenceStatistics::is_next(const SequencedDatagram& datagram) const noexcept {
+  constexpr double kLessThanHalfALap = 30'000;
+  if (!has_begun_ || is_closed_ || datagram.number != static_cast<std::uint16_t>(newest_ + 1)) return false;
+  if (!datagram.media || !newest_media_ || newest_timed_ <= first_timed_) return !datagram.media;
+  const auto step = static_cast<double>((*datagram.media - *newest_media_).count());
+  const auto all = static_cast<double>((*newest_media_ - *first_media_).count());
+  const auto numbers = static_cast<double>(newest_timed_ - first_timed_);
+  return step > 0 && all > 0 && step * numbers < kLessThanHalfALap * all;
+}
+
+void SequenceStatistics::take_next(const SequencedDatagram& datagram) noexcept {
+  note(++newest_);
+  interruptions_.newest = newest_;
+  newest_arrival_ = datagram.arrival;
+  if (!datagram.media) return;
+  if (!first_media_) {
+    first_media_ = datagram.media;
+    first_timed_ = newest_;
+  }
+  newest_media_ = datagram.media;
+  newest_timed_ = newest_;
+}
+
+SequenceUpdate SequenceStatistics::take_other(const SequencedDatagram& datagram) noexcept {
+  if (!has_begun_) {
+    begin(datagram);
+    return {};
+  }
+  const std::int64_t steps = distance_to(datagram);
+  const bool is_later = datagram.media && newest_media_ && *datagram.media > *newest_media_;
+  if (steps <= 0 && !(steps == 0 && is_later) && is_behind(datagram, steps)) return look_back(steps);
+  if (is_closed_) {
+    begin(datagram);
+    return {};
+  }
+  if (steps == 0 && is_later) {
+    ++counts_.unnumbered;
+    newest_media_ = datagram.media;
+    newest_arrival_ = datagram.arrival;
+    return {.order = ArrivalOrder::Unnumbered};
+  }
+  if (steps > 0 && is_loss(datagram, steps)) return advance(datagram, steps);
+  return restart(datagram);
+}
+
+void SequenceStatistics::begin(const SequencedDatagram& datagram) noexcept {
+  has_begun_ = true;
+  is_closed_ = false;
+  came_.fill(0);
+  first_ = newest_ = first_timed_ = newest_timed_ = datagram.number;
+  newest_arrival_ = datagram.arrival;
+  first_media_ = newest_media_ = datagram.media;
+  note(newest_);
+  interruptions_.newest = interruptions_.complete_from = newest_;
+}
+
+SequenceUpdate SequenceStatistics::restart(const SequencedDatagram& datagram) noexcept {
+  begin(datagram);
+  ++counts_.restarts;
+  ++interruptions_.restarts;
+  return {.order = ArrivalOrder::Restart};
+}
+
+SequenceUpdate SequenceStatistics::advance(const SequencedDatagram& datagram, std::int64_t steps) noexcept {
+  forget_between(newest_ + 1, newest_ + steps - 1);
+  newest_ += steps - 1;
+  take_next(datagram);
+  if (steps == 1) return {};
+  const auto missing = static_cast<std::uint32_t>(steps - 1);
+  counts_.lost += missing;
+  ++interruptions_.losses;
+  interruptions_.complete_from = newest_;
+  return {.order = ArrivalOrder::AfterLoss, .missing = missing};
+}
+
+SequenceUpdate SequenceStatistics::look_back(std::int64_t steps) noexcept {
+  const std::int64_t number = newest_ + steps;
+  if (has_come(number)) {
+    ++counts_.duplicates;
+    return {.order = ArrivalOrder::Duplicate};
+  }
+  note(number);
+  ++counts_.late;
+  const bool fills_gap = number > first_;
+  if (fills_gap) --counts_.lost;
+  extend_complete();
+  return {.order = ArrivalOrder::Late, .fills_gap = fills_gap};
+}
+
+/// In us; 0 before two timestamps that advance.
+double SequenceStatistics::media_per_number() const noexcept {
+  if (!first_media_ || newest_timed_ <= first_timed_) return 0;
+  const auto media = static_cast<double>((*newest_media_ - *first_media_).count());
+  return std::max(media / static_cast<double>(newest_timed_ - first_timed_), 0.0);
+}
+
+/// From the newest number to this one; where the timestamps tell that the numbers wrapped unseen, with that.
+std::int64_t SequenceStatistics::distance_to(const SequencedDatagram& datagram) const noexcept {
+  const auto newest = static_cast<std::uint16_t>(newest_);
+  const std::int64_t nearest = static_cast<std::int16_t>(datagram.number - newest);
+  const double mean = media_per_number();
+  if (mean == 0 || !datagram.media || *datagram.media <= *newest_media_) return nearest;
+  const auto by_media = static_cast<double>((*datagram.media - *newest_media_).count()) / mean;
+  const double laps = std::round((by_media - static_cast<double>(nearest)) / static_cast<double>(kNumbers));
+  // The timestamp alone may be wrong.
+  if (laps < 1 || !arrival_agrees(datagram)) return nearest;
+  return nearest + static_cast<std::int64_t>(std::min(laps, 1e9)) * kNumbers;
+}
+
+bool SequenceStatistics::is_loss(const SequencedDatagram& datagram, std::int64_t steps) const noexcept {
+  if (steps == 1) return true;
+  if (!datagram.media || !newest_media_) {
+    const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
+    return steps <= kSurelyLoss || (media_per_number() > 0 && fits(steps, passed));
+  }
+  const bool is_fitting = fits(steps, *datagram.media - *newest_media_);
+  const bool agrees = arrival_agrees(datagram);
+  return steps <= kSurelyLoss ? agrees || is_fitting : agrees && is_fitting;
+}
+
+/// Whether about as much time passed between the arrivals as between the timestamps, which both have.
+bool SequenceStatistics::arrival_agrees(const SequencedDatagram& datagram) const noexcept {
+  const auto passed = std::chrono::floor<microseconds>(datagram.arrival - newest_arrival_);
+  const auto media_step = *datagram.media - *newest_media_;
+  return std::chrono::abs(media_step - passed) <= std::max<microseconds>(kMisfit, media_step / 10);
+}
+
+bool SequenceStatistics::is_behind(const SequencedDatagram& datagram, std::int64_t steps) const noexcept {
+  if (steps <= -kHistory) return false;
+  if (datagram.media && newest_media_) {
+    const auto media_step = *datagram.media - *newest_media_;
+    return media_step <= microseconds::zero() && -media_step <= kLatest && fits(steps, media_step);
+  }
+  const double mean = media_per_number();
+  const auto latest = static_cast<double>(microseconds(kLatest).count());
+  return -steps <= kFewBehind || (mean > 0 && static_cast<double>(-steps) * mean <= latest);
+}
+
+/// Whether so many numbers carry about this display time. True where nothing is known.
+bool SequenceStatistics::fits(std::int64_t steps, microseconds media_step) const noexcept {
+  const double mean = media_per_number();
+  if (mean == 0) return std::abs(steps) <= kSurelyLoss;
+  const double by_number = static_cast<double>(steps) * mean;
+  const auto by_media = static_cast<double>(media_step.count());
+  const auto tolerance = std::max(static_cast<double>(microseconds(kMisfit).count()), std::abs(by_media) / 10);
+  return std::abs(by_number - by_media) <= tolerance;
+}
+
+bool SequenceStatistics::has_come(std::int64_t number) const noexcept {
+  const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+  return (came_[place / 64] >> (place % 64) & 1) != 0;
+}
+
+void SequenceStatistics::extend_complete() noexcept {
+  std::int64_t& from = interruptions_.complete_from;
+  while (from > first_ && newest_ - from < kHistory - 1 && has_come(from - 1)) --from;
+}
+
+void SequenceStatistics::note(std::int64_t number) noexcept {
+  const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+  came_[place / 64] |= std::uint64_t{1} << (place % 64);
+}
+
+void SequenceStatistics::forget_between(std::int64_t from, std::int64_t to) noexcept {
+  if (to - from >= kHistory) return came_.fill(0);
+  for (std::int64_t number = from; number <= to; ++number) {
+    const auto place = static_cast<std::size_t>(number & (kHistory - 1));
+    came_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+  }
+}
+
+}  // namespace idn::analysis

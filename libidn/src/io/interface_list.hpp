@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "idn/io/network_interfaces.hpp"
+#include "io/platform/system_interface.hpp"
+
+namespace idn::io {
+
+/// Which of these can be searched, and what is wrong with the rest.
+InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interfaces);
+
+}  // namespace idn::io

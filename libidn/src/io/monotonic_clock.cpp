@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "idn/io/monotonic_clock.hpp"
+
+#include <array>
+
+#include "idn/io/now.hpp"
+#include "io/platform/sleeper.hpp"
+
+namespace idn::io {
+namespace {
+
+/// Tells the processor that this is a wait, so that a sibling hardware thread gets the execution units.
+void relax() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
+
+std::string_view to_string(WaitMode mode) noexcept {
+  switch (mode) {
+    case WaitMode::Sleep:
+      return "sleep";
+    case WaitMode::Hybrid:
+      return "hybrid";
+    case WaitMode::Spin:
+      return "spin";
+  }
+  return "unknown";
+}
+
+std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept {
+  for (const auto mode : {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin})
+    if (name == to_string(mode)) return mode;
+  return std::nullopt;
+}
+
+MonotonicClock::MonotonicClock(WaitMode mode) : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
+  if (mode == WaitMode::Hybrid) calibrate();
+}
+
+MonotonicClock::~MonotonicClock() = default;
+
+TimePoint MonotonicClock::now() noexcept {
+  return monotonic_now();
+}
+
+void MonotonicClock::wait_until(TimePoint deadline) noexcept {
+  TimePoint time = now();
+  if (waited_ != kNever) guard_.worked(time - waited_, time);
+  const TimePoint wake_up = deadline - guard();
+  if (mode_ != WaitMode::Spin && time < wake_up) {
+    sleeper_->sleep_until(wake_up);
+    time = now();
+    guard_.slept(time - wake_up);
+  }
+  for (; time < deadline; time = now()) relax();
+  waited_ = time;
+}
+
+void MonotonicClock::calibrate() noexcept {
+  constexpr Duration kSleep = std::chrono::microseconds(400);
+  std::array<Duration, 24> overslept{};
+  for (auto& each : overslept) {
+    const TimePoint wanted = now() + kSleep;
+    sleeper_->sleep_until(wanted);
+    each = now() - wanted;
+  }
+  guard_.calibrate(overslept);
+}
+
+}  // namespace idn::io

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/model/view_session.hpp"
+
+#include <algorithm>
+
+namespace idn::viewer {
+namespace {
+
+bool has_ended(const Stream& stream, TimePoint at) {
+  const auto reason = stream.timeline.dark_at(at);
+  return reason == DarkReason::Closed || reason == DarkReason::Aborted || reason == DarkReason::LinkLost;
+}
+
+/// A sender that begins anew has another port.
+bool is_from_same_host(const StreamKey& a, const StreamKey& b) {
+  return a.client.source.address == b.client.source.address && a.unit == b.unit && a.channel == b.channel;
+}
+
+}  // namespace
+
+void ViewSession::show(Recording recording) {
+  live_.reset();
+  copy_.reset();
+  recording_ = std::move(recording);
+  has_source_ = true;
+  player_ = Player{};
+  set_playback_range();
+}
+
+void ViewSession::listen(std::unique_ptr<LiveSource> live) {
+  live_ = std::move(live);
+  copy_.reset();
+  recording_ = Recording(live_limits());
+  has_source_ = true;
+  now_ = LiveSource::now();
+  player_ = Player{};
+  go_live();
+}
+
+void ViewSession::advance(Duration elapsed) {
+  if (live_) {
+    live_->poll(recording_);
+    now_ = LiveSource::now();
+  }
+  set_playback_range();
+  player_.advance(elapsed);
+}
+
+std::vector<const Stream*> ViewSession::streams() const {
+  std::vector<const Stream*> all, heard;
+  const auto& streams = recording().streams();
+  const auto is_replaced = [&](const auto& stream) {
+    return has_ended(*stream, position()) && std::ranges::any_of(streams, [&](const auto& other) {
+             return other->since > stream->heard && is_from_same_host(other->key, stream->key);
+           });
+  };
+  for (const auto& stream : streams) {
+    all.push_back(stream.get());
+    if (!live_) heard.push_back(stream.get());
+    if (live_ && player_.end() - stream->heard <= live_limits().timeline.length && !is_replaced(stream))
+      heard.push_back(stream.get());
+  }
+  return heard.empty() ? all : heard;
+}
+
+void ViewSession::pause() {
+  freeze();
+  player_.pause();
+}
+
+void ViewSession::set_speed(double speed) {
+  if (speed != 1) freeze();
+  player_.set_speed(speed);
+}
+
+void ViewSession::seek(TimePoint to) {
+  freeze();
+  player_.seek(to);
+}
+
+/// The time line may be one that the copy replaces; it holds the same.
+void ViewSession::step(const Timeline& timeline, StepBy unit, int count) {
+  freeze();
+  player_.step(timeline, unit, count);
+}
+
+void ViewSession::go_live() {
+  if (!live_) return;
+  copy_.reset();
+  set_playback_range();
+  player_.follow(true);
+}
+
+void ViewSession::freeze() {
+  if (!live_ || copy_) return;
+  copy_ = recording_.copy();
+  const TimePoint at = player_.position();
+  player_.follow(false);
+  player_.seek(at);
+}
+
+/// Of a unit the last ten seconds until now, or until when it was held.
+void ViewSession::set_playback_range() {
+  if (!live_) return player_.set_span(recording_.begin(), recording_.end());
+  if (copy_) return;
+  const TimePoint oldest = now_ - live_limits().timeline.length;
+  const bool is_empty = recording_.samples() == 0;
+  player_.set_span(is_empty ? now_ : std::clamp(recording_.begin(), oldest, now_), now_);
+}
+
+}  // namespace idn::viewer
