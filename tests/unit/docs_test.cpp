@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++,
 // C and Rust is part of a program that is built, and run where it is ours.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -66,6 +67,13 @@ std::string code_of_programs() {
   return code;
 }
 
+/// The same without the comment at the beginning of a file.
+std::string program_of(const fs::path& file) {
+  std::string code = code_of(file);
+  while (code.starts_with("//")) code.erase(0, code.find('\n') + 1);
+  return code;
+}
+
 }  // namespace
 
 TEST_CASE("every file that the protocol map names exists", "[docs]") {
@@ -95,4 +103,14 @@ TEST_CASE("the C++, C and Rust of the documents is that of programs that are bui
       ++found;
     }
   CHECK(found >= 3);
+}
+
+TEST_CASE("a program in the README is all of an example, so it compiles as it stands", "[docs]") {
+  std::vector<std::string> programs;
+  for (const char* extension : {".cpp", ".c"})
+    for (const auto& file : files_in("examples", extension)) programs.push_back(program_of(file));
+  for (const auto& block : code_blocks(kProject / "README.md")) {
+    CAPTURE(block);
+    if (block.find("int main(") != std::string::npos) CHECK(std::ranges::count(programs, block) == 1);
+  }
 }

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What an application opens: everything of the client layer, in namespace idn.
+/// The library for applications: the client layer, in namespace idn, with what draws pictures for it, clocks,
+/// and the loop of a receiver. Protocol, captures and analysis have headers of their own.
+///
+/// Each class says which threads may use it, "Threads: one owner" is any one at a time (not thread-safe), and
+/// what of it suits real-time threads: "Real-time: yes (no heap, lock, log)" neither allocates nor waits nor
+/// writes.
 #include "idn/client/devices.hpp"
+#include "idn/client/limits_file.hpp"
 #include "idn/client/sample_receiver.hpp"
+#include "idn/io/monotonic_clock.hpp"
+#include "idn/io/now.hpp"
+#include "idn/io/unit_loop.hpp"
+#include "idn/picture/ilda_sequence.hpp"
+#include "idn/picture/path.hpp"
+#include "idn/picture/pattern.hpp"
+#include "idn/picture/sequence_player.hpp"
+#include "idn/picture/single_picture.hpp"
+#include "idn/stream/receiver.hpp"
 
 namespace idn {
 
