@@ -99,7 +99,7 @@ ConnectionFacts facts_of(const ConnectionKey& key, const Connection& connection)
   return facts;
 }
 
-/// The clock of the capture is one: what several streams saw is told once.
+/// A capture has one clock: a step that several streams saw is reported once.
 void add_clock_jumps(const StreamFacts& stream, std::vector<ClockJump>& jumps) {
   using namespace std::chrono_literals;
   for (const ClockJump& jump : stream.clock_jumps.first()) {

@@ -13,7 +13,7 @@ namespace idn::sender {
 struct StreamPlan {
   StreamOptions options;
   std::unique_ptr<Content> content;
-  std::function<void()> epilogue{};  ///< what is to be told after the end; may be empty
+  std::function<void()> epilogue{};  ///< prints what is known after the end; may be empty
 };
 
 /// How often pictures change, and how often all of them are shown.

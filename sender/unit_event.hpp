@@ -6,7 +6,7 @@
 
 #include "idn/stream/unit_tracker.hpp"
 
-/// How what has become of a stream's unit is told.
+/// Messages about the unit of a stream.
 namespace idn::sender {
 
 /// For people, without the name of the unit.

@@ -6,12 +6,12 @@
 
 namespace idn::viewer {
 
-/// Takes the signals that end programs as long as it exists, so that things can be put in order first.
+/// Catches SIGINT, SIGTERM and the like for its lifetime, so that the program can clean up first.
 class TerminationSignals {
  public:
   TerminationSignals();
 
-  /// The signal that came, else 0.
+  /// The signal received, or 0.
   int poll();
 
  private:

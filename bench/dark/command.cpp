@@ -112,7 +112,7 @@ struct Measured {
   std::vector<DarkRound> rounds;
 };
 
-/// What could not be measured is told in `failures` and left out.
+/// Methods that could not be measured are listed in `failures`.
 std::vector<Measured> measure(const DarkOptions& options, std::string& failures) {
   std::vector<Measured> all;
   cli::StatusLine status;

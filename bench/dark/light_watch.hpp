@@ -16,7 +16,7 @@ namespace idn::bench {
 struct SeenDatagram {
   Duration arrival{};    ///< stamped by the kernel
   bool is_lit = false;   ///< at least one sample is
-  Duration lit_until{};  ///< when the output is through with the last lit sample, unless it is told to stop
+  Duration lit_until{};  ///< when the output has played the last lit sample, without an abort
 };
 
 /// A channel that went dark, and why.
@@ -36,7 +36,7 @@ struct SeenLight {
   std::optional<Duration> last_lit() const noexcept;
   /// The first one without light behind the last lit one.
   std::optional<Duration> first_dark() const noexcept;
-  /// When the output showed the last light: what it still held counts, unless it was told to drop that.
+  /// When the output showed the last light, that in its buffer included unless the session was aborted.
   std::optional<Duration> last_shown() const noexcept;
 };
 

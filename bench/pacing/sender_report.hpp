@@ -6,7 +6,7 @@
 
 namespace idn::bench {
 
-/// What idn_sender --json tells about itself.
+/// What idn_sender --json reports about itself.
 struct SenderReport {
   std::optional<double> guard_us;          ///< spinning before each deadline
   std::optional<double> tick_cpu_percent;  ///< of the thread that sends, in percent of a core

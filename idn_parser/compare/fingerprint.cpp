@@ -10,7 +10,7 @@
 namespace idn::parser {
 namespace {
 
-/// Enough for every header of a message, of which the timestamp alone makes it unique for an hour.
+/// Enough for all headers of a message; the timestamp in them is unique for more than an hour.
 constexpr std::size_t kHeadOctets = 64;
 
 std::uint64_t hash_of(ConstBytes bytes, wire::Command command) {

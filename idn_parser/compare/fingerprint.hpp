@@ -11,13 +11,13 @@
 
 namespace idn::parser {
 
-/// A real-time datagram on its way past a capture. 40 octets; with what matching needs, a gigabyte of
-/// a usual stream takes about 120 MB.
+/// What identifies a real-time datagram in another capture. 40 octets; with the indices for matching, a
+/// gigabyte of a usual stream takes about 120 MB.
 struct Fingerprint {
   Duration time{};
-  std::int64_t position = 0;        ///< sequence number without wrap, from the first one on
+  std::int64_t position = 0;        ///< unwrapped sequence number, relative to the first one
   std::uint64_t content = 0;        ///< hash of all that follows the packet header, and of the command
-  std::uint32_t head = 0;           ///< the same of the first 64 octets: what tells datagrams apart
+  std::uint32_t head = 0;           ///< hash of the first 64 octets, which is enough to tell datagrams apart
   bool has_head = false;            ///< `head` is that of all 64, or of all there are
   std::uint32_t packet_number = 0;  ///< in the capture, from 1
   bool is_whole = false;            ///< `content` is that of all octets
@@ -32,7 +32,7 @@ struct ConnectionFingerprints {
   Fingerprints fingerprints;  ///< in the order of the capture
 };
 
-/// What two captures are compared by.
+/// The fingerprints of one capture.
 struct TrafficFingerprints {
   std::string file;
   std::uint16_t port = 0;                           ///< of the receivers

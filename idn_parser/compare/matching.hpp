@@ -12,8 +12,7 @@ class FingerprintIndex {
 
   bool contains(const Fingerprint& fingerprint) const { return !equals(fingerprint).empty(); }
 
-  /// Of the datagrams that look like `fingerprint`, the nearest to index `expected`; nothing where there is
-  /// none.
+  /// Of the datagrams with this fingerprint, the nearest to index `expected`; nothing where there is none.
   std::optional<std::size_t> nearest(const Fingerprint& fingerprint, std::size_t expected) const;
 
   /// The first record of the same datagram: a capture may see it at two interfaces.

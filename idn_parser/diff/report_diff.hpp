@@ -9,12 +9,12 @@
 #include "idn_parser/finding.hpp"
 #include "idn_parser/limits/metric.hpp"
 
-/// Two reports side by side.
+/// Differences of two reports.
 namespace idn::parser {
 
 struct Change {
   Metric metric;
-  std::optional<double> before{};  ///< nothing where the report does not tell
+  std::optional<double> before{};  ///< empty if the report lacks the metric
   std::optional<double> after{};
 
   std::optional<double> amount() const {
@@ -23,10 +23,10 @@ struct Change {
 };
 
 struct StreamDiff {
-  std::string key;     ///< "group 0, channel 0", what both have in common
+  std::string key;     ///< "group 0, channel 0": identifies the stream in both reports
   std::string before;  ///< their names
   std::string after;
-  std::vector<Change> changes;  ///< of every metric that one of them tells
+  std::vector<Change> changes;  ///< of every metric that at least one report contains
 };
 
 struct ReportDiff {
@@ -36,7 +36,7 @@ struct ReportDiff {
   Findings findings;
 };
 
-/// Streams belong together by client group, channel and order; one that only one report has is a finding.
+/// Matches streams by client group, channel and order; an unmatched stream is a finding.
 ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject>& after);
 
 /// How far a metric may change, up or down.

@@ -9,7 +9,7 @@
 
 namespace idn::parser {
 
-/// Hands items from one thread to another, in order. Takes as many as there are: who makes them bounds them.
+/// Unbounded blocking FIFO queue between threads; the number of items is bounded by who makes them.
 template <class Item>
 class BlockingQueue {
  public:

@@ -9,7 +9,7 @@
 namespace idn::parser {
 
 /// Datagrams that look like IDN channel messages on their way to another port than the one that is watched, so
-/// that who gave the wrong port is told the right one.
+/// that a message can name the right port to who gave a wrong one.
 class OtherPorts {
  public:
   /// More than any capture has; those that come later are left out.

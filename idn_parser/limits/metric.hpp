@@ -20,7 +20,7 @@ using Metrics = std::span<const Metric>;
 struct Subject {
   std::string name;  ///< "10.0.0.1:50070 to 10.0.0.2:7255, group 0, channel 0"
   std::string key;   ///< what it shares with its like in another capture: "group 0, channel 0"
-  std::map<std::string_view, double> values{};  ///< by name of the metric; without what cannot be told
+  std::map<std::string_view, double> values{};  ///< by name of the metric; without those that are not known
 
   std::optional<double> value(const Metric& metric) const {
     const auto found = values.find(metric.name);

@@ -58,7 +58,7 @@ class Playback {
   PlaybackFacts facts() const;
 
  private:
-  /// An ArrivedChunk without what can be told from its neighbour.
+  /// An ArrivedChunk without what follows from its neighbour.
   struct Trace {
     static constexpr std::uint32_t kLongest = (1 << 29) - 1;
 

@@ -16,7 +16,7 @@ inline std::string counted(std::uint64_t count, std::string_view one, std::strin
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-/// A list of "count what" that leaves out what did not happen.
+/// "3 lost, 1 late": a list of counts without those that are zero.
 class CountList {
  public:
   CountList& add(std::uint64_t count, std::string_view one, std::string_view many) {

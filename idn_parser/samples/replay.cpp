@@ -7,7 +7,7 @@ namespace {
 stream::ReceiverConfig config_of(std::span<const stream::SenderTransform> sources) {
   stream::ReceiverConfig config;
   config.sources.assign(sources.begin(), sources.end());
-  config.playout.reset();  // what came too late for an output is a sample all the same
+  config.playout.reset();  // samples that are too late for an output are exported, too
   config.services = stream::every_service({wire::ServiceType::LaserProjector});
   return config;
 }

@@ -32,7 +32,7 @@ class Replay {
   std::uint64_t skipped() const noexcept { return skipped_; }
 
  private:
-  /// One connection's receiver and what it hears.
+  /// The receiver of one connection.
   class ConnectionReceiver final : private stream::ReceiverListener {
    public:
     ConnectionReceiver(const ConnectionKey& key, std::span<const stream::SenderTransform> sources,

@@ -10,18 +10,18 @@
 
 namespace idn::server {
 
-/// The options that make up a fault plan, or name a file with one. What they say applies to what arrives, apart
-/// from what is about acknowledges and the link.
+/// The options of a fault plan, or the file with one. They apply to received datagrams, except those for
+/// acknowledges and for the link.
 struct FaultOptions {
   std::string file;
   FaultPlan plan;
   std::optional<std::uint64_t> seed;
 };
 
-/// `options` outlives the parsing.
+/// `options` must outlive the parsing.
 void add_fault_options(const cli::Command& app, FaultOptions& options);
 
-/// The plan that was asked for; without a seed of its own it gets one by chance.
+/// The plan from the options; without a seed, a random one is drawn.
 /// @throws cli::Failure
 FaultPlan fault_plan(const FaultOptions& options);
 

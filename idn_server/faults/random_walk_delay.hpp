@@ -9,9 +9,10 @@
 
 namespace idn::server {
 
-/// A delay that wanders between `mean - jitter` and `mean + jitter` and is found anywhere in between equally
-/// often. It moves by half of the time that passes, up or down, turning by chance and at its limits: so it
-/// never falls faster than time passes, and datagrams keep their order, as in a queue that fills and empties.
+/// Persistent random walk (telegraph process) of a delay between reflecting limits `mean - jitter` and `mean +
+/// jitter`, uniformly distributed in between. It moves at half the speed of time, up or down, and changes
+/// direction at random times and at the limits. It never falls faster than time passes, so datagrams keep their
+/// order, as in a queue that fills and empties.
 class RandomWalkDelay {
  public:
   /// @param jitter at most `mean`

@@ -8,7 +8,7 @@
 
 namespace idn::server {
 
-/// How late datagrams left that were due at a time.
+/// How much later than due datagrams were sent.
 class SendLateness {
  public:
   static constexpr Duration kSoon = std::chrono::microseconds(50);

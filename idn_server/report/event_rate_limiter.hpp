@@ -5,11 +5,11 @@
 
 namespace idn::server {
 
-/// Lets some stream events pass in each second and counts the rest, so that a flood of short-lived streams does
+/// Passes on a limited number of stream events per second and counts the rest, so that many short streams do
 /// not flood the log.
 class EventRateLimiter final : public StreamObserver {
  public:
-  /// `next` outlives the gate.
+  /// `next` must outlive this.
   EventRateLimiter(StreamObserver& next, int per_second) noexcept
       : next_(next), per_second_(per_second), left_(per_second) {}
 

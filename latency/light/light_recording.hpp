@@ -7,7 +7,7 @@
 /// Recordings of a trigger and a photodiode.
 namespace idn::latency {
 
-/// Two channels of a sound file.
+/// The two channels of a sound file that are evaluated.
 struct LightRecording {
   double sample_rate = 0;  ///< samples per second
   std::vector<float> trigger;

@@ -7,14 +7,14 @@
 
 namespace idn::latency {
 
-/// What a receiver somewhere else tells of itself.
+/// What a receiver that is not ours reports of itself.
 struct RemoteReceiver {
-  Duration latency{};     ///< how long it keeps back what arrives
-  Duration round_trip{};  ///< the smallest that was seen
+  Duration latency{};     ///< buffer latency, from its acknowledges
+  Duration round_trip{};  ///< smallest round-trip time
 };
 
-/// A model of a receiver that nobody can look into: what was sent to it arrives half a round trip later and is
-/// shown after the latency that it acknowledges.
+/// Model of a receiver whose output cannot be observed: datagrams arrive half a round trip after they were sent
+/// and are shown after the latency that it acknowledges.
 class RemoteReceiverModel {
  public:
   explicit RemoteReceiverModel(const RemoteReceiver& way);

@@ -10,7 +10,8 @@
 
 namespace idn::latency {
 
-/// A receiver on loopback with a buffer of fixed length, which watches what it would show. A thread of its own.
+/// A receiver on loopback with a buffer of fixed length, which records what it would show. Runs on a thread of
+/// its own.
 class WatchingReceiver {
  public:
   /// Throws cli::Failure where there is no port.

@@ -5,7 +5,7 @@
 
 #include "idn/analysis/latency/light.hpp"
 
-/// What is told of a recording of light.
+/// The report of a recording of light.
 namespace idn::latency {
 
 std::string light_text(const analysis::latency::LightMeasurement& take);

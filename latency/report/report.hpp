@@ -6,7 +6,7 @@
 #include "idn/analysis/latency/estimate.hpp"
 #include "latency/measure/measurement.hpp"
 
-/// What is told of an estimate and of a measurement.
+/// The reports of an estimate and of a measurement.
 namespace idn::latency {
 
 /// By arithmetic alone. Throws cli::Failure for what there is no arithmetic for.

@@ -45,7 +45,7 @@ class FrameSupply {
   std::condition_variable changed_;
   FrameSlots slots_;
   const Duration idle_;      ///< without frames fill() waits so long before it ends
-  std::uint32_t rate_;       ///< that the device was told last
+  std::uint32_t rate_;       ///< that was set at the device last
   TimePoint given_until_{};  ///< what the device has been given lasts until then
   bool is_filling_ = false;
   bool is_cleared_ = false;  ///< for a fill() that waits

@@ -6,8 +6,8 @@
 
 namespace idn::plugins {
 
-/// The one T of this module, which is never destroyed: at the end of a process threads of the host may still
-/// call. It lies in the module itself, so that nothing is left of it when that is unloaded.
+/// The singleton of type T of this module, which is never destroyed, since threads of the host may still call
+/// at the end of the process. Static storage of the module, so that nothing leaks when it is unloaded.
 template <class T>
 T& never_destroyed() {
   alignas(T) static std::byte place[sizeof(T)];

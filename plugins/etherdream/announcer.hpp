@@ -11,7 +11,7 @@
 
 namespace idn::etherdream {
 
-/// A way by which a DAC is heard of.
+/// Where a DAC is announced.
 struct Route {
   std::uint32_t from = 0;  ///< IPv4 in host byte order: whom clients then connect to
   Endpoint to{};

@@ -70,7 +70,7 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
 
 void Bridge::print(const std::string& line) const {
   const std::lock_guard lock(printing_);
-  std::fputs(line.c_str(), stdout);  // whether it could be written is told at the end
+  std::fputs(line.c_str(), stdout);  // write errors are reported at the end
   cli::flush_output();
 }
 

@@ -25,13 +25,14 @@ class Bridge {
   int run();
 
  private:
-  /// Begins at the front, and ends at the back: the client goes first, then the light.
+  /// Members are destroyed from the last to the first: the client is disconnected first, then the light goes
+  /// off.
   struct EmulatedDac {
     explicit EmulatedDac(plugins::Output& of) : output(of), points(of) {}
 
     plugins::Output& output;
     RackOutput points;
-    boost::asio::io_context context;  ///< of its thread: what keeps one waiting is none of the others' business
+    boost::asio::io_context context;  ///< of its thread, so that one that blocks does not delay the others
     std::unique_ptr<DacServer> server;
   };
 

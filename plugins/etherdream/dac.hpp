@@ -34,7 +34,7 @@ class Dac {
   /// `output` outlives the DAC.
   Dac(Firmware firmware, Behaviour behaviour, PointOutput& output);
 
-  /// A client is there: it is told the status as though it had asked.
+  /// A client has connected: it gets the status as if it had asked.
   void connect(std::vector<std::byte>& answers);
   /// Nobody is there any more: dark.
   void disconnect();

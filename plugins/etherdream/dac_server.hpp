@@ -19,15 +19,15 @@ namespace idn::etherdream {
 /// Where a DAC is on the network.
 struct DacAddress {
   Endpoint local{};  ///< IPv4; address 0: all of this machine
-  /// Who hears of it; empty: everybody in its networks, at kBroadcastPort.
+  /// Where it is announced; empty: broadcast in its networks, at kBroadcastPort.
   std::vector<Endpoint> announce_to{};
 };
 
-/// How long a DAC bears with clients.
+/// Time-outs for clients.
 struct ClientTimeouts {
-  /// A second client may wait for the first to end.
+  /// How long a second client waits for the first to disconnect.
   std::chrono::milliseconds second_client{250};
-  /// The first may say nothing, and not play, before a second takes its place.
+  /// How long the first may neither send nor play before a second one replaces it.
   std::chrono::milliseconds silence{5000};
 };
 
@@ -36,9 +36,9 @@ struct ClientTimeouts {
 /// A DAC has one client, the first. Another one that connects is turned away without a word, as by devices that
 /// serve one connection; but one that comes while the first is on its way out gets its place, since clients
 /// reconnect faster than the end of their last connection is noticed; so does one that comes when the first has
-/// been silent for a while and does not play: its machine may be gone without a farewell. Without a projector
-/// behind it nothing is announced and nobody is served; the projector is free for others while nobody is here.
-/// Threads: that of the context.
+/// been silent for a while and does not play: its machine may be gone without closing the connection. Without a
+/// projector behind it nothing is announced and nobody is served; the projector is free for others while nobody
+/// is here. Threads: that of the context.
 class DacServer {
  public:
   static constexpr std::chrono::seconds kAnnouncePeriod{1};

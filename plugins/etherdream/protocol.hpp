@@ -79,7 +79,7 @@ struct Firmware {
   std::uint16_t software_revision = 2;
   std::uint16_t buffer_capacity = 1799;  ///< points; what clients assume that do not read it
   std::uint32_t max_point_rate = 100'000;
-  std::string version = "libidn";  ///< at most 32 octets of ASCII are told
+  std::string version = "libidn";  ///< the first 32 octets are sent, ASCII
 };
 
 /// One point: control, x, y, r, g, b, i, u1, u2, of 16 bits each.

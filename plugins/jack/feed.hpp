@@ -58,7 +58,7 @@ class Feed {
   std::int64_t correction_ppb() const noexcept { return correction_ppb_.value(); }
 
  private:
-  /// One look at the input.
+  /// State of the input ring when it was read last.
   struct InputState {
     TimePoint now;
     TimePoint arrival;

@@ -20,8 +20,7 @@ struct Period {
   Levels levels{};
 };
 
-/// Between JACK's process callback and the thread that feeds the device: a ring, and nothing else that either
-/// would have to wait for.
+/// Lock-free queue from JACK's process callback to the thread that feeds the device.
 class InputRing {
  public:
   /// Room for so many samples; `rate` is JACK's.

@@ -61,7 +61,7 @@ class Controller {
   HostReports reports_;
   FramePlayer frames_;
   std::vector<LaserSample> frame_;
-  std::weak_ptr<client::Device> rated_;  ///< the device that was told a rate, and which
+  std::weak_ptr<client::Device> rated_;  ///< the device whose rate was set, and which
   std::uint32_t reported_rate_ = 0;
 };
 

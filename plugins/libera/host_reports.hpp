@@ -9,7 +9,7 @@
 
 namespace idn::plugins::libera {
 
-/// What a host gets to know of a controller without asking. Threads: one at a time.
+/// Reports of a controller to its host that the host did not ask for. Threads: one at a time.
 class HostReports {
  public:
   HostReports(const libera_host_services_t& services, void* context) noexcept

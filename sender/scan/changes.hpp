@@ -20,7 +20,7 @@ struct Change {
 /// "found", "gone" or "changed".
 std::string_view to_string(Change::Kind kind) noexcept;
 
-/// What a user should hear of. Round trips, and rounds missed by units that are still there, are not.
+/// What is reported to the user: not round-trip times, nor single rounds that a unit missed.
 std::vector<Change> changes_between(const stream::UnitList& before, const stream::UnitList& after);
 
 /// One line without its end.

@@ -7,7 +7,7 @@
 
 #include "idn/wire/service_map.hpp"
 
-/// Words for what units say of themselves.
+/// Names of service types and of the status bits of units.
 namespace idn::sender {
 
 /// "laser", "dmx", "audio", ...; "0x90" for a type without a name.

@@ -19,7 +19,7 @@ bool has_priority(const TimerReport& report) {
                              [](const io::Grant& g) { return g.what == "real-time priority" && g.granted; });
 }
 
-/// As idn_sender streams unless it is told otherwise.
+/// The default of idn_sender.
 const WaitRow* usual_row(const TimerReport& report) {
   const WaitRow* found = nullptr;
   for (const WaitRow& row : report.rows)

@@ -16,7 +16,7 @@ class Player {
   /// A step by frame in a stream that has none.
   static constexpr Duration kPictureOfWaves = std::chrono::milliseconds(40);
 
-  /// What can be shown; to be told again whenever it changes. A position outside is moved inside. The end of a
+  /// Sets what can be shown; call again whenever it changes. A position outside is moved inside. The end of a
   /// live span is LiveSource::now(), not the end of what waits in the outputs.
   void set_span(TimePoint begin, TimePoint end);
   /// Live: the position stays at the end of the span while the speed is 1 and nothing was paused or sought.

@@ -106,7 +106,7 @@ Stream* Recording::find_or_add(const StreamKey& key, TimePoint at) {
   return &stream;
 }
 
-/// Streams are told apart by their names, also those that one socket sends to several units.
+/// Streams are identified by their names, also those that one socket sends to several units.
 std::string Recording::free_name(const StreamKey& key) const {
   auto name = name_of(key);
   const bool is_used = std::ranges::any_of(streams_, [&](const auto& other) { return other->name == name; });

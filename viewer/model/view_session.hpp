@@ -10,27 +10,26 @@
 
 namespace idn::viewer {
 
-/// What is being watched: a source, its recording, and where in it the picture is. Live data that is paused,
-/// slowed down or scrubbed is looked at in a copy of the last ten seconds, while the reception goes on.
-/// Threads: one owner.
+/// A source, its recording and the playback position. Live data that is paused, slowed down or scrubbed is
+/// shown from a copy of the last ten seconds, while reception goes on. Threads: one owner.
 class ViewSession {
  public:
-  /// A file, from its beginning.
+  /// Shows a file from its beginning.
   void show(Recording recording);
-  /// A unit, as it receives.
+  /// Shows what a unit receives, live.
   void listen(std::unique_ptr<LiveSource> live);
 
-  /// `elapsed` has passed for the watching person; of a unit takes what has arrived.
+  /// Advances playback by `elapsed` of real time. Live: first takes over what was received since the last call.
   void advance(Duration elapsed);
 
   /// Null where a file is shown.
   const LiveSource* live() const noexcept { return live_.get(); }
   /// False before the first source.
   bool has_source() const noexcept { return has_source_; }
-  /// What is shown: of a unit that is not followed, the copy.
+  /// What is shown: live and not following the reception, the copy.
   const Recording& recording() const noexcept { return copy_ ? *copy_ : recording_; }
-  /// The streams to look at. Of a unit those that have been silent for long are left out, unless all are,
-  /// and those that have ended once the same host sends the same channel again.
+  /// The streams to show. Live, without streams that have been idle for long, unless all are, and without ended
+  /// streams that the same host has replaced on the same channel.
   std::vector<const Stream*> streams() const;
 
   const Player& player() const noexcept { return player_; }
@@ -41,7 +40,7 @@ class ViewSession {
   void set_speed(double speed);
   void seek(TimePoint to);
   void step(const Timeline& timeline, StepBy unit, int count);
-  /// Live: back to what arrives now, at speed 1.
+  /// Live: back to the newest data, at speed 1.
   void go_live();
 
  private:
@@ -52,7 +51,7 @@ class ViewSession {
   Recording recording_;
   std::optional<Recording> copy_;
   std::unique_ptr<LiveSource> live_;
-  TimePoint now_{};  ///< of the unit, when it was asked last
+  TimePoint now_{};  ///< the unit's clock at the last advance()
   Player player_;
 };
 

@@ -16,8 +16,8 @@ class QToolButton;
 
 namespace idn::viewer {
 
-/// Below the picture: play, step, scrub, speed. What it does to the session is told by changed(), since streams
-/// may be others then.
+/// Below the picture: play, step, scrub, speed. What it does to the session is signalled by changed(), since
+/// streams may be others then.
 class TimeControls : public QWidget {
   Q_OBJECT
 

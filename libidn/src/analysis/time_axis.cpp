@@ -6,7 +6,7 @@
 namespace idn::analysis {
 namespace {
 
-/// Media time in seconds and lateness in us: then slopes are in ppm.
+/// x in seconds and y in microseconds, so that the slopes of the hull are in ppm.
 double seconds(std::chrono::microseconds media) {
   return static_cast<double>(media.count()) / 1e6;
 }

@@ -36,8 +36,8 @@ SystemResult<std::unique_ptr<PcapWriter>> PcapWriter::open(const std::string& pa
   return std::unique_ptr<PcapWriter>(new PcapWriter(path, file));
 }
 
-/// The buffer is emptied between packets only, so that a full disk can be told from a packet that is half
-/// written.
+/// The buffer is emptied between packets only, so that a full disk can be distinguished from a packet that is
+/// half written.
 PcapWriter::PcapWriter(const std::string& path, std::FILE* file) : path_(path), buffer_(kBuffer), file_(file) {
   std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_.size());
   unflushed_.reserve(kBuffer / record_size(0));

@@ -6,8 +6,8 @@
 
 namespace idn::client {
 
-/// Lets a thread sleep until another one has something for it. Where the system has no futex, as on Windows,
-/// std::atomic::wait of GCC 12 can miss what wakes it up.
+/// An auto-reset event: set() by any thread wakes the one that waits, or its next wait. Not std::atomic::wait,
+/// which in GCC 12 can miss a wake-up where the system has no futex, as on Windows.
 class AutoResetEvent {
  public:
   /// Any thread.
@@ -18,7 +18,7 @@ class AutoResetEvent {
     }
     changed_.notify_all();
   }
-  /// Until it rings; at once where it has rung since the last time. One thread.
+  /// Until set(); at once if that was called since the last wait. One thread.
   void wait() noexcept {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_set_; });

@@ -24,7 +24,7 @@ Duration time_of(std::uint64_t samples, std::uint32_t rate) {
   return std::chrono::seconds(samples / rate) + Duration(samples % rate * 1'000'000'000 / rate);
 }
 
-/// Of the latency that is told of what waits.
+/// Resolution of the waiting times, as a share of the latency.
 constexpr int kWaitSteps = 1024;
 
 constexpr unsigned kRateBits = 20;

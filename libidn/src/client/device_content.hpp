@@ -44,7 +44,7 @@ class DeviceContent final : public stream::TickSampleSource {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
   /// From now on what writers put into `ring`, which outlives the tick thread's use of this. Behind
-  /// begin_call(ContentSource::Shared), and before the tick thread hears of that.
+  /// begin_call(ContentSource::Shared), and before the tick thread sees that.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
   /// What was brought is played without regard to the hold time from now on.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }

@@ -15,7 +15,7 @@ Expected<DeviceOptions> checked(DeviceOptions options);
 stream::MoveTiming move_timing(const DeviceOptions& options) noexcept;
 std::size_t samples_per_packet(const DeviceOptions& options);
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service);
-/// @param content is told when a picture begins; outlives the stream
+/// @param content is called when a picture begins; must outlive the stream
 stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t service, DeviceContent& content);
 
 }  // namespace idn::client

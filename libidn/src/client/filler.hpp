@@ -10,7 +10,8 @@
 
 namespace idn::client {
 
-/// Asks an application for content, ahead of the wire: on a thread of its own, or when it is told to.
+/// Calls the application for content ahead of time, on a thread of its own or, with EngineOptions::manual,
+/// within Engine::drive().
 class Filler {
  public:
   struct Setup {

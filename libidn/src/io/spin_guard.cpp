@@ -6,8 +6,9 @@
 namespace idn::io {
 namespace {
 
-/// One sleep that ends late weighs as much as all those that may end in time between two such: the length
-/// settles where kLatePerMille of them are late, whatever their distribution, and no outlier counts for more.
+/// Quantile tracker (stochastic approximation): the guard grows by kUp after a late wake-up and shrinks by kUp
+/// * p / (1 - p) after any other, with p = kLatePerMille / 1000. It converges to the (1 - p) quantile of the
+/// oversleep, whatever its distribution, and an outlier moves it no further than any other late wake-up.
 constexpr Duration kUp{std::chrono::microseconds(1)};
 constexpr Duration kDown = kUp * SpinGuard::kLatePerMille / (1000 - SpinGuard::kLatePerMille);
 
@@ -16,12 +17,12 @@ constexpr Duration kDown = kUp * SpinGuard::kLatePerMille / (1000 - SpinGuard::k
 void SpinGuard::calibrate(std::span<Duration> oversleeps) noexcept {
   if (oversleeps.empty()) return;
   std::ranges::sort(oversleeps);
-  // The worst of a few dozen is chance, what is typical of them too short.
+  // The 90th percentile: the maximum of a few dozen is too noisy, the median too short.
   needed_ = std::clamp(oversleeps[oversleeps.size() * 9 / 10], Duration{0}, kLongest);
 }
 
 void SpinGuard::slept(Duration oversleep) noexcept {
-  if (oversleep > kLongest) return;  // a stall, against which no guard helps
+  if (oversleep > kLongest) return;  // a stall, which no guard can cover
   needed_ = std::clamp(needed_ + (oversleep > needed_ ? kUp : -kDown), Duration{0}, kLongest);
 }
 

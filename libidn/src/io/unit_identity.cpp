@@ -42,7 +42,7 @@ wire::UnitId random_unit_id() {
   return locally_administered(first_octets(std::uint64_t{chance()} << 32 | chance()));
 }
 
-/// A unit on every interface is told by its port alone.
+/// A unit on all interfaces is identified by its port alone.
 wire::UnitId derive_unit_id(std::string_view machine, const Endpoint& local) noexcept {
   Hash hash;
   hash.add(static_cast<std::uint8_t>(local.port >> 8));

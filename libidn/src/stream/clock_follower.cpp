@@ -11,16 +11,17 @@ constexpr double kLimit = ClockFollower::kLimitPpb / 1e3;  // ppm
 constexpr double kSlew = ClockFollower::kSlewPpb / 1e3;    // ppm per second
 constexpr double kMostPull = 50;                           // ppm
 
-// A slope counts fully once its readings spread over several seconds: sum_xx / (sum_xx + kCaution).
+// Ridge term of the regression, which shrinks the slope by sum_xx / (sum_xx + kCaution): it counts nearly in
+// full once its readings span several seconds.
 constexpr double kCaution = 1;  // s^2
 constexpr double kWorthKeeping = 10;
-/// A window waits for as many readings, however rarely they come.
+/// A window is not closed before it has so many readings, however rarely they come.
 constexpr std::uint64_t kFewestReadings = 8;
-/// Readings that make up the level as it is now, and the set point.
+/// Readings that are averaged for the present level, and for the set point.
 constexpr std::uint64_t kLevelReadings = 16;
 
-// A reading is expected within some times the usual scatter, but never more closely than this; and what a clock
-// may have done since the last one comes on top.
+// Outlier gate: a reading is accepted within kScatters times the mean absolute residual, at least kFinestGate,
+// plus kWander times the time since the last reading, by which the clock may have drifted meanwhile.
 constexpr double kFirstScatter = 400;  // us
 constexpr double kFinestGate = 200;    // us
 constexpr double kScatters = 5;
@@ -38,7 +39,7 @@ void ClockFollower::observe(TimePoint at, Duration level) noexcept {
   take(seconds_since_start(at), in_micros(level));
 }
 
-/// To the own stream, one that it would have to keep level with is as good as a buffer.
+/// The media time by which our stream is ahead of the reference takes the place of the buffer level.
 void ClockFollower::observe_reference(TimePoint arrival, std::chrono::microseconds media) noexcept {
   const double at = seconds_since_start(arrival);
   if (!reference_origin_) {
@@ -127,12 +128,12 @@ void ClockFollower::add_to_window(double at, double level) noexcept {
   window_.add(at - window_begin_, level - gained_);
 }
 
-/// No clock is off by twice the limit: a slope like this is a level that the receiver moves on its own.
+/// No clock is off by twice the limit: with such a slope the receiver is moving its level by itself.
 bool ClockFollower::window_is_clock() const noexcept {
   return std::abs(window_.slope().value_or(0)) <= 2 * kLimit;
 }
 
-/// What says little must not push out what says more.
+/// A window with little information must not replace one with more.
 void ClockFollower::close_window() noexcept {
   if (window_.sum_xx() >= kWorthKeeping && window_is_clock())
     slopes_[closed_windows_++ % kWindows] = {window_.sum_xx(), window_.sum_xy()};
@@ -149,7 +150,7 @@ double ClockFollower::pooled_rate() const noexcept {
   return std::clamp(-sum_xy / sum_xx, -kLimit, kLimit);
 }
 
-/// The mean of the early readings, each brought back to the time of the first by what is known of the drift.
+/// The set point is the mean of the early readings, each corrected for the drift since the first one.
 void ClockFollower::refine_set_point(double at, double level) noexcept {
   if (!set_point_is_new_ || readings_ > kLevelReadings) return;
   const auto count = static_cast<double>(readings_);

@@ -226,7 +226,7 @@ void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, P
   next_deadline_ = std::min(next_deadline_, session.next_deadline());
 }
 
-/// One that is dropped is told to the listener as such, and has no effect.
+/// A dropped one is reported to the listener as such, and has no effect.
 void Receiver::hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
   add_to_report(connection.session.on_late_message(packet.payload.message, report.media_us,
                                                    packet.header.sequence, packet.now),

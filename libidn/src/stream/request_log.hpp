@@ -10,7 +10,7 @@
 
 namespace idn::stream {
 
-/// A request that is on its way, and what an answer to it looks like.
+/// A request that was sent, and what a response to it looks like.
 struct OpenRequest {
   wire::Command command{};
   std::size_t via = 0;
@@ -24,7 +24,7 @@ constexpr wire::Command answer_to(wire::Command request) noexcept {
   return static_cast<wire::Command>(static_cast<std::uint8_t>(request) + 1);
 }
 
-/// The requests of a round by their sequence numbers. What answers none of them is not for us.
+/// The requests of a round by their sequence numbers. Responses to none of them are ignored.
 class RequestLog {
  public:
   /// Far more than a round with every table full asks, and few of the 65536 sequence numbers.

@@ -22,7 +22,7 @@ wire::ScanResponse scan_response(const UnitState& unit, std::uint8_t client_grou
           .host_name = wire::FixedText<20>(unit.host_name)};
 }
 
-/// The mask of a refused request stays as it is.
+/// A refused request leaves the mask unchanged.
 wire::GroupResponse apply_group_request(const wire::GroupRequest& request, const UnitState& unit) {
   if (unit.auth_code.empty()) return {wire::GroupResult::Unsupported, unit.group_mask};
   if (request.authentication != wire::FixedText<12>(unit.auth_code))
@@ -30,7 +30,7 @@ wire::GroupResponse apply_group_request(const wire::GroupRequest& request, const
   return {wire::GroupResult::Success, request.mask};
 }
 
-/// Reading the mask is open to everybody.
+/// Get needs no authentication, Set does.
 wire::GroupResponse group_response(ConstBytes payload, const UnitState& unit) {
   const std::uint16_t mask = unit.group_mask;
   ByteReader in(payload);

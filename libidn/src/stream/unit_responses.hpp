@@ -8,10 +8,10 @@
 #include "idn/wire/scan.hpp"
 #include "idn/wire/service_map.hpp"
 
-/// What a unit answers to requests outside of any connection (sections 1.4 to 1.7).
+/// Responses of a unit to requests outside of any connection (sections 1.4 to 1.7).
 namespace idn::stream {
 
-/// What the answers tell.
+/// What the responses contain.
 struct UnitState {
   const wire::UnitId& unit_id;
   std::string_view host_name;
@@ -21,10 +21,10 @@ struct UnitState {
   std::string_view auth_code;  ///< permits setting the mask; empty: nobody may
 };
 
-/// True for the requests that encode_response() answers.
+/// Whether encode_response() has a response to it.
 bool is_request(wire::Command command) noexcept;
 
-/// Writes the whole answer, packet header included; nothing for a command that is no request.
+/// Writes the whole response, packet header included; nothing for a command that is no request.
 /// @param payload of the request
 /// @return the group mask that is to be in force from now on
 std::uint16_t encode_response(const wire::PacketHeader& request, ConstBytes payload, const UnitState& unit,

@@ -7,7 +7,7 @@
 
 namespace idn::viewer {
 
-/// Darkness that a watching person should be told of.
+/// Dark time that is shown to the user.
 struct DarkNote {
   DarkReason reason{};
   Duration length{};     ///< so far

@@ -45,8 +45,8 @@ const std::string& possible(const std::string& path, int width, int height) {
   return path;
 }
 
-/// ffmpeg tells the format by the name unless it is told. Without -xerror a film whose end finds no space on
-/// the disk is a success.
+/// ffmpeg chooses the format by the file name unless it is given. Without -xerror a film whose end finds no
+/// space on the disk is a success.
 std::vector<std::string> command(FilmFormat format, const std::string& path, int width, int height,
                                  double rate) {
   std::vector<std::string> words{"ffmpeg",
@@ -186,7 +186,7 @@ int Film::wait() noexcept {
   return status;
 }
 
-/// The first complaint, without the part of ffmpeg it comes from; others follow from it.
+/// The first error message, without the part of ffmpeg it comes from; others follow from it.
 std::string Film::cause(int status) const {
   std::array<char, 1000> text{};
   const ssize_t size = pread(words_.number(), text.data(), text.size(), 0);

@@ -7,7 +7,7 @@
 
 namespace idn::viewer {
 
-/// What `first` and then `second` make of a sample, as one.
+/// The transform that does `first`, then `second`.
 constexpr SampleTransform composed(SampleTransform first, const SampleTransform& second) noexcept {
   // Flips come after the exchange of axes, so that one ahead of it is a flip of the other axis.
   if (second.swap_axes) std::swap(first.flip_x, first.flip_y);

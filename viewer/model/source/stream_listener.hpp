@@ -27,7 +27,8 @@ class StreamListener final : public stream::ReceiverListener {
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
-  /// An open laser channel. A frame is told with its last fragment, so the sizes of the ones before are kept.
+  /// An open laser channel. A frame is reported with its last fragment, so the sizes of the fragments before
+  /// are kept.
   struct Channel {
     std::size_t sample_size = 0;             ///< 0: unknown
     std::vector<std::uint32_t> fragments{};  ///< octets before each fragment of the frame to come

@@ -11,24 +11,25 @@
 
 namespace idn::io::platform {
 
-/// Gives memory to processes that ask for it by name: to one at a time, new memory to each, while others wait.
-/// What is given can neither shrink nor grow, so that whoever reads it here never reads beyond its end.
+/// Listens on a Unix socket and passes each process that connects a descriptor of shared memory: to one at a
+/// time, new memory to each, while others wait. The memory can neither shrink nor grow (on Linux a sealed
+/// memfd), so reading it never faults. On Windows it is one named file mapping.
 class SharedMemoryServer {
  public:
   /// All of it is called on a thread of the server.
   struct Host {
     std::function<void(std::span<std::byte>)>
-        publish;                              ///< somebody comes, and gets this memory when it returns
-    std::function<bool()> may_stay;           ///< asked ten times a second; false: that one is sent away
-    std::function<void()> unpublish;          ///< that one has gone: at once, and without waiting for anything
-    std::function<void()> wait_until_unused;  ///< behind unpublish(); the memory goes when it returns
+        publish;                              ///< a writer has connected; it gets this memory when this returns
+    std::function<bool()> may_stay;           ///< asked ten times a second; false: the writer is disconnected
+    std::function<void()> unpublish;          ///< the writer has disconnected: called at once; must not wait
+    std::function<void()> wait_until_unused;  ///< after unpublish(); the memory is unmapped when it returns
   };
 
-  /// `octets` of memory, on a boundary of 64 at least. `realtime`: who goes is noticed ahead of what ordinary
-  /// threads do, where the system grants that.
+  /// `octets` of memory, aligned to 64 at least. `realtime`: a disconnect is noticed at real-time priority,
+  /// where the system grants that.
   static SystemResult<std::unique_ptr<SharedMemoryServer>> open(const std::string& name, std::size_t octets,
                                                                 bool realtime, Host host);
-  /// Waits for the last call of the host.
+  /// Waits for the last callback.
   ~SharedMemoryServer();
   SharedMemoryServer(const SharedMemoryServer&) = delete;
   SharedMemoryServer& operator=(const SharedMemoryServer&) = delete;

@@ -11,7 +11,7 @@
 
 namespace idn::io::platform {
 
-/// What the kernel is told beside the octets of an outgoing message (cmsg(3)): each of these at most once.
+/// Control data of an outgoing message (cmsg(3)): each of these at most once.
 /// Stays where it is until the message is sent.
 class ControlMessages {
  public:
