@@ -3,6 +3,8 @@
 headers, as clang sees them. What needs none: what the compiler makes or could make (copies, moves, destructors, defaulted and deleted
 functions), operators, redeclarations, overrides of what is documented, and what is not public.
 
+And every public class says which threads may use it ("Threads: ...") and whether real-time threads may ("Real-time: ...").
+
 usage: undocumented.py FOLDER_OF_HEADERS COMPILER_FLAG..."""
 import json
 import pathlib
@@ -14,6 +16,7 @@ import tempfile
 
 SKIPPED = 77
 CLANGS = ("clang++-19", "clang++", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14")
+CONTRACT = ("Threads:", "Real-time:")
 SCOPES = {"NamespaceDecl", "LinkageSpecDecl", "CXXRecordDecl", "EnumDecl", "ClassTemplateDecl"}
 SYMBOLS = {"CXXRecordDecl", "EnumDecl", "EnumConstantDecl", "FieldDecl", "VarDecl", "FunctionDecl", "CXXMethodDecl",
            "CXXConstructorDecl", "FunctionTemplateDecl", "ClassTemplateDecl", "TypedefDecl", "TypeAliasDecl", "TypeAliasTemplateDecl"}
@@ -54,6 +57,7 @@ class Search:
         self.file, self.line = "", 0
         self.documented = set()  # names of which one declaration has a comment
         self.missing = {}
+        self.classes = {}  # place and words of the docstring
 
     def note_place(self, value):
         if not isinstance(value, dict):
@@ -73,6 +77,9 @@ class Search:
         is_ours = place[0].startswith(self.folder)
         if kind in SYMBOLS and is_ours and not hidden and name and not self.needs_none(node):
             self.judge(full, place, children)
+            if node.get("tagUsed") == "class" or kind == "ClassTemplateDecl" and is_template_of_class(children):
+                words = self.classes.get(full, (place, ""))[1] + words_of(children)
+                self.classes[full] = (place, words)
         self.visit_children(node, children, full if kind in SCOPES and name else scope, hidden or kind not in SCOPES)
 
     def visit_children(self, node, children, scope, hidden):
@@ -98,6 +105,24 @@ class Search:
     def result(self):
         # A template and what it makes have one comment.
         return {name: place for name, place in self.missing.items() if name not in self.documented}
+
+    def silent_classes(self):
+        """Names, with what their docstrings lack."""
+        lacking = {name: [word for word in CONTRACT if word not in words] for name, (_, words) in self.classes.items()}
+        return {name: words for name, words in lacking.items() if words}
+
+
+def words_of(nodes):
+    """The text of the comments among these nodes."""
+    texts = []
+    for node in nodes:
+        if node.get("kind", "").endswith("Comment"):
+            texts.append(node.get("text", "") + words_of(node.get("inner", [])))
+    return " ".join(texts)
+
+
+def is_template_of_class(children):
+    return any(child.get("kind") == "CXXRecordDecl" and child.get("tagUsed") == "class" for child in children)
 
 
 def is_copy(node):
@@ -127,10 +152,15 @@ def main(folder, *flags):
         missing.update(undocumented_macros(header))
     for name, (file, line) in sorted(missing.items(), key=lambda entry: entry[1]):
         print(f"{file}:{line}: {name} is not documented")
+    silent = search.silent_classes()
+    for name, words in sorted(silent.items()):
+        file, line = search.classes[name][0]
+        print(f"{file}:{line}: class {name} lacks {' and '.join(words)}")
     print(f"{len(search.documented)} public symbols are documented, {len(missing)} are not")
-    if len(search.documented) < 500:
+    print(f"{len(search.classes)} public classes, {len(silent)} of them do not say what threads may use them")
+    if len(search.documented) < 500 or len(search.classes) < 50:
         sys.exit("so few: the headers were not seen")
-    sys.exit(1 if missing else 0)
+    sys.exit(1 if missing or silent else 0)
 
 
 main(*sys.argv[1:])

@@ -7,6 +7,7 @@
 namespace idn {
 
 /// Counts everything, keeps the first: memory is bounded however much goes wrong.
+/// Threads: one owner. Real-time: no (heap, for those that it keeps).
 template <class Event>
 class BoundedEventLog {
  public:

@@ -38,6 +38,7 @@ constexpr void store_big_endian(std::byte* to, T value) noexcept {
 
 /// Reads forward and never past the end. A read that does not fit yields zero and makes ok() false for good,
 /// so a decoder reads a whole structure and checks once.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ByteReader {
  public:
   /// At the first of `bytes`, which outlive it.
@@ -81,6 +82,7 @@ class ByteReader {
 
 /// Writes forward and never past the end. A write that does not fit writes nothing and makes ok() false for
 /// good.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ByteWriter {
  public:
   /// At the first of `bytes`, which outlive it.

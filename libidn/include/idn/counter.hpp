@@ -9,6 +9,7 @@
 namespace idn {
 
 /// How often something happened, or how much of it in all. Only grows.
+/// Threads: one adds, any read. Real-time: yes (no heap, lock, log).
 class Counter {
  public:
   /// Counts `amount`. Threads: the one that owns it.
@@ -21,6 +22,7 @@ class Counter {
 };
 
 /// The latest state or measurement.
+/// Threads: one sets, any read. Real-time: yes (no heap, lock, log).
 template <class T>
 class LatestValue {
  public:
@@ -36,6 +38,7 @@ class LatestValue {
 };
 
 /// The largest so far.
+/// Threads: one observes, any read. Real-time: yes (no heap, lock, log).
 template <class T>
 class PeakValue {
  public:

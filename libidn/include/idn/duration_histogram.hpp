@@ -13,7 +13,8 @@ namespace idn {
 
 /// How long something took, how often: written by one thread, read by any, without locks. Buckets of a
 /// microsecond up to 256 us, then 128 to each doubling, so that a percentile is at most 0.8 % (or 1 us) more
-/// than the exact one, never less. The maximum is exact. Takes 20 KB. Real-time: all.
+/// than the exact one, never less. The maximum is exact. Takes 20 KB.
+/// Threads: one adds, any read. Real-time: yes (no heap, lock, log).
 class DurationHistogram {
  public:
   /// Counts `duration` so many times; a negative one as zero. Threads: the one that owns it.

@@ -10,8 +10,9 @@ namespace idn::analysis {
 
 /// Means of blocks of adjacent points, in bounded memory: when there are too many blocks, neighbours are
 /// merged, so that all together keep covering everything that came. Points come in axes; no block spans two of
-/// them. Real-time: no heap; adding takes constant time on average, and at worst a pass over all blocks per
-/// axis held.
+/// them.
+/// Threads: one owner. Real-time: no heap, lock or log; adding takes constant time on average, and at worst a
+/// pass over all blocks per axis held.
 class BlockMeans {
  public:
   static constexpr std::size_t kCapacity = 256;  ///< blocks; two become one where more would be needed

@@ -35,7 +35,8 @@ struct TimedDatagram {
 /// that is set forward.
 ///
 /// The spread is 1.4826 times the median absolute deviation, which a few outliers do not move (P. J. Rousseeuw
-/// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993). Fixed memory.
+/// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993).
+/// Threads: one owner. Real-time: yes (fixed memory, no heap, lock, log).
 class ClockStepDetector {
  public:
   /// Smaller steps are not told from jitter.
@@ -75,7 +76,8 @@ class ClockStepDetector {
 
 /// Passes items on in order and marks those that begin a new stretch of the clock. Holds items back only while
 /// it is not decided whether one of them does: until the readings of 256 datagrams or 1 s, at most kMostHeld
-/// items, came behind it. Threads: one owner.
+/// items, came behind it.
+/// Threads: one owner. Real-time: no (heap).
 template <class Item>
 class ClockStepFilter {
  public:

@@ -7,7 +7,8 @@
 namespace idn::analysis {
 
 /// How each sample datagram of a stream follows the one before, by what happened to their connection in
-/// between. Threads: one owner.
+/// between.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class DatagramOrderTracker {
  public:
   /// The channel was closed; what follows begins a time axis.

@@ -18,6 +18,7 @@ struct DeviationPercentiles {
 
 /// Keeps every deviation, 8 octets each, for the exact percentiles that a histogram cannot give. For files and
 /// benchmarks; a receiver that runs for ever uses StreamMetrics alone.
+/// Threads: one owner. Real-time: no (heap).
 class DeviationRecorder {
  public:
   /// May allocate.

@@ -7,8 +7,9 @@
 
 namespace idn::analysis {
 
-/// A clock that runs at another rate than the one that arrivals are told by; both show the same at `origin`.
+/// A clock that runs at another rate than the one that stamps arrivals; both show the same at `origin`.
 /// Integers throughout: what it reads after days is right to the nanosecond.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class DriftingClock {
  public:
   static constexpr std::int64_t kMostPpb = 10'000'000;  ///< 1 %

@@ -8,6 +8,7 @@ namespace idn::analysis {
 
 /// Probability-weighted moments of n values y: a0 is the mean of y, a1 that of y (1 - F(y)), which is estimated
 /// from the ranks without bias. Values come in groups, from the smallest to the largest.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class WeightedMoments {
  public:
   /// @param n how many values there will be, at least 2

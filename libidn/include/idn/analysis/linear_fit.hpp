@@ -8,6 +8,7 @@ namespace idn::analysis {
 
 /// Least-squares line through points that arrive one by one. Keeps centred sums (Welford), so that hours of
 /// microseconds lose no digits.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class LinearFit {
  public:
   /// One point.

@@ -8,7 +8,8 @@
 
 namespace idn::analysis {
 
-/// Compares when datagrams arrive with the media time they carry. O(1) memory, no heap.
+/// Compares when datagrams arrive with the media time they carry.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class MediaClock {
  public:
   /// A media time further than this from the first one is no clock reading and is ignored. Keeps hostile

@@ -14,6 +14,7 @@ namespace idn::analysis {
 /// How often each packet offset occurred, in buckets of 100 us named by their lower edge: 900 us holds
 /// [900, 1000) us. Memory grows with the number of different buckets only and is bounded: the first and the
 /// last bucket, at -1 s and 1 s, hold everything beyond.
+/// Threads: one owner. Real-time: no (heap).
 class OffsetHistogram {
  public:
   /// Lower edge of a bucket.

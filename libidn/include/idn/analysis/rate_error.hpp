@@ -42,7 +42,8 @@ struct RateError {
 /// 90 % at a third of the capture and in 70 % of random walks. Of several axes, which are taken for
 /// independent, and of fewer than a hundred datagrams the same holds for shorter correlation times.
 ///
-/// 12 KB, no heap; adding takes constant time on average, result() about a millisecond. Threads: one owner.
+/// 12 KB, no heap; adding takes constant time on average, result() about a millisecond.
+/// Threads: one owner. Real-time: add() (no heap, lock, log).
 class RateErrorEstimator {
  public:
   /// What follows cannot be compared with what came before. Not needed before the first reading.

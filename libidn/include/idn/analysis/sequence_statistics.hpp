@@ -65,7 +65,8 @@ struct Interruptions {
 ///   kLatest. Without a timestamp the mean display time per number stands in for it.
 /// - Everything else is a sender that began anew. Behind the close of a session any number is a new beginning.
 ///
-/// 4 KiB. Real-time: yes. Threads: one owner.
+/// 4 KiB.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SequenceStatistics {
  public:
   static constexpr int kSurelyLoss = 1023;  ///< longer steps need the timestamps to be judged

@@ -132,7 +132,8 @@ struct AxisPlace {
 
 /// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
 /// O(1) work per datagram; memory grows with the number of time axes and is bounded: of the first kAxesKept
-/// axes, drift is removed when all is known, of later ones by what is known when they end. Threads: one owner.
+/// axes, drift is removed when all is known, of later ones by what is known when they end.
+/// Threads: one owner. Real-time: no (heap).
 class StreamMetrics {
  public:
   /// Longer ones are pauses, which are no offsets.

@@ -11,14 +11,14 @@
 
 namespace idn::analysis {
 
-/// The upper convex hull of points: for any slope s, the largest y - s x of all points that were added. Points
-/// mostly come with growing x; then adding one is O(1) on average. Memory is that of the corners, some dozens
-/// for arrival times.
+/// Upper convex hull, incrementally by Andrew's monotone chain: gives the largest intercept y - s x of all
+/// points for any slope s. Points mostly come with growing x; then adding one is O(1) on average. Keeps the
+/// corners only, some dozens for arrival times. Threads: one owner. Real-time: no (heap).
 class UpperHull {
  public:
   /// One point.
   void add(double x, double y);
-  /// 0 without points.
+  /// The largest y - slope * x; 0 without points.
   double max_intercept(double slope) const noexcept;
 
  private:
@@ -29,6 +29,7 @@ class UpperHull {
 };
 
 /// A stretch of a stream on which arrivals and timestamps can be compared.
+/// Threads: one owner. Real-time: no (heap).
 class TimeAxis {
  public:
   /// Begins with one datagram.

@@ -108,6 +108,7 @@ struct PlaybackTotals {
 /// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this one stays
 /// as it is, so that it tells what a stream demands. Memory grows with the number of faults that it keeps and
 /// of holes in the buffer, not with that of chunks.
+/// Threads: one owner. Real-time: no (heap).
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds

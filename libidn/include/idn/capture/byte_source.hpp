@@ -15,7 +15,8 @@
 
 namespace idn::capture {
 
-/// A file, read forward in blocks of a fixed size, so that memory does not grow with it. Threads: one owner.
+/// A file, read forward in blocks of a fixed size, so that memory does not grow with it.
+/// Threads: one owner. Real-time: no (waits for the disk).
 class ByteSource {
  public:
   /// The most that can be looked at: a packet of the longest length that tools capture (256 KiB) and its
@@ -23,6 +24,8 @@ class ByteSource {
   static constexpr std::size_t kMostAtOnce = 256 * 1024 + 1024;
 
   /// "-" is standard input.
+  /// Errors: the operating system's, for instance std::errc::no_such_file_or_directory, is_a_directory,
+  /// permission_denied.
   static SystemResult<ByteSource> open(const std::string& path);
   /// Reads on from what is open already, such as standard input, which stays open and outlives the source.
   explicit ByteSource(std::FILE* file);

@@ -11,7 +11,7 @@
 #include "idn/capture/ip_reassembly.hpp"
 #include "idn/time.hpp"
 
-/// What is known of capture files as such.
+/// Metadata of capture files, and what could not be read of them.
 namespace idn::capture {
 
 /// A place where a file could not be read.
@@ -24,7 +24,7 @@ struct Damage {
   std::optional<std::uint64_t> skipped{};
 };
 
-/// What one file turned out to be.
+/// Metadata and counts of one file.
 struct FileInfo {
   static constexpr std::size_t kDamagesKept = 20;        ///< further ones are only counted
   static constexpr std::size_t kStampSourcesKept = 256;  ///< further ones go by one name
@@ -57,7 +57,7 @@ struct FileInfo {
   }
 };
 
-/// What all files of a capture turned out to be.
+/// Metadata and counts of all files of a capture.
 struct CaptureInfo {
   std::vector<FileInfo> files{};         ///< in the order in which they were given
   std::string file{};                    ///< all names

@@ -7,7 +7,7 @@
 
 namespace idn::capture {
 
-/// Where something stands in the captures.
+/// Position in the captures: time, file and packet number.
 struct CapturePosition {
   Duration time{};                  ///< since 1970
   std::uint64_t packet_number = 0;  ///< counted from 1 in its file

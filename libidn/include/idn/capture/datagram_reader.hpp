@@ -16,6 +16,7 @@ struct CapturedDatagram {
 
 /// The UDP datagrams of one or several captures as one sequence by time. Within a file the order is that of the
 /// file. Memory is bounded: half a mebibyte per file, and what IpReassembler keeps.
+/// Threads: one owner. Real-time: no (waits for the disk).
 class DatagramReader {
  public:
   /// All of them, at their first packets.

@@ -16,6 +16,7 @@ tl::expected<IpPacket, DecapsulationFailure> decapsulate_link(LinkType link, Con
                                                               std::size_t wire_length) noexcept;
 
 /// Takes packets, gives datagrams. Those in IP fragments come with the fragment that completes them.
+/// Threads: one owner. Real-time: no (heap).
 class Decapsulator {
  public:
   /// @return views into the packet or, of a datagram that came in fragments, valid until the next call

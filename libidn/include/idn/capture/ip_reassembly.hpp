@@ -15,7 +15,7 @@
 /// IP fragments become whole datagrams again (RFC 791, RFC 8200), as far as they are there.
 namespace idn::capture {
 
-/// A datagram that no receiver got, because its fragments did not make a whole.
+/// A datagram that could not be reassembled from its fragments.
 struct ReassemblyFailure {
   /// Why there is no whole datagram.
   enum class Cause : std::uint8_t {
@@ -41,7 +41,8 @@ struct FragmentStats {
   BoundedEventLog<ReassemblyFailure> broken{};  ///< datagrams of which fragments are missing
 };
 
-/// Fragments of datagrams that are not complete yet. Bounded: 256 datagrams of at most 64 KiB.
+/// Reassembles IP datagrams from their fragments. Bounded: 256 incomplete datagrams of at most 64 KiB each.
+/// Threads: one owner. Real-time: no (heap).
 class IpReassembler {
  public:
   static constexpr std::size_t kMaxDatagrams = 256;  ///< that may be incomplete at a time; the oldest goes

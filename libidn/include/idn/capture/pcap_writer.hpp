@@ -15,13 +15,15 @@
 namespace idn::capture {
 
 /// A pcap file of IPv4 packets with nanosecond times. Whatever happens while writing, the file ends with a
-/// complete packet. Writes where it is called, and waits for the disk. Threads: one owner.
+/// complete packet.
+/// Threads: one owner. Real-time: no (writes on the calling thread and waits for the disk).
 class PcapWriter {
  public:
   /// Octets that a packet takes in the file.
   static constexpr std::size_t record_size(std::size_t packet) noexcept { return 16 + packet; }
 
   /// Overwrites an existing file.
+  /// Errors: the operating system's, for instance std::errc::permission_denied, no_space_on_device.
   static SystemResult<std::unique_ptr<PcapWriter>> open(const std::string& path);
   ~PcapWriter();
   PcapWriter(const PcapWriter&) = delete;

@@ -16,7 +16,7 @@ class PacketFormat;
 
 /// Reads a pcap or pcapng file of either byte order packet by packet, in nanoseconds whatever its resolution.
 /// Where the file is damaged it goes on with the next packet that it finds. Memory: half a mebibyte.
-/// Threads: one owner.
+/// Threads: one owner. Real-time: no (waits for the disk).
 class Reader {
  public:
   /// @param name what FileInfo calls the file

@@ -42,7 +42,7 @@ struct FrameOptions {
   std::size_t max_datagram = stream::FrameLimits::kLongestDatagram;  ///< octets of UDP payload, 576 at least
 };
 
-/// What Devices::open() is told of a device; everything has a default.
+/// Options of Devices::open(); everything has a default.
 struct DeviceOptions {
   std::uint32_t rate = 30'000;  ///< samples per second
   /// The most that may wait between write() or fill() and the wire; the light is later by that and by what the
@@ -102,7 +102,9 @@ struct FillRequest {
 /// the hold time; others get FaultCode::Busy.
 ///
 /// Nothing of the application runs on the tick thread, and no call here ever makes that wait.
-/// Threads: any, but for close() and the destructor, which come last. A moved-from device is closed.
+/// A moved-from device is closed.
+/// Threads: any, but for close() and the destructor, which come last. Real-time: arm(), blackout(), keep()
+/// and writable() (no heap, lock, log).
 class Device {
  public:
   /// See fill(); it is called by one thread at a time.
@@ -121,18 +123,20 @@ class Device {
   /// True: dark with the next datagram, and what waits is discarded. Content goes on in the dark, at its own
   /// speed; a picture that was shown is there again with false.
   void blackout(bool dark) noexcept;
-  /// The receiver is told to drop what it has buffered.
+  /// Session abort: the receiver drops what it has buffered.
   void abort() noexcept;
 
   /// A picture, drawn from its first sample to its last again and again, with a blanked move between, until the
   /// next one takes over or the hold time ends. The newest wins. No samples: dark.
   /// Allocates while pictures grow.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all).
   Expected<void> show(std::span<const LaserSample> picture);
   /// The picture stays for up to `duration` from now, whatever the hold time.
   void keep(Duration duration) noexcept;
 
   /// Samples to be played one after the other. Waits until all have found room, for `timeout` at most.
   /// @return how many were taken, from the front
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   Expected<std::size_t> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
   /// Samples that write() would take at once.
   std::size_t writable() const noexcept;
@@ -140,9 +144,11 @@ class Device {
   /// `fill` is called on a thread of the device, ahead of the wire by the latency: it fills `room` from the
   /// front and returns how many samples; what it does not bring in time is dark, 0 ends it when that has been
   /// played. What it throws ends it at once: dark with the next datagram, and in status().
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   Expected<void> fill(Fill fill);
   /// The same sample by sample, without an end: `sample_of` gets the moment at which each is to leave, in
   /// seconds of io::monotonic_now(), and returns a LaserSample.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   template <class SampleOf>
   Expected<void> fill_each(SampleOf sample_of) {
     return fill(
@@ -153,6 +159,7 @@ class Device {
   }
 
   /// The same for pictures, with FrameOptions::keep_all: each call brings one, and false ends it.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
   Expected<void> fill_pictures(FillPicture fill);
 
   /// Plays what other programs write into shared memory, one program at a time, see idn/shared_ring.h and
@@ -160,6 +167,7 @@ class Device {
   /// (Windows: the file mapping "Local\idn-" and `name`). Each datagram is copied out of it when it is due, so
   /// that what is new waits for nothing else. Dark with the next datagram when the system tells that such a
   /// program has ended, or where it breaks the rules of the ring; of samples, the latency waits at most.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be made).
   Expected<void> play_shared(const std::string& name);
   /// Who has written for play_shared().
   io::SharedWriterStats shared_writers() const;
@@ -167,14 +175,18 @@ class Device {
   /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
   /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with
   /// FaultCode::InCallback, as close() is.
+  /// Errors: FaultCode::Closed (moved from), InCallback.
   Expected<void> stop();
 
   /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.
   /// What waits keeps its rate, to the sample, but where fewer than 20 samples of it are left, too few for a
   /// datagram: these and the next share one.
+  /// Errors: FaultCode::Closed, BadOption (outside the range, or opened with FrameOptions).
   Expected<void> set_rate(std::uint32_t rate);
   /// To another receiver, or another service, named as for Devices::open(), while playing: the old one gets
   /// dark and close, the new one the stream within two ticks. Where that is refused, nothing changes.
+  /// Errors: FaultCode::Closed, BadTarget, NotFound, Ambiguous, Network, Busy, BadOption
+  /// (EngineOptions::together).
   Expected<void> retarget(const std::string& target);
 
   /// What is known now; never waits for the tick thread.
@@ -201,6 +213,7 @@ class Device {
 
   /// Plays out what was written, for `play_out` at most; then dark, channel close, session close. Waits for
   /// that.
+  /// Errors: FaultCode::InCallback.
   Expected<void> close(Duration play_out = Duration{0});
 
   struct State;

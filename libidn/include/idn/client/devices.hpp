@@ -34,7 +34,8 @@ enum class Search : std::uint8_t {
   None,          ///< nothing is sent but to devices that were opened
 };
 
-/// The projectors of the network: searches in the background, and opens them. Threads: any.
+/// The projectors of the network: searches in the background, and opens them.
+/// Threads: any. Real-time: no (heap, locks).
 class Devices {
  public:
   /// With an engine of its own, by default options, of which nobody gets events: its devices are dark and
@@ -55,13 +56,18 @@ class Devices {
   /// service means the unit's default laser projector, which is the service that the unit says it is where a
   /// search has found the unit; else nobody knows, and it counts as one beside those with a number.
   /// May block while a name is looked up.
+  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
+  /// engine).
   Expected<Device> open(const std::string& target, const DeviceOptions& options = {});
   /// Those that are named, or every one that list() tells where none is.
   /// @return the first fault, and none of them open, where one does not open
+  /// Errors: FaultCode::BadTarget, NotFound, Ambiguous, BadOption, Limits, Network, Busy, TooMany, Closed (the
+  /// engine).
   Expected<std::vector<Device>> open_all(const std::vector<std::string>& targets = {},
                                          const DeviceOptions& options = {});
   /// The same where the application has found the place by itself; `name` is what messages and Device::target()
   /// call it.
+  /// Errors: FaultCode::BadTarget, BadOption, Limits, Network, Busy, TooMany, Closed (the engine).
   Expected<Device> open(const std::string& name, const Location& place, const DeviceOptions& options);
 
  private:

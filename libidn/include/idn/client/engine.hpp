@@ -14,7 +14,7 @@
 
 namespace idn::client {
 
-/// What an Engine is told; everything has a default.
+/// Options of an Engine; everything has a default.
 struct EngineOptions {
   /// How far ahead of the departures tick threads run with `kernel_pacing`: longer than a thread is usually
   /// kept waiting for a processor, shorter than receivers' buffers.
@@ -61,19 +61,21 @@ struct TickThreadStatus {
 };
 
 /// The threads that keep the time, and what they send by. One is enough for an application; devices come and go
-/// while others stream. Threads: any; drive() one at a time.
+/// while others stream.
 ///
 /// A process that ends by exit() or by a return from main ends dark and closed, whatever it has left open. On
-/// Windows only where the library is part of a DLL, which hears of the end when the other threads are gone, and
-/// not when that was in the middle of a tick. Any other process, and one that ends by a signal or by an
+/// Windows only where the library is part of a DLL, which is notified after the other threads have ended, and
+/// not if one ended in the middle of a tick. Any other process, and one that ends by a signal or by an
 /// exception that nobody catches, just stops sending: receivers are dark when their buffer is empty, and close
 /// after their link time-out.
+/// Threads: any; drive() by one at a time. Real-time: no (heap, locks); what its own threads do while they
+/// send is (no heap, lock, log).
 class Engine {
  public:
   /// Starts the tick threads, which sleep until there is a device. A number of threads outside its range is
   /// brought into it.
   explicit Engine(const EngineOptions& options = {});
-  /// All devices are dark with their next tick, then closed. EngineOptions::on_event gets to know that.
+  /// All devices are dark with their next tick, then closed. EngineOptions::on_event is called for that.
   ~Engine();
   Engine(Engine&& other) noexcept;
   Engine& operator=(Engine&& other) noexcept;

@@ -32,7 +32,7 @@ struct OutputCounters {
 /// Threads: one owner; the counters may be read by any. Real-time: all but construction and destruction.
 class OutputStage {
  public:
-  /// @param options for which check() finds nothing; what it would complain of is undefined behaviour here
+  /// @param options which check() accepts; behaviour is undefined for others
   OutputStage(const OutputOptions& options, SampleRate rate);
   ~OutputStage();
   OutputStage(OutputStage&&) noexcept;

@@ -15,7 +15,7 @@
 
 namespace idn::client {
 
-/// What SampleReceiver::open() is told; everything has a default.
+/// Options of SampleReceiver::open(); everything has a default.
 struct ReceiverOptions {
   std::string name = "libidn";  ///< as searches find it, 20 octets of UTF-8
   /// What tells it from others wherever it is. All zero: one of its own that stays the same for this machine,
@@ -38,12 +38,14 @@ struct ReceivedSamples {
 
 /// A laser projector on the network whose light is a function of yours: what searches find, and senders stream
 /// to.
+/// Threads: fault() from any, all else by one owner. Real-time: no (locks).
 class SampleReceiver {
  public:
   /// Gets each chunk; what it points to is valid during the call.
   using OnSamples = std::function<void(const ReceivedSamples&)>;
 
   /// `on_samples` is called on a thread of the receiver, in the order of arrival; does not throw.
+  /// Errors: FaultCode::Network (the address or the port is not to be had).
   static Expected<SampleReceiver> open(const ReceiverOptions& options, OnSamples on_samples);
   /// Waits for the thread. Not from within `on_samples`.
   ~SampleReceiver();

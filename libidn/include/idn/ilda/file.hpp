@@ -10,6 +10,7 @@
 namespace idn::ilda {
 
 /// A file in memory, with what is in it.
+/// Threads: several may read it at once. Real-time: no (heap).
 class File {
  public:
   /// @return Errc::NotIlda when it does not start with a section, as an empty file does not.

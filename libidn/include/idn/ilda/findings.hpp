@@ -43,7 +43,8 @@ struct Finding {
 std::string to_string(const Finding& finding);
 
 /// Counts every finding and keeps the first few of each kind, so that one that repeats in every frame cannot
-/// hide another. Fixed size, no heap.
+/// hide another.
+/// Threads: one owner. Real-time: yes (fixed size, no heap, lock, log).
 class Findings {
  public:
   static constexpr std::size_t kKeptPerKind = 4;  ///< further ones are only counted

@@ -34,7 +34,8 @@ enum class OutOfRangeIndex : std::uint8_t {
   Wraps,  ///< built-in palettes: index modulo size, as the programs that wrote such files did
 };
 
-/// Up to 256 colours, with an answer for every index. No heap.
+/// Up to 256 colours, with an answer for every index.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class Palette {
  public:
   static constexpr std::size_t kMaxSize = 256;  ///< as many as an index can reach

@@ -34,7 +34,8 @@ struct ReaderOptions {
 /// Decodes the frames of a file one by one, in file order, each with the palette in force for its projector.
 ///
 /// A view: the file must outlive the reader, which holds about 6 KiB and no index of the file. Any octets are
-/// safe to read. One thread at a time.
+/// safe to read.
+/// Threads: one owner. Real-time: no (heap, while frames grow).
 class Reader {
  public:
   /// @return Errc::NotIlda when the file does not start with a section, as an empty file does not. A file

@@ -57,6 +57,7 @@ constexpr bool is_frame(Format format) noexcept {
 }
 
 /// A name field: up to 8 printable ASCII characters.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class Name {
  public:
   static constexpr std::size_t kMaxLength = 8;  ///< octets in the header

@@ -26,7 +26,8 @@ struct Section {
 /// cuts, and takes a header without records, or with announced records of which none is there, as the end of
 /// the file.
 ///
-/// A view: the file must outlive the cursor. The work of a whole pass is linear in the file size. No heap.
+/// A view: the file must outlive the cursor. The work of a whole pass is linear in the file size.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SectionCursor {
  public:
   /// At the beginning; `file` outlives it.

@@ -16,6 +16,7 @@ namespace idn::ilda {
 
 /// Builds an .ild file in memory that strict readers accept as well: zero reserved octets, true totals, the
 /// last-point bit on the last point of a frame and only there, black blanked points, an end header.
+/// Threads: one owner. Real-time: no (heap).
 class Writer {
  public:
   /// Appends a frame in one of the four frame formats. The 2D formats drop Z. The indexed formats take the

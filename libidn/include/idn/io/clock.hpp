@@ -6,6 +6,7 @@
 namespace idn::io {
 
 /// The one place where engines meet real time; tests put a clock here that jumps.
+/// Threads: one, the one that waits. Real-time: now() and wait_until() (no heap, lock, log).
 class Clock {
  public:
   virtual ~Clock() = default;

@@ -36,6 +36,7 @@ DiscoveryReport discover(const DiscoveryOptions& options);
 
 /// Searches in a thread of its own until it is destroyed.
 /// Construct it on a thread of ordinary priority: threads inherit that.
+/// Threads: latest() from any, all else by one owner. Real-time: no (heap, lock).
 class UnitWatcher {
  public:
   /// What was found so far; called on the thread that searches.

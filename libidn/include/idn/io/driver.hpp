@@ -12,14 +12,16 @@
 
 namespace idn::io {
 
-/// What the network refused; the stream goes on.
+/// Datagrams of one stream that could not be sent; the stream goes on. Threads: one counts, any read.
+/// Real-time: yes.
 struct DriverStats {
   Counter send_errors;          ///< datagrams that the system refused
-  Counter socket_full;          ///< datagrams lost since the system had no room to send them
-  Counter late_in_kernel;       ///< datagrams that the kernel dropped because their departure had passed
+  Counter socket_full;          ///< datagrams lost because the send buffer was full (EAGAIN, ENOBUFS)
+  Counter late_in_kernel;       ///< datagrams that the kernel dropped because their departure time had passed
+                                ///< (SO_TXTIME)
   LatestValue<int> last_error;  ///< of send_errors, a value of std::system_category()
 
-  /// Counts one, by its kind.
+  /// Counts one error of send() in the counter for its kind.
   void count(const std::error_code& error) noexcept {
     if (error == std::errc::resource_unavailable_try_again || error == std::errc::no_buffer_space)
       return socket_full.add();
@@ -29,7 +31,8 @@ struct DriverStats {
   }
 };
 
-/// Streams that tick slowly look for answers more often while one is expected. `lead` as serve() gets it.
+/// When to call serve() next: `lead` before the deadline of the session; while an acknowledge is expected, in a
+/// millisecond at most, to measure its round-trip time.
 inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now,
                               Duration lead = Duration{0}) noexcept {
   constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
@@ -37,27 +40,28 @@ inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint no
   return now < session.answer_expected_until() ? std::min(deadline, now + kAnswerPoll) : deadline;
 }
 
-/// What the session is told the time is: a deadline within the lead counts as come, and as kept to the
-/// nanosecond, since the transport is about to see to that.
+/// The time that is passed to the session. With a `lead` (kernel pacing) a deadline at most `lead` ahead counts
+/// as reached exactly, since the kernel holds the datagram back until then.
 inline TimePoint session_time(const stream::SenderSession& session, TimePoint now, Duration lead) noexcept {
   const TimePoint deadline = session.next_deadline();
   return deadline - lead <= now ? std::max(now, deadline) : now;
 }
 
-/// When the datagram that was handed out last is to leave. What is overdue gets a moment that is still to come,
-/// since some transports drop what should have left already.
+/// Departure time of the datagram that poll_transmit() returned last. With a `lead`, an overdue one is moved to
+/// a quarter of the lead from now, since queue disciplines like etf drop what is due in the past.
 inline TimePoint departure(const stream::SenderSession& session, Clock& clock, Duration lead) noexcept {
   const TimePoint due = session.departure(), now = clock.now();
   return lead > Duration{0} && due < now ? now + lead / 4 : due;
 }
 
-/// Answers that one wake-up takes at most: what floods a socket must not hold up the thread that keeps the
-/// time. More than that waits for the next wake-ups, or for the operating system to drop it.
+/// Answers that are read per wake-up at most, so that a flood cannot delay the tick thread. The rest stays in
+/// the socket buffer.
 inline constexpr int kMostAnswers = 16;
 
-/// Sends what is due and takes the answers, kMostAnswers at most. For loops that serve several sessions: each
-/// when its deadline has come. With a `lead` it serves that much ahead of time, for a transport that holds each
-/// datagram back until its departure.
+/// One iteration for one session: sends what is due, then reads at most kMostAnswers answers. For loops over
+/// several sessions, which call it for each whose deadline is reached. `lead`: how long before the departure
+/// time to send, for a transport that holds datagrams back until then (kernel pacing); else zero. Threads: the
+/// tick thread. Real-time: yes (no heap, lock, log).
 inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                   Duration lead = Duration{0}) {
   std::array<std::byte, 64> answer;
@@ -80,9 +84,10 @@ inline void serve(stream::SenderSession& session, Clock& clock, Transport& net, 
   }
 }
 
-/// The whole real-time loop: from start() to the session close, on the calling thread. A stop request is
-/// SenderSession::stop(): dark and closed within two ticks, but behind finish() what was pushed is played
-/// first. Who cannot wait for that calls SenderSession::close() instead. `lead` as serve() gets it.
+/// The whole real-time loop of one session, from start() to the session close. A stop request calls
+/// SenderSession::stop(): dark and closed within two ticks, or, after finish(), once everything that was pushed
+/// has been played; SenderSession::close() does not wait for that. `lead`: see serve(). Threads: the tick
+/// thread. Real-time: yes (no heap, lock, log).
 inline void run(stream::SenderSession& session, Clock& clock, Transport& net, DriverStats& stats,
                 const std::stop_token& stop, Duration lead = Duration{0}) {
   session.start(clock.now());

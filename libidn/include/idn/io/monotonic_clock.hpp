@@ -29,7 +29,8 @@ std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept;
 /// The processor time that the calling thread has used so far.
 Duration thread_cpu_time() noexcept;
 
-/// The monotonic clock of the operating system. One per thread.
+/// The monotonic clock of the operating system.
+/// Threads: one, the one that waits. Real-time: all but construction, which takes a few milliseconds.
 class MonotonicClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on

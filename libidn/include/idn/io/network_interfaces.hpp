@@ -17,7 +17,7 @@ struct InterfaceList {
   std::vector<InterfaceProblem> problems;
 };
 
-/// @return the operating system's refusal
+/// @return the operating system's error
 SystemResult<InterfaceList> survey_interfaces();
 
 }  // namespace idn::io

@@ -41,7 +41,9 @@ std::vector<unsigned> usable_processors();
 
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, the finest
 /// timers, processors that do not doze off and, only where it is asked for, memory that is not swapped out.
-/// Nothing here fails; grants() tells what worked. Undone by the destructor, on the same thread.
+/// Nothing here fails; grants() tells what worked.
+/// Undone by the destructor. Threads: the one that constructs it, to its end. Real-time: yield_priority() (no
+/// heap, lock, log).
 class RealtimeScope {
  public:
   /// Asks for it, for the calling thread; never fails.

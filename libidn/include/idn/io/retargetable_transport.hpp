@@ -9,13 +9,13 @@
 
 namespace idn::io {
 
-/// What becomes of the receiver that a stream leaves.
+/// Whether a stream closes the session at its old receiver when it moves to another one.
 enum class LeavePolicy : std::uint8_t {
-  None,   ///< nothing more is sent there: who answers there now may be another
-  Close,  ///< it gets a dark chunk, channel close and session close, within two ticks
+  None,   ///< nothing more is sent there, as another unit may have that address now
+  Close,  ///< a dark chunk, channel close and session close are sent there, within two ticks
 };
 
-/// Where a stream goes over to.
+/// The receiver that a stream moves to.
 struct Destination {
   Endpoint receiver{};  ///< IPv4
   /// Of the receiver; nothing: the one that the stream has.
@@ -23,7 +23,8 @@ struct Destination {
 };
 
 /// A destination on its way to another thread; the newest one counts, but a service that was named stays until
-/// another one is. No locks, no waiting, no allocation on either side.
+/// another one is.
+/// Threads: put() from any, all else by one. Real-time: yes (no heap, lock, log, waiting).
 class DestinationMailbox {
  public:
   /// The newest wins; a service that was named stays until another one is.
@@ -36,7 +37,7 @@ class DestinationMailbox {
     }
   }
 
-  /// Whether the old receiver is to be told.
+  /// Whether the session at the old receiver is to be closed first.
   bool closes_old_receiver() const noexcept {
     return (newest_.load(std::memory_order_relaxed) & kCloseOld) != 0;
   }
@@ -65,10 +66,11 @@ class DestinationMailbox {
 };
 
 /// A transport whose receiver can be exchanged while a stream uses it.
+/// Threads: retarget() from any, all else that of the stream. Real-time: yes (no heap, lock, log).
 class RetargetableTransport : public Transport {
  public:
-  /// IPv4. From the next wake-up of the stream on, or from the end of the farewell, all datagrams go to
-  /// `receiver`, and only its answers are taken; what leads nowhere (Endpoint::ipv4(0, 0)) drops them. Threads:
+  /// IPv4. From the next wake-up of the stream on, or once the old session is closed, all datagrams go to
+  /// `receiver`, and only its answers are taken; with Endpoint::ipv4(0, 0) they are dropped. Threads:
   /// any; the latest call counts. Real-time: yes.
   void retarget(const Endpoint& receiver, LeavePolicy farewell = LeavePolicy::None) noexcept {
     next_.put({receiver}, farewell);

@@ -31,6 +31,7 @@ struct SentDatagram {
 
 /// Bounded queue from the thread that sends to one that measures; neither waits for the other. What nobody
 /// takes in time is lost, and counted.
+/// Threads: one puts, one takes, any count. Real-time: all but construction (no heap, lock, log).
 class SendLog {
  public:
   /// Room for so many datagrams, rounded up to a power of two, and for so many octets of each.

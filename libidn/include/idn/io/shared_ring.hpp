@@ -15,16 +15,17 @@ namespace platform {
 class SharedMemoryServer;
 }
 
-/// Who has written to a shared ring.
+/// The writers of a shared ring so far.
 struct SharedWriterStats {
-  bool is_connected = false;      ///< one is connected
-  std::uint64_t connections = 0;  ///< so many have been
-  std::uint64_t rejected = 0;     ///< since they broke the rules
+  bool is_connected = false;      ///< one is connected now
+  std::uint64_t connections = 0;  ///< how many have connected
+  std::uint64_t rejected = 0;     ///< how many were disconnected for invalid data
 };
 
-/// Memory that is shared with one writer after the other, each of which gets memory of its own. Where
-/// a writer goes, also without a word, all is dark from the datagram on that is due next after the system has
-/// told of it. On Windows, where that is not told, pictures are dark after the hold time.
+/// A ring of samples in memory that is shared with one writer process after the other; each gets memory of its
+/// own. When a writer disconnects or dies, output is dark from the next datagram on. Windows does not report
+/// that; there pictures go dark after the hold time. Threads: has_content(), take() and skip() by the one that
+/// keeps the time; all else from any. Real-time: those three (no heap, lock, log).
 class SharedRing {
  public:
   /// What open() takes.
@@ -32,7 +33,7 @@ class SharedRing {
     /// Of a Unix socket, where writers get the memory: a path where there is a / in it, else a name within
     /// $XDG_RUNTIME_DIR. On Windows of a file mapping in the session of the user, behind "Local\idn-".
     std::string name;
-    SampleRate rate{};                              ///< that writers are told
+    SampleRate rate{};                              ///< sample rate that writers read from the ring
     std::uint32_t limit = 0;                        ///< samples that may wait
     Duration hold{std::chrono::milliseconds(100)};  ///< of a picture after the last sign of life
     stream::SharedRingGeometry shape{};             ///< of the memory
@@ -41,6 +42,8 @@ class SharedRing {
   };
 
   /// Takes writers from now on, on a thread of its own.
+  /// Errors: the operating system's, for instance std::errc::address_in_use (another process has the name),
+  /// filename_too_long.
   static SystemResult<std::unique_ptr<SharedRing>> open(const Setup& setup);
   /// Behind the last call of the tick thread.
   ~SharedRing();

@@ -47,7 +47,7 @@ struct SharedSocketStats {
 /// or block.
 class SharedSocket {
  public:
-  /// @return the operating system's refusal
+  /// @return the operating system's error
   static SystemResult<std::unique_ptr<SharedSocket>> open(const SharedSocketOptions& options = {});
   ~SharedSocket();
   SharedSocket(const SharedSocket&) = delete;
@@ -56,16 +56,16 @@ class SharedSocket {
   /// A transport that lives as long as this object; connect all before the first flush(). Its send() queues the
   /// datagram and reports, once, what became of an earlier one: connection_refused where nothing listens (Linux
   /// only), no_buffer_space where it was dropped, message_size for more than 65507 octets.
-  /// Its retarget() keeps the source port. Where another link of this socket leads to the new receiver, that
-  /// one leads nowhere from then on, until it is retargeted too: a receiver takes both for one connection.
+  /// Its retarget() keeps the source port. If another link of this socket sends to the new receiver, that one
+  /// is suspended until it is retargeted too, since a receiver takes both for one connection.
   /// @return already_connected for a second one to the same receiver, for that reason: SocketPool opens another
-  /// socket for it; or the operating system's refusal, for instance network_unreachable, permission_denied for
+  /// socket for it; or the operating system's error, for instance network_unreachable, permission_denied for
   /// a broadcast address
   SystemResult<RetargetableTransport*> connect(const Endpoint& receiver);
 
-  /// From now on send_at() lets the kernel keep the departures, of all receivers connected so far or of none;
-  /// see UdpTransport. Before the first flush().
-  /// @return why it cannot, with the remedy, as a sentence fragment for users
+  /// Turns on kernel pacing (SO_TXTIME) for send_at(), for all receivers connected so far or for none; see
+  /// UdpTransport. Before the first flush().
+  /// @return or why that is not possible and what to do, as a sentence fragment for messages
   SystemResult<KernelPacing> enable_kernel_pacing();
 
   /// Ends a wake-up: hands all queued datagrams to the operating system. What does not fit there is dropped.

@@ -27,7 +27,8 @@ std::string_view to_string(SleepMethod method) noexcept;
 /// Those that this system has, best first. Never empty.
 std::vector<SleepMethod> sleep_methods();
 
-/// Waits by one way to sleep and nothing else: what MonotonicClock is compared with. One per thread.
+/// Waits by one way to sleep and nothing else: what MonotonicClock is compared with.
+/// Threads: one, the one that waits. Real-time: all but construction.
 class SleepClock final : public Clock {
  public:
   /// `method`: one of sleep_methods().

@@ -14,36 +14,38 @@
 
 namespace idn::io {
 
-/// One stream's way to its receiver; belongs to a SocketPool.
+/// The transport of one stream to its receiver, from a SocketPool.
 struct Link {
-  Transport* transport = nullptr;                 ///< of the pool: lives as long as that
-  RetargetableTransport* retargetable = nullptr;  ///< the same, where the stream may go over to another address
-  Endpoint local{};                               ///< where answers come to
-  Endpoint remote{};                              ///< as it was opened
+  Transport* transport = nullptr;  ///< owned by the pool
+  /// The same object if the receiver's address can be changed, else null.
+  RetargetableTransport* retargetable = nullptr;
+  Endpoint local{};   ///< local address, which acknowledges are sent to
+  Endpoint remote{};  ///< the receiver's address when the link was opened
 };
 
-/// The sockets of one tick thread. A stream that is alone gets a socket connected to its receiver, which costs
-/// the system least; several share sockets, so that what is due together leaves together. Any number of streams
-/// to one receiver work, for instance to two services of a unit: a receiver tells connections apart by where
-/// they come from, so each gets a socket of its own or one that it shares with streams to others.
+/// The sockets of one tick thread. A single stream gets a connected socket, which is the cheapest; several
+/// streams share sockets, so that datagrams that are due together leave in one system call. Receivers identify
+/// a connection by its source address and port, so two streams to one receiver, for instance to two services of
+/// a unit, never share a socket.
 ///
-/// Threads: one at a time. What it hands out lives as long as this object; open all before the streams begin.
+/// The pool owns all links; open them before the streams start.
+/// Threads: one owner. Real-time: flush() (no heap, lock, log).
 class SocketPool {
  public:
   /// `streams`: how many open() will be called for.
   explicit SocketPool(std::size_t streams) : shares_(streams > 1) {}
 
-  /// To an address or a host, wherever its name leads now. Blocks while resolving.
-  /// @return the refusal of the operating system, for instance network_unreachable, permission_denied for a
+  /// To an address, or to the address that a host name resolves to now. Blocks while resolving.
+  /// @return the error of the operating system, for instance network_unreachable, permission_denied for a
   /// broadcast address, invalid_argument for a host like 10.0.0.256
   SystemResult<Link> open(const std::string& host, std::uint16_t port);
   /// To a unit that was found at `at`, and may be found elsewhere later: see UnitFollower.
   SystemResult<Link> open(const stream::UnitKey& unit, const Endpoint& at);
 
-  /// Lets the kernel keep the departures on all links opened so far, see UdpTransport.
-  /// @return why it cannot, with the remedy, as a sentence fragment for users
+  /// Turns on kernel pacing (SO_TXTIME) for all links opened so far, see UdpTransport.
+  /// @return or why that is not possible and what to do, as a sentence fragment for messages
   SystemResult<KernelPacing> enable_kernel_pacing();
-  /// Nothing where the sender keeps them.
+  /// Empty if datagrams are paced by the sending thread.
   const std::optional<KernelPacing>& pacing() const noexcept { return pacing_; }
 
   /// Ends a wake-up, see SharedSocket::flush(). Real-time: yes.
@@ -54,7 +56,8 @@ class SocketPool {
  private:
   struct Shared {
     std::unique_ptr<SharedSocket> socket;
-    std::vector<stream::UnitKey> units;  ///< that its streams follow; empty where they go to addresses
+    std::vector<stream::UnitKey>
+        units;  ///< units that its streams follow; empty for streams to fixed addresses
   };
 
   SystemResult<Link> open_own(const std::string& host, std::uint16_t port);

@@ -8,31 +8,34 @@
 
 namespace idn::io {
 
-/// How long before a deadline a thread stops sleeping and spins: long enough for nearly every wake-up of this
-/// machine, and not longer. Pure arithmetic; owned by one thread.
+/// How long before a deadline a thread stops sleeping and spins: an online estimate of the 99th percentile of
+/// the oversleep of this thread, bounded by the processor time that its work leaves for spinning. Pure
+/// arithmetic. Threads: one owner. Real-time: yes (no heap, lock, log).
 class SpinGuard {
  public:
-  /// The longest there is. What oversleeps by more is a stall, and says nothing about the others.
+  /// The longest guard. A wake-up that is later than that is a stall and is not counted.
   static constexpr Duration kLongest{std::chrono::microseconds(400)};
-  /// Of 1000 sleeps that are no stalls, so many may end behind the deadline.
+  /// Wake-ups of 1000, stalls excluded, that may be later than the guard: the estimate is the quantile 1 -
+  /// kLatePerMille / 1000.
   static constexpr int kLatePerMille = 10;
-  /// The share of a core that spinning may take, and that spinning and work together may take: the kernel
-  /// suspends real-time threads that take more than 95 %.
+  /// Percent of a core that spinning may take.
   static constexpr int kSpinPercent = 25;
-  static constexpr int kBusyPercent = 90;  ///< of the time, for work and spinning together
+  /// Percent of a core for work and spinning together: Linux suspends real-time threads that take more than 95.
+  static constexpr int kBusyPercent = 90;
 
-  /// From some sleeps, so that the first deadlines are met as well; sorts them.
+  /// Initial estimate from a few measured sleeps, so that the first deadlines are met as well. Sorts
+  /// `oversleeps`.
   void calibrate(std::span<Duration> oversleeps) noexcept;
 
   /// How long before a deadline to spin.
   Duration length() const noexcept { return std::min(needed_, affordable_); }
 
-  /// To be told after each sleep how much later than wanted it ended.
+  /// Call after each sleep, with how much later than asked for it ended.
   void slept(Duration oversleep) noexcept;
-  /// To be told before each wait how long the thread was busy since the wait before, spinning excluded.
+  /// Call before each wait, with how long the thread was busy since the wait before, spinning excluded.
   void worked(Duration work, TimePoint now) noexcept;
 
-  /// Work alone has taken more than kBusyPercent of the time for a while.
+  /// Whether work alone took more than kBusyPercent of the time in each of the last three windows of 100 ms.
   bool is_overloaded() const noexcept { return overloaded_windows_ >= kOverloadedWindows; }
 
  private:

@@ -15,6 +15,7 @@ namespace idn::io {
 
 /// One stream on a StreamLoop that runs. Belongs to whoever attaches it, and stays where it is until
 /// has_ended().
+/// Threads: has_ended() from any, cancel() by its owner. Real-time: yes (no heap, lock, log).
 class AttachedStream {
  public:
   /// `net` and `own_socket`, where it is of one, may be used by this stream only.
@@ -40,9 +41,11 @@ class AttachedStream {
 };
 
 /// Drives any number of streams on the calling thread, each at its own rate. What is due together is served in
-/// one wake-up. Real-time: all but add(). Several loops, on threads of their own, share no data.
+/// one wake-up. Several loops, on threads of their own, share no data.
 ///
 /// Streams are added before start(), or attached while the loop runs; the others do not notice.
+/// Threads: one, that of the loop; attach(), attached() and request_close() from any. Real-time: all but
+/// construction and add() (no heap, lock, log).
 class StreamLoop {
  public:
   /// Streams of equal ticks start spread over the tick, in groups of this many or more: one wake-up for a group

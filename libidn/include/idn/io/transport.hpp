@@ -10,7 +10,8 @@
 
 namespace idn::io {
 
-/// Datagrams to and from one peer. Neither call blocks.
+/// Datagrams to and from one peer.
+/// Neither call blocks. Threads: one, that of the stream. Real-time: yes (no heap, lock, log).
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -34,7 +35,7 @@ class Transport {
   virtual bool take_retarget() noexcept { return false; }
   /// The service that the latest take_retarget() was for; nothing: the one that the stream has.
   virtual std::optional<std::uint8_t> new_service() const noexcept { return std::nullopt; }
-  /// Whether the next take_retarget() will leave a receiver that is to be told.
+  /// Whether the session at the present receiver is to be closed before the next take_retarget().
   virtual bool closes_old_receiver() const noexcept { return false; }
 };
 

@@ -12,10 +12,13 @@
 
 namespace idn::io {
 
-/// A UDP socket that talks to one receiver. One thread at a time.
+/// A UDP socket that talks to one receiver.
+/// Threads: one owner. Real-time: send() and receive() (no heap, lock, log).
 class UdpTransport final : public Transport {
  public:
   /// Resolves `host` (name or IPv4 address) and connects. Blocks while resolving.
+  /// Errors: the operating system's, for instance std::errc::network_unreachable, permission_denied (a
+  /// broadcast address); of names, those of the resolver.
   static SystemResult<std::unique_ptr<UdpTransport>> open(const std::string& host, std::uint16_t port);
   ~UdpTransport() override;
 
@@ -26,14 +29,14 @@ class UdpTransport final : public Transport {
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override;
   std::size_t receive(MutableBytes buffer) noexcept override;
 
-  /// From now on send_at() lets the kernel keep the departures. Asks the kernel whether it can on the way to
-  /// the receiver; Linux only.
-  /// @return why it cannot, with the remedy, as a sentence fragment for users
+  /// Turns on kernel pacing (SO_TXTIME) for send_at(), after asking the kernel whether the queue discipline on
+  /// the route to the receiver supports it; Linux only.
+  /// @return or why that is not possible and what to do, as a sentence fragment for messages
   SystemResult<KernelPacing> enable_kernel_pacing();
 
-  /// Where it sends from.
+  /// Local address.
   Endpoint local() const;
-  /// Where it sends to.
+  /// Address of the receiver.
   Endpoint remote() const;
 
  private:

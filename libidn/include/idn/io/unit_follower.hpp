@@ -31,6 +31,7 @@ struct FollowedStream {
 /// A unit is missed within 0.7 s, or at once where the network refuses the datagrams, and found 0.3 s later;
 /// see stream::UnitTracker for when a stream stays. The former address gets nothing more, not even a close: it
 /// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
+/// Threads: any. Real-time: no (heap, locks).
 class UnitFollower {
  public:
   /// Called on the thread that searches.
@@ -45,8 +46,8 @@ class UnitFollower {
   UnitFollower(const UnitFollower&) = delete;
   UnitFollower& operator=(const UnitFollower&) = delete;
 
-  /// @param on_event called on the searching thread, for Moved after the stream's thread has gone over; does
-  /// not throw, and does not remove the stream. Threads: any.
+  /// @param on_event called on the searching thread, for Moved after the stream has switched to the new
+  /// address; does not throw, and does not remove the stream. Threads: any.
   Id add(const FollowedStream& stream, OnEvent on_event);
   /// Neither the stream nor its callback is used any more when this returns, after a second at most. Threads:
   /// any.

@@ -16,8 +16,9 @@ class io_context;
 /// The receiving loop: where sockets, clocks and receivers meet. Any number of units on one thread.
 namespace idn::io {
 
-/// What becomes of the datagrams of one socket, beyond what a receiver makes of them. All calls come from the
-/// thread of the loop; what they throw leaves the loop.
+/// What becomes of the datagrams of one socket, beyond what a receiver makes of them.
+/// What its functions throw leaves the loop. Threads: all calls come from that of the loop. Real-time: not
+/// asked for; but what takes long makes every socket of the loop wait.
 class UnitHandler {
  public:
   virtual ~UnitHandler() = default;
@@ -40,15 +41,15 @@ class UnitHandler {
   UnitHandler& operator=(const UnitHandler&) = default;
 };
 
-/// Receives for units until it is told to stop. What a socket may take of one turn is bounded, so that a flood
-/// on one cannot keep the others, their deadlines or whatever else runs here waiting.
-/// Threads: one, that of run() or turn(); stop() and is_stopped() from any.
+/// Receives for any number of units until stop(). Work per socket and iteration (turn) of the loop is bounded,
+/// so that a flood on one cannot delay the others, their deadlines or other handlers of the context. Threads:
+/// one, that of run() or turn(); stop() and is_stopped() from any. Real-time: no (heap).
 class UnitLoop {
  public:
-  /// Batches that a socket may take at once.
+  /// Batches that are read from one socket per iteration.
   static constexpr int kBatchesPerTurn = 64;
-  /// So long run() rests after a turn while a handler is busy, all units together. The kernel keeps and stamps
-  /// what arrives meanwhile; answers wait that much longer, at most.
+  /// Pause of run() after an iteration while a handler is busy. The kernel buffers and stamps what arrives
+  /// meanwhile; answers are delayed by this at most.
   static constexpr Duration kRest{std::chrono::microseconds(500)};
 
   /// Without sockets as yet.
@@ -72,12 +73,12 @@ class UnitLoop {
   /// Whether stop() was called.
   bool is_stopped() const noexcept;
 
-  /// For loops of one's own: waits until there is something to do, until `until` at most, and does a bounded
-  /// part of it. May return early. A time that has passed only looks.
+  /// One iteration, for an application's own loop: waits for something to do, until `until` at most, and does a
+  /// bounded part of it. May return early; with a time in the past it does not wait.
   /// @return as run()
   std::error_code turn(TimePoint until);
-  /// Hands over what has arrived at every socket, without waiting, also after stop().
-  /// @return false when there is more than one turn may take
+  /// Passes on what has arrived at every socket, without waiting, also after stop().
+  /// @return false if there is more than one iteration may take
   bool drain();
 
   /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections. Only for

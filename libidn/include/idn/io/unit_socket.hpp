@@ -42,11 +42,12 @@ struct UnitSocketOptions {
   bool broadcasts = true;
 };
 
-/// One thread at a time, that of its loop while that runs.
+/// Threads: one owner, the loop that serves it while that runs. Real-time: receive() and send() (no heap,
+/// lock, log).
 class UnitSocket {
  public:
   /// `loop` outlives the socket, and can serve it: UnitLoop::serve().
-  /// @return the operating system's refusal, for instance std::errc::address_in_use
+  /// @return the operating system's error, for instance std::errc::address_in_use
   static SystemResult<std::unique_ptr<UnitSocket>> open(UnitLoop& loop, const UnitSocketOptions& options);
   ~UnitSocket();
   UnitSocket(const UnitSocket&) = delete;
@@ -66,7 +67,7 @@ class UnitSocket {
   /// Why clients that ask everybody do not reach this socket, or not by every broadcast address, as a sentence
   /// fragment; empty where they do, and on loopback, where nobody asks like that.
   const std::string& broadcast_problem() const noexcept;
-  /// Broadcasts that are no questions to this unit: streams, and whatever came by another interface.
+  /// Broadcasts that are no requests to this unit: streams, and what came by another interface.
   std::uint64_t ignored_broadcasts() const noexcept;
 
   /// Datagrams that the kernel dropped because the buffer was full; 0 where it does not tell.

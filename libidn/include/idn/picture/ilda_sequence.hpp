@@ -7,6 +7,7 @@
 namespace idn::picture {
 
 /// The frames of .ild files one after the other.
+/// Threads: one owner. Real-time: no (heap).
 class IldaSequence final : public Sequence {
  public:
   /// One or more, in their order.

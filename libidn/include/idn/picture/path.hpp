@@ -20,6 +20,7 @@ struct Colour {
 
 /// A picture drawn by a pen in coordinates from -1 to 1, sampled at the speed that scanners follow: corners and
 /// colour changes get time to settle. Blanked moves take as long as `moves` say, lit lines twice that.
+/// Threads: one owner. Real-time: no (heap).
 class Path {
  public:
   /// `size` scales all coordinates; 1 is the full range of the projector.

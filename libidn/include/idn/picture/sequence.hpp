@@ -8,7 +8,8 @@
 
 namespace idn::picture {
 
-/// A sequence of pictures: the frames of files, or a pattern. Threads: one owner.
+/// A sequence of pictures: the frames of files, or a pattern.
+/// Threads: one owner. Real-time: no (heap).
 class Sequence {
  public:
   virtual ~Sequence() = default;

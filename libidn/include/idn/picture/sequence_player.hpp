@@ -20,6 +20,7 @@ struct PlayerOptions {
 
 /// How long each picture is redrawn. Counted from the start of the show, so that pictures which overrun their
 /// time are made up by the next ones.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class PassTiming {
  public:
   /// At the start of the show.
@@ -41,6 +42,7 @@ class PassTiming {
 };
 
 /// Pictures at a constant sample rate, joined by blanked moves; the first one starts dark at the origin.
+/// Threads: one owner. Real-time: no (heap).
 class SequencePlayer final : public stream::SampleSource {
  public:
   /// Goes through the sequence once where there is an end to foretell.

@@ -7,7 +7,8 @@
 
 namespace idn::picture {
 
-/// A sequence of one picture, which is not empty.
+/// A sequence of one picture, which must not be empty.
+/// Threads: one owner. Real-time: no (heap).
 class SinglePicture final : public Sequence {
  public:
   /// Not empty.

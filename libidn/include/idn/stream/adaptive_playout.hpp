@@ -12,7 +12,8 @@ namespace idn::stream {
 
 /// How far arrivals lie behind the sender's timestamps at least: the minimum of arrival time - media time,
 /// which forgets by rising slowly. The rise follows a sender whose clock is slower than ours; a faster one
-/// lowers the minimum by itself. One per session. Real-time: yes.
+/// lowers the minimum by itself.
+/// One per session. Threads: one owner. Real-time: yes (no heap, lock, log).
 class ClockOffset {
  public:
   static constexpr std::int64_t kRisePpm = 250;  ///< parts per million: how fast the smallest delay may grow
@@ -50,7 +51,8 @@ class ClockOffset {
 
 /// The output of one channel: when it shows each chunk, and until when it holds data. A running time axis never
 /// jumps: it follows the clock offset where that is more than a millisecond away, by at most 1 % of the time
-/// that passes. Real-time: yes.
+/// that passes.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class AdaptivePlayout {
  public:
   static constexpr std::int64_t kMaxQueuedUs = 1'000'000;              ///< more waits nowhere

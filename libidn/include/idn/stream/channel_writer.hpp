@@ -25,8 +25,8 @@ struct ChannelSetup {
 };
 
 /// Writes the packets of one channel that is alone in its session: headers, sequence numbers, and the
-/// configuration whenever a receiver may need it (sections 1.8.4 and 2.4). Not thread-safe. Real-time: all but
-/// the constructor.
+/// configuration whenever a receiver may need it (sections 1.8.4 and 2.4).
+/// Threads: one owner. Real-time: all but construction (no heap, lock, log).
 class ChannelWriter {
  public:
   /// A receiver in the field drops its decoder right after the first chunk and stays dark until the next

@@ -9,45 +9,49 @@
 #include "idn/analysis/linear_fit.hpp"
 #include "idn/time.hpp"
 
-/// Following the clock of a receiver: frequency-controlled pacing. A receiver with a fixed buffer plays by its
-/// own clock, so a sender that keeps to another one drains the buffer or fills it, however well it is paced.
+/// Synchronises a sender to the clock of its receiver: a frequency-locked loop with a slow phase correction. A
+/// receiver with a fixed buffer plays by its own clock, so a sender that paces by another one drains or fills
+/// that buffer.
 namespace idn::stream {
 
 /// How a receiver's clock is followed.
 struct FollowConfig {
   /// W: the slope of the level is taken over windows of this length.
   Duration window = std::chrono::seconds(16);
-  /// In which time what is left of an error of the level comes down to a third.
+  /// Time constant of the phase correction: an error of the level falls to 1/e in this time.
   Duration pull = std::chrono::seconds(20);
 };
 
-/// Tells how much faster than its own clock a sender has to send so that the receiver's buffer stays as full as
-/// it was at first.
+/// Clock servo: how much faster than its own clock a sender has to send so that the fill level of the
+/// receiver's buffer stays what it was at first.
 ///
-/// A reading is the level of that buffer: the media time between the arrival of a chunk and its light, which
-/// receivers tell as the latency in their acknowledges (section 1.9). The rate of the receiver's clock is the
-/// slope of the level, less what the corrections have moved it, over windows of W, pooled over the last
-/// kWindows and the one that runs. Early, while the readings say little, a slope counts for less. To that rate
-/// comes a slow pull of the level to its set point, which is the level at the beginning.
+/// A reading is the fill level of that buffer: the media time between the arrival of a chunk and its output,
+/// which receivers report as the latency in their acknowledges (section 1.9). The frequency estimate is the
+/// least-squares slope of the level, minus what the corrections have moved it, over windows of W, pooled over
+/// the last kWindows and the current one; while there are few readings it is shrunk towards zero (ridge
+/// regression). The correction is that frequency plus a proportional term that pulls the level to its set
+/// point, which is the level at the beginning.
 ///
 /// Whatever the readings are, the correction stays within kLimitPpb and changes by at most kSlewPpb per second.
-/// A reading far off the others is ignored; several in a row are a new level, as after a stall: the rate stays,
-/// and the set point moves along if it is more than kSetPointStep away. While there are no readings the rate
-/// last known goes on. Noise of 1 ms on every reading is fine for buffers of several ms (docs/following.md).
+/// An outlier is ignored (gate of some times the mean absolute residual); several in a row are a step of the
+/// level, as after a stall: the frequency stays, and the set point moves along if the step is larger than
+/// kSetPointStep. Without readings the last frequency is held. Noise of 1 ms on every reading is fine for
+/// buffers of several ms (docs/following.md).
 ///
-/// Receivers that adapt their playback to the sender (OpenIDN, idn_server) keep their level themselves: then
-/// there is no slope and nothing to correct.
+/// Receivers that adapt their playback to the sender (OpenIDN, idn_server) hold their level themselves: the
+/// slope is zero, and so is the correction.
 ///
-/// Real-time: yes. Statistics are in double; what becomes of time, the sum of corrections, is kept by
+/// Statistics are in double; what becomes of time, the sum of corrections, is kept by
 /// TickSchedule in integers.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ClockFollower {
  public:
   static constexpr std::int64_t kLimitPpb = 200'000;  ///< parts per billion, either way
   static constexpr std::int64_t kSlewPpb = 100'000;   ///< per second
   static constexpr std::size_t kWindows = 8;          ///< N_W
-  /// No receiver delays the light for longer, so what says so is no latency.
+  /// Readings above this are not plausible as a latency, and ignored.
   static constexpr Duration kLongestLevel = std::chrono::seconds(2);
-  /// A new level that is nearer to the set point than this leaves that where it is.
+  /// A step of the level up to this size does not move the set point.
   static constexpr Duration kSetPointStep = std::chrono::milliseconds(1);
 
   /// At rate 1.

@@ -12,7 +12,8 @@ namespace idn::stream {
 
 /// The sequence numbers of the clients of a receiver, counted for who measures. Sessions that the receiver ends
 /// since nothing came do not interrupt the counting, so that outages count in full; only the client ends it.
-/// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten. Threads: one owner.
+/// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten.
+/// Threads: one owner. Real-time: no (heap).
 class ConnectionSequenceStatistics {
  public:
   static constexpr std::size_t kMost = 256;  ///< connections at a time; the one that was silent longest goes

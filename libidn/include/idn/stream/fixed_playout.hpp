@@ -13,7 +13,7 @@ namespace idn::stream {
 /// timestamp places it after the first one, which waits for the target latency. The rules are those of
 /// analysis::VirtualReceiver: what arrives in order is shown exactly as there, in constant memory. What is late
 /// goes where it belongs, even where something is already.
-/// Real-time: yes.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class FixedPlayout {
  public:
   /// A step of media time longer than this begins a new time axis.

@@ -11,7 +11,8 @@
 /// Puts the fragments of a frame together (section 2.7).
 namespace idn::stream {
 
-/// Buffers that wait for their next frame, so that a running stream allocates nothing.
+/// Pool of buffers for incomplete frames, so that a running stream allocates nothing.
+/// Threads: one owner. Real-time: yes while no more than kKept buffers are in use at once (then no heap).
 class FragmentBufferPool {
  public:
   static constexpr std::size_t kKept = 8;  ///< buffers at most that are kept for the next ones
@@ -27,7 +28,7 @@ class FragmentBufferPool {
   std::vector<std::vector<std::byte>> spares_;
 };
 
-/// The room of one session for frames in progress, however many channels it spreads them over.
+/// The memory budget of one session for incomplete frames, over all its channels.
 struct FragmentBudget {
   static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;  ///< of all channels of a session
 
@@ -42,7 +43,8 @@ struct Fragment {
   std::uint16_t sequence = 0;  ///< of the packet
 };
 
-/// The fragment queue of one channel.
+/// Reassembles the frames of one channel from their fragments.
+/// Threads: one owner. Real-time: yes once a frame of that size has occurred (then no heap).
 class FrameAssembler {
  public:
   /// A frame that is not complete by then is given up.

@@ -26,14 +26,16 @@ struct FrameLimits {
 /// Of the longest frame.
 std::size_t max_frame_samples(const wire::SampleCodec& format) noexcept;
 
-/// Not thread-safe; one owner. Real-time: all but create() (no heap, lock, log).
+/// Makes the messages of frames, and of what keeps and ends their channel. Threads: one owner. Real-time: all
+/// but create() (no heap, lock, log).
 class FramePacker {
  public:
   /// A receiver in the field refuses shorter frames (section 5.1).
   static constexpr std::uint32_t kMinDurationUs = 200;
 
   /// `config.samples_per_packet` and `config.max_datagram` mean nothing here.
-  /// Errc::InvalidRate, Errc::InvalidPacketSize.
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (FrameLimits outside what a
+  /// message can hold).
   static Result<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
 
   /// Starts a frame, giving up what was left of the one before. Sample 0 is where the beam starts, dark

@@ -35,6 +35,8 @@ struct Frame {
 ///
 /// The newest wins by a triple buffer: one slot each belongs to the producer, to the consumer and to what
 /// waits, and an exchange of the last with either side's is all that happens. All are kept in a ring.
+/// Threads: one pushes, one takes. Real-time: take() and size(); push() too where no frame is longer than
+/// those before it (no heap, lock, log).
 class FrameQueue {
  public:
   /// KeepAll: frames that can wait.

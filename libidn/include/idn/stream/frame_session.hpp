@@ -32,7 +32,7 @@ struct FrameConfig {
   /// default, 80 Mbit/s, suits the socket buffer that operating systems give and 100 Mbit/s links. A receiver
   /// has the picture when the last fragment is there.
   Duration spread{std::chrono::milliseconds(20)};
-  /// Called on the tick thread when the stream goes over to another address, where its unit has turned up,
+  /// Called on the tick thread when the stream switches to another address, where its unit was found,
   /// before anything is sent there. Real-time.
   std::function<void()> on_moved{};
   /// Called on the tick thread for each picture that leaves the queue, with the time at which it is due.
@@ -42,6 +42,8 @@ struct FrameConfig {
 
 /// Pictures at a steady rate (section 2.7). The receiver repeats a picture by itself, so one that stays is only
 /// sent again for receivers that come later; in between, messages without samples keep the stream alive.
+/// Threads: push(), buffered() and capacity() by one producer; keep(), light() and config() from any; all
+/// else as SenderSession. Real-time: keep(), light() and all of the tick side (no heap, lock, log).
 class FrameSession final : public SenderSession {
  public:
   /// The most time between two wake-ups; close() and the watchdog act within it.
@@ -49,7 +51,8 @@ class FrameSession final : public SenderSession {
   /// Fragments that are due within this time leave together, so that a tick thread is not woken for each.
   static constexpr Duration kFragmentStep = std::chrono::microseconds(500);
 
-  /// Errors as FramePacker::create; InvalidRate also for an impossible frame period.
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000, frame_period outside 1 ms..10 s),
+  /// Errc::InvalidPacketSize (FrameLimits outside what a message can hold).
   static Result<std::unique_ptr<FrameSession>> create(const FrameConfig& config);
 
   /// Shows `samples` from the next frame period on, until another picture is due; what is beyond

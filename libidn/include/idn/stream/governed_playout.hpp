@@ -11,7 +11,8 @@ namespace idn::stream {
 /// An output whose buffer is as long as an underrun probability asks for: everything is shown one level of a
 /// LatencyGovernor after the message that was delayed least. Where something came too late and the level grew,
 /// all that follows is shown later at once, and it is dark for that long; else the output plays up to 1 %
-/// faster or slower, or moves where it is dark. It takes 11 KiB. Real-time: yes.
+/// faster or slower, or moves where it is dark. It takes 11 KiB.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class GovernedPlayout {
  public:
   static constexpr std::int64_t kMaxQueuedUs = AdaptivePlayout::kMaxQueuedUs;  ///< more waits nowhere

@@ -12,7 +12,8 @@
 namespace idn::stream {
 
 /// Counts of lateness from 0 to a second in buckets of 1 us below 32 us, and of a 32nd of an octave beyond it:
-/// a bucket is at most 3.2 % wide. Real-time: yes.
+/// a bucket is at most 3.2 % wide.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class LatenessHistogram {
  public:
   static constexpr std::size_t kPerOctave = 32;             ///< buckets

@@ -15,7 +15,8 @@ namespace idn::stream {
 ///
 /// Disorder is duplicates, late packets and restarts. So 255 is a faultless link, 1 % loss makes 204, 10 % 72,
 /// half of all packets 18. In each second up to kFreeNumbers numbers that are missing in gaps of one or two do
-/// not count, as some senders use numbers up for pings. Real-time: yes.
+/// not count, as some senders use numbers up for pings.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class LinkQuality {
  public:
   static constexpr std::size_t kSeconds = 4;        ///< that the quality is judged over

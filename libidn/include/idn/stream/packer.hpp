@@ -33,7 +33,7 @@ ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
 /// The most samples that fit into one datagram together with a configuration.
 std::size_t max_samples_per_packet(const wire::SampleCodec& format, std::size_t max_datagram) noexcept;
 
-/// Not thread-safe; one owner. Real-time: all but create() (no heap, lock, log).
+/// Makes the messages of a wave. Threads: one owner. Real-time: all but create() (no heap, lock, log).
 class Packer {
  public:
   /// The specification's lower limit for a wave chunk (section 2.6).
@@ -43,7 +43,8 @@ class Packer {
   /// Longer chunks would outlast the buffers of receivers.
   static constexpr std::int64_t kMaxDurationUs = 100'000;
 
-  /// Errc::InvalidRate, Errc::InvalidPacketSize.
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside
+  /// what format, max_datagram and a duration of 200 us to 100 ms allow).
   static Result<Packer> create(const PackerConfig& config);
 
   /// The next sample gets this 64-bit timestamp. To be called before the first pack(), and again when the

@@ -46,7 +46,7 @@ struct ReceiverConfig {
   /// 29): only when totalSize is impossible as it stands and, swapped, names exactly the octets that are there.
   bool accept_little_endian = true;
   /// False: samples of lasers and audio are checked and counted, but not decoded, and on_samples and on_audio
-  /// are not called. Everything else that is told stays the same. For those who watch a stream without showing
+  /// are not called. All other calls stay the same. For those who watch a stream without showing
   /// it.
   bool decode_samples = true;
 };
@@ -57,7 +57,7 @@ struct OutgoingDatagram {
   Endpoint to;       ///< where to
 };
 
-/// Counters since construction. Everything else is told to the listener.
+/// Counters since construction. Everything else is reported to the listener.
 struct ReceiverStats {
   std::uint64_t datagrams = 0;      ///< that came, of every kind
   std::uint64_t too_short = 0;      ///< shorter than a packet header

@@ -165,7 +165,8 @@ struct PacketReport {
   std::uint16_t pipeline_events = 0;  ///< bits of wire::pipeline_event
 };
 
-/// Called from within Receiver::on_datagram and on_deadline, on the same thread; must not call back into it.
+/// Called from within Receiver::on_datagram and on_deadline; must not call back into it. Threads: that of the
+/// receiver. Real-time: not asked for; but what takes long makes the receiver wait.
 class ReceiverListener {
  public:
   virtual ~ReceiverListener() = default;

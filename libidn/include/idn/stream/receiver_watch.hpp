@@ -10,7 +10,7 @@
 #include "idn/time.hpp"
 #include "idn/wire/acknowledge.hpp"
 
-/// What a sender knows of its receiver: it asks for acknowledges and reads the answers (sections 1.8.4
+/// A sender's watchdog for its receiver: requests acknowledges and evaluates the answers (sections 1.8.4
 /// and 1.9).
 namespace idn::stream {
 
@@ -38,14 +38,15 @@ constexpr bool is_rejecting(ReceiverState state) noexcept {
   return state != ReceiverState::Unknown && state != ReceiverState::Playing && state != ReceiverState::Silent;
 }
 
-/// Asks once per period. A receiver that tells of a refusal is then asked about each of the next chunks, since
-/// only that tells what share of them it refuses; one that did not answer, since only that tells lost answers
-/// from silence. Real-time: yes.
+/// Requests one acknowledge per period. After a negative acknowledge, or none, it requests one for each of the
+/// next kProbes chunks: after a negative one to measure the share of chunks that are refused, after none to
+/// tell lost acknowledges from a receiver that is silent. Threads: one owner. Real-time: yes (no heap, lock,
+/// log).
 class ReceiverWatch {
  public:
-  /// Periods in a row without an answer after which a receiver counts as silent.
+  /// Consecutive periods without an acknowledge after which the receiver counts as silent.
   static constexpr int kSilentAfter = 2;
-  /// Chunks that are asked about one by one when the request of a period was answered by a refusal, or not.
+  /// Chunks for which an acknowledge is requested one by one after a negative acknowledge, or none.
   static constexpr int kProbes = 20;
   /// See answer_expected_until().
   static constexpr Duration kLongestWay = std::chrono::milliseconds(50);
@@ -56,20 +57,20 @@ class ReceiverWatch {
   /// Forgets the receiver: it is another one from now on.
   void restart() noexcept { *this = ReceiverWatch(period_); }
 
-  /// Whether a packet without samples has to ask.
+  /// Whether a packet without samples has to request an acknowledge.
   bool is_due(TimePoint now) const noexcept { return period_ > Duration{0} && now >= next_request_; }
-  /// Counts a chunk that is about to be sent. @return whether its first packet has to ask
+  /// Counts a chunk that is about to be sent. @return whether its first packet has to request an acknowledge
   bool begin_chunk(TimePoint now) noexcept {
     ++chunks_;
     return is_due(now) || probes_ > 0;
   }
-  /// The packet with this number asks.
+  /// The packet with this sequence number requests an acknowledge.
   void asked(std::uint16_t sequence, TimePoint now) noexcept;
-  /// Notices silence. To be called at each wake-up.
+  /// Checks for missing acknowledges. Call at each wake-up.
   void on_time(TimePoint now) noexcept;
   /// Whether an acknowledge is outstanding.
   bool awaits_answer() const noexcept { return open_ > 0; }
-  /// Until when an answer may come that tells how long the way is; later ones are as good as any.
+  /// Until when an acknowledge is good for a round-trip time: kLongestWay after the last request.
   TimePoint answer_expected_until() const noexcept {
     return awaits_answer() ? asked_at_ + kLongestWay : TimePoint::min();
   }
@@ -82,12 +83,12 @@ class ReceiverWatch {
     bool reconnected = false;
   };
 
-  /// Takes `ack` if it answers a request of this period.
+  /// Evaluates `ack`. @return nothing if it answers no request of this period
   std::optional<Answer> answered(std::uint16_t sequence, const wire::Acknowledge& ack, TimePoint now) noexcept;
 
-  /// What is believed of it now.
+  /// The present conclusion.
   ReceiverState state() const noexcept { return state_; }
-  /// What share it refuses.
+  /// The measured share of refused chunks.
   const Refusals& refusals() const noexcept { return meter_.refusals(); }
 
  private:

@@ -22,7 +22,8 @@ struct Refusals {
 
 /// The share of chunks that are refused. A flag only tells that an event happened at least once since the
 /// acknowledge before, so it tells a share only where that is one chunk ago; a receiver that has raised one is
-/// therefore asked about single chunks (see ReceiverWatch). Real-time: yes.
+/// therefore asked about single chunks (see ReceiverWatch).
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class RefusalMeter {
  public:
   /// Events that say that samples did not get to the output in their place. Not among them: Order and type 2 of
@@ -56,7 +57,7 @@ class RefusalMeter {
   /// @param chunks that were sent since the request before the one that `ack` answers
   void observe(const wire::Acknowledge& ack, std::uint32_t chunks) noexcept;
 
-  /// Enough to be told to people.
+  /// Whether there are enough chunks for a share that means something.
   bool is_finding() const noexcept {
     return found_.refused >= kFewest && found_.refused * kFindingOneIn >= found_.judged;
   }

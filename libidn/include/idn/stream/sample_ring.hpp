@@ -13,7 +13,7 @@
 namespace idn::stream {
 
 /// Bounded queue between one producer thread and one tick thread. Neither side ever waits for the other.
-/// Real-time: yes, both sides (no heap, lock, log).
+/// Threads: one producer, one consumer. Real-time: both sides (no heap, lock, log).
 class SampleRing {
  public:
   /// Room for `capacity` samples, at least one, and no more than that: what waits is time to whoever looks on.

@@ -9,7 +9,8 @@
 
 namespace idn::stream {
 
-/// Where the samples of a stream come from. Used by one thread, which is not the one that keeps the time.
+/// Where the samples of a stream come from.
+/// Threads: one, which is not the tick thread. Real-time: not asked for; it may wait.
 class SampleSource {
  public:
   virtual ~SampleSource() = default;

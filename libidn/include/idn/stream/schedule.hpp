@@ -34,6 +34,7 @@ struct TickLength {
 ///
 /// A correction makes the ticks shorter or longer than the media time they stand for. What it has added up to
 /// is known as exactly: deadline() + ahead() is always `start + k * length`.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class TickSchedule {
  public:
   /// Not started.
@@ -89,6 +90,7 @@ class TickSchedule {
 };
 
 /// Keeps `data_left`: display time already sent beyond this tick, zero when the show starts.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class PacketSchedule {
  public:
   /// Nothing is sent ahead.

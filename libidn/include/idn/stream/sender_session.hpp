@@ -51,8 +51,8 @@ class SenderSession {
   void stop() noexcept {
     if (!is_finished()) close();
   }
-  /// With the next tick the receiver is told to drop what it holds and to close; the stream then goes on there
-  /// with what is due, as on a new connection. No safety function (section 1.8.1). Threads: any.
+  /// Session abort with the next tick: the receiver drops what it has buffered and closes; the stream then goes
+  /// on there with what is due, as on a new connection. No safety function (section 1.8.1). Threads: any.
   void abort() noexcept { aborting_.store(true, std::memory_order_release); }
 
   /// The first packet is due at `now`.
@@ -120,7 +120,7 @@ class SenderSession {
   virtual void change_service(std::uint8_t service) noexcept = 0;
   virtual std::uint16_t last_sequence() const noexcept = 0;
   virtual void on_tick_end() noexcept = 0;
-  virtual void on_moved() noexcept {}  ///< to another receiver, without a farewell to the former one
+  virtual void on_moved() noexcept {}  ///< to another receiver, without closing the session at the former one
   /// The most packets of one wake-up that still has overdue ones behind it.
   virtual std::size_t longest_burst() const noexcept = 0;
 
@@ -142,7 +142,7 @@ class SenderSession {
   /// a chunk of them, which is to call this once.
   bool asks() const noexcept { return watch_.is_due(now_); }
   bool begin_chunk() noexcept { return watch_.begin_chunk(now_); }
-  /// To be told after making a packet of content.
+  /// Call after making a packet of content.
   ConstBytes made(ConstBytes datagram, bool asked) noexcept;
   SenderStats& count() noexcept { return stats_; }
 

@@ -9,9 +9,9 @@
 
 namespace idn::stream {
 
-/// What is special about the senders of one network.
+/// How the samples of all senders in a subnet are transformed.
 struct SenderTransform {
-  Subnet network;               ///< which sources
+  Subnet network;               ///< which senders
   SampleTransform transform{};  ///< what is done to their samples
 };
 

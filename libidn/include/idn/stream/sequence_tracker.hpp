@@ -46,16 +46,17 @@ struct SequenceStep {
   }
 };
 
-/// Remembers the last 64 numbers. Real-time: yes.
+/// Remembers the last 64 numbers.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SequenceTracker {
  public:
   static constexpr int kMaxGap = 1023;  ///< longer steps are a restart
-  static constexpr int kHistory = 64;   ///< numbers back that are told apart
+  static constexpr int kHistory = 64;   ///< numbers back that are distinguished
 
   /// `first` is the number of the packet that opens the connection, or of the next one to come.
   explicit constexpr SequenceTracker(std::uint16_t first) noexcept : expected_(first) {}
 
-  /// A number that was sent before the latest one, as far as that can be told.
+  /// Whether a number was probably sent before the latest one.
   constexpr bool is_behind(std::uint16_t sequence) const noexcept {
     const int distance = static_cast<std::int16_t>(sequence - expected_);
     return distance < 0 && distance >= -kHistory;

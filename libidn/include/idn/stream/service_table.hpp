@@ -38,7 +38,8 @@ std::vector<wire::ServiceMapEntry> one_laser(std::string_view name = "Laser");
 /// A service of each type for every ID that a sender may ask for: of receivers that only look on.
 std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);
 
-/// A service belongs to one channel at a time, in every mode. Real-time: yes, after construction.
+/// A service belongs to one channel at a time, in every mode.
+/// Threads: one owner. Real-time: all but construction (no heap, lock, log).
 class ServiceTable {
  public:
   /// Identity of a channel; never dereferenced.
@@ -46,11 +47,11 @@ class ServiceTable {
 
   /// A service, and who has it.
   struct Service {
-    wire::ServiceMapEntry entry;  ///< as clients are told of it
+    wire::ServiceMapEntry entry;  ///< as in the service map
     Owner owner = nullptr;        ///< a channel, or nobody
   };
 
-  /// Services in the order in which they are told.
+  /// Services in the order of the service map.
   explicit ServiceTable(std::span<const wire::ServiceMapEntry> entries);
 
   /// ID 0 means the default service of the mode: the one that carries the default flag, else the one with the

@@ -12,7 +12,7 @@
 /// remember it keeps for itself.
 namespace idn::stream {
 
-/// How much room there is.
+/// Number and size of the slots.
 struct SharedRingGeometry {
   std::uint32_t slots = 16;           ///< blocks that can wait
   std::uint32_t slot_samples = 4096;  ///< of the longest block
@@ -23,7 +23,7 @@ struct SharedRingGeometry {
   std::size_t octets() const noexcept;
 };
 
-/// What writers are told.
+/// Parameters that writers read from the ring.
 struct SharedRingParameters {
   SampleRate rate{};               ///< at which samples play
   std::uint32_t limit = 0;         ///< samples that may wait

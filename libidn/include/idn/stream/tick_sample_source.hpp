@@ -9,7 +9,7 @@
 
 namespace idn::stream {
 
-/// Samples where they lie: up to two pieces, one behind the other.
+/// Samples in place: up to two contiguous pieces of a ring.
 struct SampleSpans {
   std::span<LaserSample> first;   ///< before the others
   std::span<LaserSample> second;  ///< may be empty
@@ -18,8 +18,8 @@ struct SampleSpans {
   constexpr std::size_t size() const noexcept { return first.size() + second.size(); }
 };
 
-/// What a wave stream plays, asked for on the tick thread when it is due. Real-time: all members (no heap,
-/// lock, log, system call).
+/// What a wave stream plays, asked for on the tick thread when it is due.
+/// Threads: the tick thread. Real-time: all members (no heap, lock, log, system call).
 class TickSampleSource {
  public:
   /// No change of the rate is in sight.

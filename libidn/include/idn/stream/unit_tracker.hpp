@@ -27,8 +27,8 @@ struct UnitEvent {
 /// owns it searches, and tells what the stream itself has noticed.
 ///
 /// While the unit answers at its address, that address alone is asked. When it no longer does, the whole
-/// network is searched. A stream only goes over when its unit answers elsewhere, and answers neither at the
-/// address it was at nor, with acknowledges, the stream; receivers that never acknowledge are judged by the
+/// network is searched. A stream switches only when its unit answers at another address, and answers neither at
+/// the address it was at nor, with acknowledges, the stream; receivers that never acknowledge are judged by the
 /// searches alone. Threads: one owner. Real-time: no.
 class UnitTracker {
  public:

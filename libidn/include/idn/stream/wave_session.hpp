@@ -7,6 +7,8 @@
 namespace idn::stream {
 
 /// What one producer has pushed, at one rate.
+/// Threads: one producer; what TickSampleSource has, by the tick thread. Real-time: all but construction (no
+/// heap, lock, log).
 class RingSampleSource : public TickSampleSource {
  public:
   /// Samples of room, and the rate of all of them.
@@ -28,9 +30,12 @@ class RingSampleSource : public TickSampleSource {
 };
 
 /// A gapless stream of samples that one producer pushes.
+/// Threads: push(), buffered() and capacity() by one producer; all else as SenderSession. Real-time: all but
+/// create() (no heap, lock, log).
 class WaveSession final : private RingSampleSource, public WaveStream {
  public:
-  /// Errors as Packer::create.
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside
+  /// what format, max_datagram and a duration of 200 us to 100 ms allow).
   static Result<std::unique_ptr<WaveSession>> create(const WaveConfig& config);
 
   /// Returns how many samples, from the front, found room in the ring; the rest has to be offered again. None

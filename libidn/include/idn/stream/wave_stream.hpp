@@ -53,11 +53,13 @@ struct WaveConfig {
 
 /// A gapless stream of samples (section 2.6), which a supply has ready. A supply that is late costs light; one
 /// that has nothing for long lets the stream fall idle, which costs no traffic either.
+/// Threads: config() from any; all else as SenderSession. Real-time: all but create() (no heap, lock, log).
 class WaveStream : public SenderSession {
  public:
   /// `supply` outlives the stream and gives samples at the rate of `config` first. Each of its other rates gets
   /// datagrams of about the same time, with kMinSamples at least.
-  /// Errors as Packer::create.
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside
+  /// what format, max_datagram and a duration of 200 us to 100 ms allow).
   static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
   /// As it began. Threads: any.

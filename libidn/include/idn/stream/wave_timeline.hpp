@@ -30,7 +30,7 @@ struct WavePlacement {
   }
 };
 
-/// Real-time: yes.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class WaveTimeline {
  public:
   static constexpr std::int64_t kRounding = 2;          ///< us

@@ -105,6 +105,7 @@ struct Acknowledge {
 
   /// Takes the fields that structSize announces: 4 (2018), 10 (16-bit latency) and 12 octets exist in the
   /// field.
+  /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<Acknowledge> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     Acknowledge ack;

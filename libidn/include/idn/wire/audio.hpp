@@ -43,7 +43,8 @@ enum class Speaker : std::uint8_t {
 /// @return nothing for a combination that the specification does not define.
 std::span<const Speaker> speakers(std::uint8_t layout, std::uint8_t channels) noexcept;
 
-/// How to read the samples of an audio channel: built once per configuration, used for every chunk. No heap.
+/// How to read the samples of an audio channel: built once per configuration, used for every chunk.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class AudioLayout {
  public:
   /// More descriptors than any real stream has; a dictionary that asks for more is refused.
@@ -66,6 +67,7 @@ class AudioLayout {
   ///         when there is no channel at all, too many descriptors, or a void tag skips past the end.
   static Result<AudioLayout> from_dictionary(ConstBytes tags) noexcept;
   /// A stream of one common layout, which has to be defined; (Int16, 0, 2) is the stereo that all support.
+  /// Errors: Errc::UnknownTag for a layout or format that the specification does not define.
   static Result<AudioLayout> common(AudioFormat format, std::uint8_t layout, std::uint8_t channels) noexcept;
 
   /// Octets, at least 1.

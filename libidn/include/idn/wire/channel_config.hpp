@@ -41,6 +41,7 @@ struct ChannelConfig {
   constexpr std::size_t wire_size() const noexcept { return kHeaderSize + service_configuration.size(); }
 
   /// Takes header and service configuration.
+  /// Errors: Errc::BadConfiguration.
   static constexpr Result<ChannelConfig> decode(ByteReader& in) noexcept {
     const auto words = in.read<std::uint8_t>();
     const auto flags = in.read<std::uint8_t>();

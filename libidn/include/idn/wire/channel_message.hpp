@@ -19,6 +19,7 @@ struct ChannelMessage {
   std::size_t surplus = 0;  ///< octets of the datagram behind totalSize, to be ignored and counted
 
   /// Takes the whole payload of a real-time packet.
+  /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage, Errc::BadConfiguration.
   static constexpr Result<ChannelMessage> decode(ConstBytes payload) noexcept {
     Result<ChannelMessage> message(tl::in_place);
     ByteReader in(payload);
@@ -30,6 +31,7 @@ struct ChannelMessage {
 
   /// What follows the header, which was read from the same payload, into a message that is empty but for it.
   /// Spares who keeps the message a copy.
+  /// Errors: Errc::BadConfiguration.
   constexpr Result<void> read_behind_header(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;
     ByteReader body(payload.subspan(kHeader, header.total_size - kHeader));

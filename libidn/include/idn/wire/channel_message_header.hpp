@@ -52,15 +52,18 @@ struct ChannelMessageHeader {
   constexpr bool is_last_fragment() const noexcept { return config_or_last && is_sequel(type); }
 
   /// Checks totalSize against the octets that are there.
+  /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
     return decode(in, in.remaining());
   }
 
   /// The same in place, which spares who keeps the header a copy: a processor waits where it copies as a whole
   /// what was just written field by field. Where it fails, the fields are those that were read.
+  /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   constexpr Result<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
 
   /// The header of a sender that writes totalSize and timestamp in little endian (section 7, 29).
+  /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
     if (message.size() < kSize) return fail(Errc::Truncated);
     std::array<std::byte, kSize> turned{message[1], message[0], message[2], message[3],

@@ -18,6 +18,7 @@ struct ChunkHeader {
   std::uint32_t duration_us = 0;  ///< 24 bits; of the whole frame in a first fragment
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated.
   static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());

@@ -30,6 +30,7 @@ struct GroupRequest {
   FixedText<12> authentication;                    ///< what the unit compares with its own
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<GroupRequest> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupRequest request;
@@ -60,6 +61,7 @@ struct GroupResponse {
   std::uint16_t mask = 0xFFFF;                ///< the mask in force now
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<GroupResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     GroupResponse response;

@@ -75,7 +75,8 @@ struct SampleField {
   friend constexpr bool operator==(const SampleField&, const SampleField&) = default;
 };
 
-/// How to read the samples of a channel: built once per configuration, used for every chunk. No heap.
+/// How to read the samples of a channel: built once per configuration, used for every chunk.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class SampleLayout {
  public:
   /// More values than any scan head has; a dictionary that asks for more is refused.

@@ -28,6 +28,7 @@ struct OctetSegmentHeader {
   std::uint16_t offset = 0;       ///< of the first octet within the sequence
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated.
   static constexpr Result<OctetSegmentHeader> decode(ByteReader& in) noexcept {
     const auto flags = in.read<std::uint8_t>();
     OctetSegmentHeader header;
@@ -56,6 +57,7 @@ struct OctetChunkHeader {
   std::uint8_t config_match = 0;  ///< SCM, 0..3
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated.
   static constexpr Result<OctetChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();
     if (!in.ok()) return fail(Errc::Truncated, in.position());
@@ -76,7 +78,8 @@ struct DmxLevels {
   friend bool operator==(const DmxLevels&, const DmxLevels&) = default;
 };
 
-/// Which slots the octets of a dimmer levels chunk belong to. Built once per configuration. No heap.
+/// Which slots the octets of a dimmer levels chunk belong to. Built once per configuration.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class DimmerMap {
  public:
   static constexpr std::uint16_t kIgnored = 0xFFFF;  ///< base of octets that belong to no slot
@@ -100,9 +103,11 @@ class DimmerMap {
   ///         something follows the tag that maps all the rest.
   static Result<DimmerMap> from_tags(ConstBytes tags) noexcept;
 
-  /// Maps the next octets. Errors as from_tags().
+  /// Maps the next octets. Errors: Errc::OutOfRange (a slot outside 1..512, a count of zero),
+  /// Errc::BadDictionary (slots mapped twice, more than kMaxSubsets, behind add_rest()).
   Result<void> add(Subset subset) noexcept;
-  /// Maps all octets behind the subsets, to the slots from `base` on. Errors as from_tags().
+  /// Maps all octets behind the subsets, to the slots from `base` on. Errors: Errc::OutOfRange (a slot
+  /// outside 1..512), Errc::BadDictionary (slots mapped twice, called twice).
   Result<void> add_rest(std::uint16_t base) noexcept;
 
   /// In their order; valid as long as this.

@@ -9,6 +9,7 @@
 namespace idn::wire {
 
 /// UTF-8 of fixed length on the wire: padded with zeros, not terminated (section 0.2).
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 template <std::size_t N>
 class FixedText {
  public:

@@ -48,6 +48,7 @@ struct PacketHeader {
   std::uint16_t sequence = 0;     ///< of the sender; wraps
 
   /// Ignores the reserved high nibble of the flags.
+  /// Errors: Errc::Truncated.
   static constexpr Result<PacketHeader> decode(ByteReader& in) noexcept {
     PacketHeader header;
     if (!header.read(in)) return fail(Errc::Truncated, in.position());

@@ -9,8 +9,9 @@
 namespace idn::wire {
 
 /// How the samples of a channel are written and read: a dictionary together with what it takes to use it. The
-/// known formats run at the speed of a fixed layout, all others field by field. Holds everything itself; no
-/// heap.
+/// known formats run at the speed of a fixed layout, all others field by field.
+/// Holds everything itself. Threads: a value, which several may read at once. Real-time: yes (no heap, lock,
+/// log).
 class SampleCodec {
  public:
   /// The longest service configuration: 255 words.
@@ -22,7 +23,9 @@ class SampleCodec {
   /// @param dictionary the tags of a service configuration, big endian, at most kMaxDictionary octets; padded
   /// to
   ///        whole words with a void tag where needed
-  /// @return errors as SampleLayout::from_dictionary
+  /// @return Errc::UnknownTag for a category that has no defined size; Errc::BadDictionary where X, Y or every
+  /// colour is missing, a precision tag has nothing to refine, a void tag skips past the end, or the length is
+  /// odd or above kMaxDictionary
   static Result<SampleCodec> from_dictionary(ConstBytes dictionary) noexcept;
 
   /// What the configuration on the wire has to say; whole words. Valid as long as this object.

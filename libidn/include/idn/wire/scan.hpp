@@ -28,7 +28,7 @@ struct UnitId {
     return id;
   }
 
-  /// False for a length of 0 or above 15: such a unit can only be told by its address.
+  /// False for a length of 0 or above 15: such a unit can only be identified by its address.
   constexpr bool is_valid() const noexcept { return octets[0] >= 1 && octets[0] <= 15; }
 
   /// Octets behind the announced length become zero, so that equal IDs compare equal whatever a sender left
@@ -66,7 +66,7 @@ struct ScanResponse {
     kOffline = 0x40,        ///< it gives no light
     kGroupExcluded = 0x20,  ///< it does not admit the client group of the request
     kOccupied = 0x10,       ///< somebody else uses it
-    kRealtime = 0x01,       ///< it takes streams
+    kRealtime = 0x01,       ///< it supports real-time streaming
   };
 
   std::uint8_t protocol_version = kVersion01;  ///< of IDN-Hello
@@ -75,6 +75,7 @@ struct ScanResponse {
   FixedText<20> host_name;                     ///< for people; not unique
 
   /// Takes kSize octets.
+  /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ScanResponse response;

@@ -60,12 +60,14 @@ struct ServiceMapEntry {
 };
 
 /// A view of a received map; entries are decoded when asked for. Valid as long as the received octets are.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class ServiceMap {
  public:
   static constexpr std::size_t kHeaderSize = 4;    ///< octets before the entries
   static constexpr std::size_t kMaxEntries = 255;  ///< of each table
 
   /// Takes header and entries.
+  /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<ServiceMap> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
     ServiceMap map;

@@ -10,20 +10,20 @@
 
 namespace idn::analysis::latency {
 
-/// A producer or consumer of a pipeline: who looks every `period` for something to do, takes `work` for it, and
-/// puts it behind what fills `queue` already.
+/// One step of a pipeline: polls every `period` for something to do, takes `work` for it, and appends the
+/// result to a queue that takes `queue` to drain.
 struct PipelineStep {
   Stage stage{};      ///< that its time belongs to
   Duration work{};    ///< it takes
-  Duration period{};  ///< between two looks: half of it is waited on average; zero: it is woken
-  Duration queue{};   ///< ahead of what it brings
+  Duration period{};  ///< polling interval: half of it is waited on average; zero: it is woken at once
+  Duration queue{};   ///< time that the queue ahead of the result takes
 };
 
-/// What arithmetic says of a time. The median of a sum of even distributions is the sum of their middles.
+/// Calculated range of a latency. The median of a sum of symmetric distributions is the sum of their medians.
 struct LatencyRange {
-  Duration min{};  ///< every look comes at once
+  Duration min{};  ///< every poll comes at once
   Duration p50{};  ///< the median
-  Duration max{};  ///< every look has just been
+  Duration max{};  ///< every poll was just missed
 
   friend constexpr bool operator==(const LatencyRange&, const LatencyRange&) = default;
 };
@@ -37,10 +37,10 @@ struct Estimate {
   const LatencyRange& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
-/// Steps one after the other, which do not know of each other's periods.
+/// Steps in series, whose periods are not synchronised.
 Estimate estimate(std::span<const PipelineStep> pipeline);
 
-/// An application that keeps a queue of samples full, which is sent datagram by datagram.
+/// Model of an application that keeps a queue of samples full, which is sent datagram by datagram.
 struct QueueModel {
   SampleRate rate{};         ///< samples per second
   std::size_t datagram = 0;  ///< samples of each
@@ -52,8 +52,8 @@ struct QueueModel {
 /// @param work of the application, before it looks for room
 std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work);
 
-/// A pipe of whole pages, which its writer keeps full by writes of equal length. A page is free for the writer
-/// when all of it has been read, and takes no part of a write.
+/// Model of a pipe of whole pages, which its writer keeps full by writes of equal length. A page is free again
+/// when all of it has been read; a write that does not fit into what is left of a page begins a new one.
 struct PipeModel {
   std::size_t pages = 1;         ///< of the pipe
   std::size_t page = 4096;       ///< octets of each
@@ -64,7 +64,7 @@ struct PipeModel {
 /// @param work of the application, before it looks whether something is to be shown
 std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work);
 
-/// A network, and a receiver that keeps back what arrives.
+/// Model of a network path and of a receiver with a buffer.
 struct DeliveryModel {
   std::size_t octets = 0;      ///< of a datagram with all its headers
   double bits_per_second = 0;  ///< of the slowest link; 0: as fast as memory
@@ -72,7 +72,7 @@ struct DeliveryModel {
   Duration buffer{};           ///< of the receiver
   Duration offset{};           ///< of the sample within its datagram
 };
-/// From the datagram's departure to the light.
+/// From the datagram's departure to the output.
 std::vector<PipelineStep> steps_of(const DeliveryModel& way);
 
 /// Time that a datagram of `octets` takes at `bits_per_second`.

@@ -7,18 +7,18 @@
 
 #include "idn/time.hpp"
 
-/// From the trigger to the light, in a recording of both: a trigger pulse on one audio channel, a photodiode on
-/// the other one.
+/// Latency from a trigger to the light, from an audio recording of both: the trigger pulse on one channel, a
+/// photodiode on the other.
 namespace idn::analysis::latency {
 
-/// How a recording is read.
+/// How a recording is evaluated.
 struct LightOptions {
   double sample_rate = 48'000;                          ///< of both channels, samples per second
   Duration longest = std::chrono::milliseconds(500);    ///< light that comes later has another cause
   Duration trigger_gap = std::chrono::milliseconds(1);  ///< a trigger is low for at least that long before
 };
 
-/// What a recording tells.
+/// Result of a recording.
 struct LightMeasurement {
   std::vector<Duration> latencies;  ///< trigger to light, in the order of the triggers
   std::size_t triggers = 0;         ///< pulses; their number is that of the latencies and of the two below

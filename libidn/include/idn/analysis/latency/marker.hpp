@@ -29,6 +29,7 @@ constexpr std::uint8_t marker_check(std::uint16_t number) noexcept {
 
 /// What is played while triggers are waited for: a circle that never rests, in grey of a quarter of the
 /// brightness, and markers as bright in its line. No marker makes the beam brighter, slower or faster.
+/// Threads: one owner. Real-time: all but picture() (no heap, lock, log).
 class MarkerPattern {
  public:
   /// Turns 50 times a second.
@@ -52,7 +53,8 @@ class MarkerPattern {
   std::size_t left_ = 0;    ///< samples of the marker
 };
 
-/// Finds markers in what arrives. Any samples are safe. Real-time: yes.
+/// Finds markers in what arrives. Any samples are safe.
+/// Threads: one owner. Real-time: yes (no heap, lock, log).
 class MarkerFinder {
  public:
   /// What was found.

@@ -45,6 +45,7 @@ struct StageTimestamps {
 };
 
 /// Time in each stage. They sum to T6 - T0 exactly, whatever was seen.
+/// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class StageTimes {
  public:
   /// Where a stamp is missing, its stage is zero, and that time belongs to the stage before the next stamp that
