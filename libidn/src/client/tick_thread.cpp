@@ -61,6 +61,7 @@ void TickThread::run(const std::stop_token& stop) {
                                       .lock_memory = options_.lock_memory,
                                       .processor = processor_of(options_, index_)});
   io::MonotonicClock clock(options_.wait);
+  const auto watch = TickWatch::open(clock);
   {
     const std::lock_guard lock(mutex_);
     status_.wait = options_.wait;
@@ -70,16 +71,18 @@ void TickThread::run(const std::stop_token& stop) {
   started_.set();
   while (!stop.stop_requested()) {
     if (begins_.exchange(false, std::memory_order_acquire)) begin_added(clock.now());
-    if (loop_.attached() > 0) run_streams(clock, scope ? &*scope : nullptr);
+    if (loop_.attached() > 0) run_streams(clock, scope ? &*scope : nullptr, watch.get());
     if (!stop.stop_requested()) arrivals_.wait();
   }
 }
 
 /// Until the last one has ended.
-void TickThread::run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope) {
+void TickThread::run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope, TickWatch* watch) {
   const TimePoint begun = clock.now();
   const Duration used_before = io::thread_cpu_time();
-  while (loop_.step(clock)) {
+  io::Clock& watched = watch != nullptr ? static_cast<io::Clock&>(*watch) : clock;
+  while (loop_.step(watched)) {
+    if (watch != nullptr) watch->starved(loop_.starved_samples());
     if (scope != nullptr && clock.is_overloaded() && !stepped_down_.load(std::memory_order_relaxed)) {
       stepped_down_.store(true, std::memory_order_relaxed);
       scope->yield_priority();

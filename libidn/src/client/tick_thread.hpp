@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "client/auto_reset_event.hpp"
+#include "client/tick_watch.hpp"
 #include "idn/client/engine.hpp"
 #include "idn/counter.hpp"
 #include "idn/io/stream_loop.hpp"
@@ -50,7 +51,7 @@ class TickThread {
 
  private:
   void run(const std::stop_token& stop);
-  void run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope);
+  void run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope, TickWatch* watch);
   void begin_added(TimePoint now);
 
   EngineOptions options_;

@@ -38,7 +38,8 @@ std::optional<WaitMode> wait_mode_from(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-MonotonicClock::MonotonicClock(WaitMode mode) : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode) {
+MonotonicClock::MonotonicClock(WaitMode mode, SpinHint hint)
+    : sleeper_(std::make_unique<platform::Sleeper>()), mode_(mode), hint_(hint) {
   if (mode == WaitMode::Hybrid) calibrate();
 }
 
@@ -57,7 +58,9 @@ void MonotonicClock::wait_until(TimePoint deadline) noexcept {
     time = now();
     guard_.slept(time - wake_up);
   }
-  for (; time < deadline; time = now()) relax();
+  if (hint_ == SpinHint::Pause)
+    for (; time < deadline; time = now()) relax();
+  while (time < deadline) time = now();
   waited_ = time;
 }
 

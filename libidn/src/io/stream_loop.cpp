@@ -148,6 +148,12 @@ void StreamLoop::release_ended() noexcept {
   });
 }
 
+std::uint64_t StreamLoop::starved_samples() const noexcept {
+  std::uint64_t samples = 0;
+  for (const Entry& entry : entries_) samples += entry.session->stats().starved_samples.value();
+  return samples;
+}
+
 void StreamLoop::stop() noexcept {
   for (const Entry& entry : entries_) entry.session->stop();
 }

@@ -21,6 +21,12 @@ enum class WaitMode : std::uint8_t {
   Spin,    ///< never sleeps: the most exact, at the price of a whole core
 };
 
+/// What a thread does between two looks at the clock while it spins.
+enum class SpinHint : std::uint8_t {
+  Pause,  ///< tells the processor that this is a wait (PAUSE, YIELD): a sibling hardware thread gets its units
+  None,   ///< nothing: under a hypervisor, PAUSE may end the virtual processor's turn
+};
+
 /// "hybrid", "sleep" or "spin".
 std::string_view to_string(WaitMode mode) noexcept;
 /// "sleep", "hybrid" or "spin".
@@ -35,7 +41,7 @@ class MonotonicClock final : public Clock {
  public:
   /// In Hybrid mode measures how much this thread oversleeps, which takes a few milliseconds: construct it on
   /// the thread that will wait, after its priority is set.
-  explicit MonotonicClock(WaitMode mode);
+  explicit MonotonicClock(WaitMode mode, SpinHint hint = SpinHint::Pause);
   ~MonotonicClock() override;
 
   TimePoint now() noexcept override;
@@ -51,6 +57,7 @@ class MonotonicClock final : public Clock {
 
   std::unique_ptr<platform::Sleeper> sleeper_;
   WaitMode mode_;
+  SpinHint hint_;
   SpinGuard guard_;
   TimePoint waited_ = kNever;  ///< when the last wait ended
 };

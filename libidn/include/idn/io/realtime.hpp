@@ -33,6 +33,10 @@ struct RealtimeOptions {
   bool lock_memory = false;
   /// The only one to run on, of usable_processors(); else any.
   std::optional<unsigned> processor{};
+  /// Timers as fine as the system has them, instead of ones that may end up to 50 us later.
+  bool fine_timers = true;
+  /// Keeps all processors of the machine out of states from which they wake up late.
+  bool awake_processors = true;
 };
 
 /// The processors that this process may run on, as the system numbers them. Empty where threads cannot be bound

@@ -87,6 +87,8 @@ class StreamLoop {
   bool step(Clock& clock) noexcept;
   /// Sends what is due by now, without waiting. For loops of others.
   void serve_due(Clock& clock) noexcept;
+  /// Dark samples that producers of the streams, as they are now, have cost by being late. Threads: the loop's.
+  std::uint64_t starved_samples() const noexcept;
   /// SenderSession::stop() for every stream: those behind finish() play what they have first.
   void stop() noexcept;
   /// SenderSession::close() for every stream: all are dark with their next tick.

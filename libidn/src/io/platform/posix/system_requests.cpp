@@ -103,8 +103,8 @@ std::vector<Grant> SystemRequests::make(const RealtimeOptions& options) {
   touch_stack();
   std::vector<Grant> grants;
   if (options.lock_memory) grants.push_back(state_->lock_memory());
-  grants.push_back(state_->sharpen_timers());
-  grants.push_back(state_->keep_processors_awake());
+  if (options.fine_timers) grants.push_back(state_->sharpen_timers());
+  if (options.awake_processors) grants.push_back(state_->keep_processors_awake());
   return grants;
 }
 
