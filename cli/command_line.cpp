@@ -16,6 +16,22 @@
 namespace idn::cli {
 namespace {
 
+/// Of every program, with what the library does not keep as it was.
+struct RootApp : CLI::App {
+  using CLI::App::App;
+  std::vector<std::string> behind_dashes{};  ///< words behind the first "--"
+};
+
+const RootApp& root_of(const CLI::App& app) {
+  return app.get_parent() == nullptr ? static_cast<const RootApp&>(app) : root_of(*app.get_parent());
+}
+
+std::vector<std::string> words_behind_dashes(int argc, const char* const* argv) {
+  const auto* const end = argv + argc;
+  const auto* const dashes = std::find(argv, end, std::string_view("--"));
+  return dashes == end ? std::vector<std::string>{} : std::vector<std::string>(dashes + 1, end);
+}
+
 /// The subcommand that was chosen, else the program itself.
 const CLI::App& chosen(const CLI::App& app) {
   const auto subcommands = app.get_subcommands();
@@ -320,6 +336,16 @@ Option Command::add_option(const std::string& names, std::vector<std::string>& v
   return Option(option->get_positional() ? option : repeatable(option));
 }
 
+/// The library would take "[a,b]" apart, and leave out what is empty.
+Option Command::add_words(const std::string& name, std::vector<std::string>& words,
+                          const std::string& description) const {
+  const auto take = [app = app_, name, &words](const std::vector<std::string>&) {
+    words = root_of(*app).behind_dashes;
+    if (words.empty()) throw wrong_value(name, "has to stand behind --");
+  };
+  return Option(app_->add_option_function<std::vector<std::string>>(name, take, description));
+}
+
 Option Command::add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
                            const std::string& description) const {
   return Option(with_value(*app_, app_->add_option(names, groups, description)));
@@ -374,7 +400,7 @@ Option Command::add_duration(const std::string& names, Duration& value, const st
 }
 
 Program::Program(const std::string& name, const std::string& description, Help help)
-    : Program(std::make_unique<CLI::App>(description, name)) {
+    : Program(std::make_unique<RootApp>(description, name)) {
   if (help == Help::None) app().set_help_flag();
   // Paths may begin with a slash on every system; subcommands inherit it.
   app().allow_windows_style_options(false);
@@ -395,6 +421,7 @@ std::optional<int> Program::parse(int argc, const char* const* argv) {
     fmt::print("{}", *generated);
     return static_cast<int>(kOk);
   }
+  static_cast<RootApp&>(app()).behind_dashes = words_behind_dashes(argc, argv);
   try {
     app().parse(argc, argv);
     check_files(app());

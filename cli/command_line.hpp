@@ -102,6 +102,9 @@ class Command {
   /// Takes several values: a positional one behind the other, an option each with its name again.
   Option add_option(const std::string& names, std::vector<std::string>& values,
                     const std::string& description) const;
+  /// A positional for the words behind "--", the line of another program: any text is one.
+  Option add_words(const std::string& name, std::vector<std::string>& words,
+                   const std::string& description) const;
   /// Takes groups of values, one each time it is given.
   Option add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
                     const std::string& description) const;

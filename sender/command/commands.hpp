@@ -26,5 +26,6 @@ void add_export(const cli::Command& app, Run& run);
 void add_list(const cli::Command& app, Run& run);
 void add_scan(const cli::Command& app, Run& run);
 void add_timers(const cli::Command& app, Run& run);
+void add_doctor(const cli::Command& app, Run& run);
 
 }  // namespace idn::sender

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sender/doctor/examine.hpp"
+#include "sender/doctor/kernel_text.hpp"
+
+namespace idn::sender::doctor {
+namespace {
+
+const std::string kHaltPoll = "/sys/module/haltpoll/parameters/guest_halt_poll_ns";
+/// The kernel's own default.
+const std::string kHaltPollOn = "200000";
+
+/// A command for a shell with the rights it takes, line by line.
+std::string command_for(const std::vector<Setting>& settings) {
+  std::string text;
+  for (const Setting& each : settings)
+    text += fmt::format("{}echo {} > {}", text.empty() ? "" : "\n", each.value, each.file);
+  return text;
+}
+
+/// Files that exist and hold something else now become settings of a suspect.
+struct Change {
+  std::vector<Setting> now;
+  std::vector<Setting> other;
+
+  void add(const MachineFiles& files, const std::string& file, const std::string& value) {
+    const auto held = files.read(file);
+    if (!held || *held == value) return;
+    now.push_back({file, *held});
+    other.push_back({file, value});
+  }
+};
+
+void add_suspect(const Patient& patient, Suspect suspect, const Change& change, Examination& found) {
+  if (!patient.options.system) {
+    found.remarks.push_back(
+        {suspect.name, suspect.what,
+         fmt::format("{}; to try {} concerns the whole machine: add --system", suspect.now, suspect.other)});
+    return;
+  }
+  suspect.base.settings = change.now;
+  suspect.changed.settings = change.other;
+  suspect.keeps_now = "nothing to do";
+  suspect.keeps_other = command_for(change.other);
+  found.suspects.push_back(std::move(suspect));
+}
+
+/// Instead of the request for all.
+void examine_latency_of_each(const Patient& patient, Examination& found) {
+  Change change;
+  for (const unsigned processor : patient.processors)
+    change.add(patient.files,
+               fmt::format("/sys/devices/system/cpu/cpu{}/power/pm_qos_resume_latency_us", processor), "n/a");
+  const std::string what = "idle states, processor by processor";
+  if (change.other.empty())
+    return found.remarks.push_back({"latency-cpu", what, "no request to make: none there, or made already"});
+  add_suspect(patient,
+              {.name = "latency-cpu",
+               .what = what,
+               .now = "latency request of 0 us for all processors",
+               .other = "one for each that may be used, none for all",
+               .changed = {.awake_processors = false}},
+              change, found);
+}
+
+void examine_halt_poll(const Patient& patient, Examination& found) {
+  const auto now = patient.files.read(kHaltPoll);
+  const std::string what = "halt polling";
+  if (!now) return found.remarks.push_back({"halt-poll", what, "not here: no cpuidle-haltpoll"});
+  Change change;
+  change.add(patient.files, kHaltPoll, *now == "0" ? kHaltPollOn : "0");
+  add_suspect(patient,
+              {.name = "halt-poll",
+               .what = what,
+               .now = *now + " ns before the processor is given up",
+               .other = (*now == "0" ? kHaltPollOn : "0") + " ns"},
+              change, found);
+}
+
+void examine_governor(const Patient& patient, Examination& found) {
+  const std::string folder = "/sys/devices/system/cpu", what = "CPU frequency governor";
+  Change change;
+  bool is_there = false;
+  for (const std::string& name : patient.files.names(folder)) {
+    const std::string file = folder + '/' + name + "/cpufreq/scaling_governor";
+    is_there = is_there || patient.files.has(file);
+    change.add(patient.files, file, "performance");
+  }
+  if (!is_there) return found.remarks.push_back({"governor", what, "not here: no cpufreq"});
+  if (change.other.empty()) return found.remarks.push_back({"governor", what, "performance already"});
+  add_suspect(patient,
+              {.name = "governor", .what = what, .now = change.now.front().value, .other = "performance"},
+              change, found);
+}
+
+/// Those of devices that may come on the processor and on others as well.
+Change interrupts_away_from(const Patient& patient, unsigned processor) {
+  Change change;
+  for (const std::string& number : patient.files.names("/proc/irq")) {
+    const std::string file = "/proc/irq/" + number + "/smp_affinity_list";
+    auto allowed = parse_processor_list(patient.files.read(file).value_or(""));
+    if (!allowed || std::erase(*allowed, processor) == 0) continue;
+    if (allowed->empty()) {
+      allowed = patient.processors;
+      std::erase(*allowed, processor);
+    }
+    change.add(patient.files, file, processor_list(*allowed));
+  }
+  return change;
+}
+
+void examine_interrupts(const Patient& patient, Examination& found) {
+  const unsigned processor = patient.processor();
+  const std::string what = fmt::format("interrupts of devices on processor {}", processor);
+  if (patient.processors.size() < 2)
+    return found.remarks.push_back({"interrupts", what, "there is no other processor for them"});
+  const Change change = interrupts_away_from(patient, processor);
+  if (change.other.empty()) return found.remarks.push_back({"interrupts", what, "none comes there"});
+  add_suspect(patient,
+              {.name = "interrupts",
+               .what = what,
+               .now = fmt::format("{} may come", change.now.size()),
+               .other = "kept away",
+               .base = {.processor = processor},
+               .changed = {.processor = processor}},
+              change, found);
+}
+
+}  // namespace
+
+void examine_system(const Patient& patient, Examination& found) {
+  examine_latency_of_each(patient, found);
+  examine_halt_poll(patient, found);
+  examine_governor(patient, found);
+  examine_interrupts(patient, found);
+}
+
+}  // namespace idn::sender::doctor

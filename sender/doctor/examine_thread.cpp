@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sender/doctor/examine.hpp"
+
+namespace idn::sender::doctor {
+namespace {
+
+const std::string kSender = "idn_sender does";
+
+const io::Grant* grant_of(const Patient& patient, const std::string& what) {
+  const auto found = std::ranges::find(patient.grants, what, &io::Grant::what);
+  return found == patient.grants.end() ? nullptr : &*found;
+}
+
+/// Whether the system grants it; else that is remarked.
+bool granted(const Patient& patient, const Suspect& suspect, const std::string& grant, Examination& found) {
+  const io::Grant* const given = grant_of(patient, grant);
+  if (given != nullptr && given->granted) return true;
+  found.remarks.push_back(
+      {suspect.name, suspect.what,
+       given == nullptr ? "not a feature of this system" : "not granted: " + given->detail});
+  return false;
+}
+
+std::string value_of(const Patient& patient, const std::string& grant) {
+  const io::Grant* const given = grant_of(patient, grant);
+  return given == nullptr ? "" : given->detail;
+}
+
+void examine_class(const Patient& patient, Examination& found) {
+  const std::string grant = "real-time priority";
+  Suspect ordinary{.name = "class",
+                   .what = "scheduling class",
+                   .now = value_of(patient, grant),
+                   .other = "SCHED_OTHER",
+                   .changed = {.scheduling = SchedulingClass::Ordinary},
+                   .keeps_now = kSender,
+                   .keeps_other = "idn_sender ... --no-realtime, which gives up memory lock and timers too"};
+  if (!granted(patient, ordinary, grant, found)) return;
+  found.suspects.push_back(ordinary);
+  found.suspects.push_back({.name = "round-robin",
+                            .what = "turns within its priority",
+                            .now = value_of(patient, grant),
+                            .other = "SCHED_RR",
+                            .changed = {.scheduling = SchedulingClass::RoundRobin},
+                            .keeps_now = kSender,
+                            .keeps_other = "chrt --rr --pid 20 THREAD, of the thread that streams"});
+}
+
+void examine_slack(const Patient& patient, Examination& found) {
+  const Suspect slack{.name = "slack",
+                      .what = "timer slack",
+                      .now = value_of(patient, "timer slack"),
+                      .other = "50 us, the system's default",
+                      .changed = {.timer_slack = std::chrono::microseconds(50)},
+                      .keeps_now = kSender,
+                      .keeps_other = "idn_sender ... --no-realtime"};
+  if (granted(patient, slack, "timer slack", found)) found.suspects.push_back(slack);
+}
+
+void examine_lock(const Patient& patient, Examination& found) {
+  const Suspect lock{.name = "lock",
+                     .what = "memory lock",
+                     .now = value_of(patient, "memory lock"),
+                     .other = "none",
+                     .changed = {.lock_memory = false},
+                     .keeps_now = kSender,
+                     .keeps_other = "idn_sender ... --no-realtime"};
+  if (granted(patient, lock, "memory lock", found)) found.suspects.push_back(lock);
+}
+
+void examine_latency(const Patient& patient, Examination& found) {
+  const Suspect latency{.name = "latency",
+                        .what = "idle states",
+                        .now = "latency request of 0 us for all processors",
+                        .other = "no request",
+                        .changed = {.awake_processors = false},
+                        .keeps_now = kSender,
+                        .keeps_other = "idn_sender ... --no-realtime"};
+  if (granted(patient, latency, "CPU latency", found)) found.suspects.push_back(latency);
+}
+
+void examine_pause(Examination& found) {
+  found.suspects.push_back({.name = "pause",
+                            .what = "instruction between two looks at the clock",
+                            .now = "PAUSE",
+                            .other = "none",
+                            .changed = {.hint = io::SpinHint::None},
+                            .keeps_now = kSender,
+                            .keeps_other = "applications of libidn: MonotonicClock with SpinHint::None"});
+}
+
+/// Both take place on one processor, so they need one that others can be kept away from.
+void examine_processor(const Patient& patient, Examination& found) {
+  const unsigned processor = patient.processor();
+  if (patient.processors.size() < 2) {
+    found.remarks.push_back({"binding", "processor", "there is only one to run on"});
+  } else {
+    found.suspects.push_back({.name = "binding",
+                              .what = "processor",
+                              .now = "any",
+                              .other = fmt::format("bound to {}", processor),
+                              .changed = {.processor = processor},
+                              .keeps_now = kSender,
+                              .keeps_other = fmt::format("idn_sender ... --cpu {}", processor)});
+  }
+  found.suspects.push_back(
+      {.name = "spinner",
+       .what = fmt::format("processor {} while the sender sleeps", processor),
+       .now = "idle",
+       .other = "a thread of the idle class spins",
+       .base = {.processor = processor},
+       .changed = {.processor = processor, .idle_spinner = true},
+       .keeps_now = "nothing to do",
+       .keeps_other = fmt::format(
+           "idn_sender ... --cpu {0}, beside: taskset -c {0} chrt --idle 0 sh -c 'while :; do :; done' "
+           "(costs the whole processor)",
+           processor)});
+}
+
+}  // namespace
+
+void examine_thread(const Patient& patient, Examination& found) {
+  examine_class(patient, found);
+  examine_slack(patient, found);
+  examine_lock(patient, found);
+  examine_latency(patient, found);
+  examine_pause(found);
+  examine_processor(patient, found);
+}
+
+}  // namespace idn::sender::doctor

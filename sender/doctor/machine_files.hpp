@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace idn::sender::doctor {
+
+/// The files by which the kernel tells its state: /proc, /sys. Paths are absolute, as people write them.
+class MachineFiles {
+ public:
+  /// `root`: the folder that has them, such as /host in a container.
+  explicit MachineFiles(std::filesystem::path root = "/") : root_(std::move(root)) {}
+
+  /// The beginning of the file, at most 64 KiB, without white space at its end. Nothing where it cannot be
+  /// read.
+  std::optional<std::string> read(const std::string& path) const;
+  /// A whole number, alone in the file.
+  std::optional<long long> number(const std::string& path) const;
+  /// Names in the folder, sorted; numbers of a name by their value. None where it cannot be read.
+  std::vector<std::string> names(const std::string& folder) const;
+  bool has(const std::string& path) const;
+
+  /// Where the file is.
+  std::filesystem::path real(const std::string& path) const;
+
+ private:
+  std::filesystem::path root_;
+};
+
+}  // namespace idn::sender::doctor

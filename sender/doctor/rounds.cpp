@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "sender/doctor/rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/terminal.hpp"
+#include "sender/doctor/quota.hpp"
+#include "sender/doctor/settings_keeper.hpp"
+
+namespace idn::sender::doctor {
+namespace {
+
+/// What the kernel counts while trials run.
+class Bystander {
+ public:
+  explicit Bystander(const MachineFiles& files)
+      : files_(files), quota_(find_quota(files)), time_(time()), stopped_(stopped()) {}
+
+  void report_to(DoctorReport& report) const {
+    report.steal_percent = steal_percent(time_, time());
+    const Throttled now = stopped();
+    if (quota_) report.stopped = Throttled{now.times - stopped_.times, now.time - stopped_.time};
+  }
+
+ private:
+  MachineTime time() const {
+    return parse_machine_time(files_.read("/proc/stat").value_or("")).value_or(MachineTime{});
+  }
+  Throttled stopped() const { return quota_ ? throttled(files_, *quota_) : Throttled{}; }
+
+  const MachineFiles& files_;
+  std::optional<QuotaState> quota_;
+  MachineTime time_;
+  Throttled stopped_;
+};
+
+class Rounds {
+ public:
+  Rounds(const MachineFiles& files, const DoctorOptions& options, std::vector<Finding>& findings)
+      : options_(options), findings_(findings), random_(options.seed) {
+    if (std::ranges::any_of(findings, [](const Finding& f) { return !f.suspect.changed.settings.empty(); }))
+      keeper_.emplace(files);
+  }
+
+  void measure() {
+    std::vector<Place> all;
+    for (Finding& finding : findings_) all.push_back({&finding, &finding.measured});
+    measure(all, "");
+    std::vector<Place> effects;
+    for (Finding& finding : findings_)
+      if (finding.refused.empty() && judge(finding.measured).better != Better::Neither)
+        effects.push_back({&finding, &finding.again});
+    measure(effects, " again");
+    line_.clear();
+  }
+
+ private:
+  struct Place {
+    Finding* finding;
+    Measured* results;
+  };
+
+  void measure(const std::vector<Place>& places, std::string_view which) {
+    for (std::size_t round = 0; round < options_.rounds; ++round) {
+      const auto trials = draw_round(places.size(), random_);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        const Place& place = places[trials[i].suspect];
+        line_.show(fmt::format("round {} of {}{}, trial {} of {}: {}", round + 1, options_.rounds, which, i + 1,
+                               trials.size(), place.finding->suspect.what));
+        measure(*place.finding, *place.results, trials[i].is_changed);
+      }
+    }
+  }
+
+  void measure(Finding& finding, Measured& results, bool is_changed) {
+    const Setup& setup = is_changed ? finding.suspect.changed : finding.suspect.base;
+    if (finding.refused.empty()) make(setup.settings, finding);
+    if (!finding.refused.empty()) return;
+    auto& rounds = is_changed ? results.changed : results.base;
+    rounds.push_back(summarise_lateness(run_trial(options_.trial, setup)));
+    if (is_changed) make(finding.suspect.base.settings, finding);
+  }
+
+  void make(const std::vector<Setting>& settings, Finding& finding) {
+    for (const Setting& setting : settings)
+      if (const std::error_code error = keeper_->set(setting))
+        finding.refused = fmt::format("{}: {}", setting.file, error.message());
+  }
+
+  const DoctorOptions& options_;
+  std::vector<Finding>& findings_;
+  std::mt19937_64 random_;
+  cli::StatusLine line_;
+  std::optional<SettingsKeeper> keeper_;
+};
+
+}  // namespace
+
+DoctorReport measure_suspects(const MachineFiles& files, const DoctorOptions& options, Examination found) {
+  DoctorReport report{.options = options, .findings = {}, .remarks = std::move(found.remarks)};
+  for (Suspect& suspect : found.suspects)
+    report.findings.push_back({.suspect = std::move(suspect), .measured = {}});
+  const Bystander bystander(files);
+  Rounds(files, options, report.findings).measure();
+  bystander.report_to(report);
+  return report;
+}
+
+}  // namespace idn::sender::doctor

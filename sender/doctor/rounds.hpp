@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "sender/doctor/doctor_report.hpp"
+
+namespace idn::sender::doctor {
+
+/// Measures what was found, round by round; blocks as long as expected_duration() says. What suspects change of
+/// the machine is as before at the end, whatever that is. Throws cli::Failure where loopback cannot be used.
+DoctorReport measure_suspects(const MachineFiles& files, const DoctorOptions& options, Examination found);
+
+}  // namespace idn::sender::doctor

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "sender/doctor/settings_keeper.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <limits.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+#include "cli/failure.hpp"
+
+namespace idn::sender::doctor {
+namespace {
+
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
+
+/// As "echo" does: the kernel takes a value by one write, and refuses it there.
+std::error_code write_value(const std::string& file, const std::string& value) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (descriptor < 0) return last_error();
+  const std::string line = value + '\n';
+  const ssize_t written = write(descriptor, line.data(), line.size());
+  const std::error_code error = written < 0 ? last_error() : std::error_code{};
+  close(descriptor);
+  return error;
+}
+
+/// All until the other end is closed, by whatever.
+std::string read_to_end(int descriptor) {
+  std::string text;
+  std::array<char, PIPE_BUF> part;
+  for (;;) {
+    const ssize_t length = read(descriptor, part.data(), part.size());
+    if (length < 0 && errno == EINTR) continue;
+    if (length <= 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(length));
+  }
+}
+
+/// File and value in turn, each with a zero behind it; a part of one at the end is dropped.
+std::vector<Setting> settings_from(const std::string& text) {
+  std::vector<Setting> settings;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t middle = text.find('\0', begin);
+    const std::size_t end = middle == std::string::npos ? middle : text.find('\0', middle + 1);
+    if (end == std::string::npos) return settings;
+    settings.push_back({text.substr(begin, middle - begin), text.substr(middle + 1, end - middle - 1)});
+    begin = end + 1;
+  }
+}
+
+void restore(const std::vector<Setting>& settings) {
+  for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting)
+    if (const std::error_code error = write_value(setting->file, setting->value))
+      fmt::print(stderr, "idn_sender doctor: cannot write {} back into {}: {}; do it by hand\n", setting->value,
+                 setting->file, error.message());
+}
+
+/// Out of reach of Ctrl-C and of the end of the terminal.
+[[noreturn]] void keep_until_end(int descriptor) {
+  setsid();
+  prctl(PR_SET_NAME, "idn_restore");
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) std::signal(number, SIG_IGN);
+  restore(settings_from(read_to_end(descriptor)));
+  _exit(0);
+}
+
+}  // namespace
+
+SettingsKeeper::SettingsKeeper(const MachineFiles& files) : files_(files) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0 || (process_ = fork()) < 0)
+    throw cli::Failure(
+        cli::kEnvironment,
+        "no process is to be had that restores settings; nothing was changed: " + last_error().message());
+  if (process_ == 0) {
+    close(ends[1]);
+    keep_until_end(ends[0]);
+  }
+  close(ends[0]);
+  pipe_ = ends[1];
+}
+
+SettingsKeeper::~SettingsKeeper() {
+  close(pipe_);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+/// Ahead of the change, so that there is no moment in which nobody knows what was there.
+bool SettingsKeeper::remember(const std::string& file) {
+  if (remembered_.contains(file)) return true;
+  const auto held = files_.read(file);
+  if (!held) return false;
+  const std::string record = files_.real(file).string() + '\0' + *held + '\0';
+  // Up to PIPE_BUF a pipe takes all or nothing.
+  if (record.size() > PIPE_BUF || write(pipe_, record.data(), record.size()) < 0) return false;
+  remembered_.insert(file);
+  return true;
+}
+
+std::error_code SettingsKeeper::set(const Setting& setting) {
+  if (!remember(setting.file)) return std::make_error_code(std::errc::permission_denied);
+  return write_value(files_.real(setting.file).string(), setting.value);
+}
+
+}  // namespace idn::sender::doctor

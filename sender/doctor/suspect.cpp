@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "sender/doctor/suspect.hpp"
+
+#include <algorithm>
+
+#include "sender/doctor/examine.hpp"
+
+namespace idn::sender::doctor {
+
+const std::vector<std::string>& suspect_names() {
+  static const std::vector<std::string> names{
+      "class",      "round-robin", "slack", "lock",    "latency",    "latency-cpu",
+      "halt-poll",  "spinner",     "pause", "binding", "interrupts", "governor",
+      "preemption", "throttling",  "quota", "numa",    "kernel"};
+  return names;
+}
+
+Examination examine(const MachineFiles& files, const std::vector<unsigned>& processors,
+                    const std::vector<io::Grant>& grants, const ExamineOptions& options) {
+  const Patient patient{files, processors, grants, options};
+  Examination found;
+  examine_thread(patient, found);
+  examine_system(patient, found);
+  add_remarks(patient, found);
+  const auto unwanted = [&](const auto& each) {
+    return !options.only.empty() && std::ranges::find(options.only, each.name) == options.only.end();
+  };
+  std::erase_if(found.suspects, unwanted);
+  std::erase_if(found.remarks, unwanted);
+  return found;
+}
+
+}  // namespace idn::sender::doctor

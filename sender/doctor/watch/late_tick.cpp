@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "sender/doctor/watch/late_tick.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace idn::sender::doctor {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What is older explains nothing any more. The kernel's own limit of real-time threads takes up to 1 s.
+constexpr Duration kMemory = 2s;
+constexpr std::size_t kMostEvents = 200'000;
+/// No processor takes longer to wake up by itself.
+constexpr Duration kLongestIdleExit = 400us;
+/// The trace has microseconds.
+constexpr Duration kRounding = 1us;
+/// What a thread spins at most ahead of a deadline: a page fault before that is over.
+constexpr Duration kLongestSpin = 1ms;
+constexpr int kFirstOrdinaryPriority = 100;
+
+using Shares = std::map<std::pair<Cause, std::string>, Duration>;
+
+bool is_idle_thread(int thread) {
+  return thread == 0;
+}
+
+/// Walks through the events with one thread in mind, and books what happens between two moments.
+class Walk {
+ public:
+  explicit Walk(const Wait& wait) : wait_(wait), reached_(wait.due) {}
+
+  Shares through(const std::vector<TraceEvent>& events) {
+    for (const TraceEvent& event : events) {
+      if (event.at > wait_.woke + kRounding) break;
+      advance(std::min(event.at, wait_.woke));
+      take(event);
+    }
+    advance(wait_.woke);
+    settle_sleep();
+    add(Cause::Outside, "", woken_);
+    return std::move(shares_);
+  }
+
+ private:
+  enum class State : std::uint8_t { Running, Ready, Woken, Sleeping };
+
+  void advance(TimePoint to) {
+    if (to <= reached_) return;
+    book(reached_, to);
+    reached_ = to;
+  }
+
+  void add(Cause cause, const std::string& detail, Duration time) {
+    if (time > 0ns) shares_[{cause, detail}] += time;
+  }
+
+  void book(TimePoint from, TimePoint to) {
+    switch (state_) {
+      case State::Running:
+        return book_running(from, to);
+      case State::Ready:
+        return add(ready_cause_, other_, to - from);
+      case State::Woken:
+        woken_ += to - from;  // until it is known who had the processor
+        return;
+      case State::Sleeping:
+        return book_sleeping(from, to);
+    }
+  }
+
+  void book_running(TimePoint from, TimePoint to) {
+    if (const auto interrupt = interrupts_.find(processor_); interrupt != interrupts_.end())
+      return add(Cause::Interrupt, interrupt->second.what, to - from);
+    if (in_page_fault_) return add(Cause::PageFault, "", to - from);
+    const TimePoint called = std::clamp(wait_.called, from, to);
+    add(Cause::Work, "", called - from);
+    add(Cause::Outside, "", to - called);
+  }
+
+  /// The timer should have come, at `due` at the latest.
+  void book_sleeping(TimePoint from, TimePoint to) {
+    const TimePoint allowed = std::clamp(latest_, from, to);
+    if (latest_ - earliest_ > 1us) add(Cause::TimerSlack, "", allowed - from);
+    const TimePoint begin = latest_ - earliest_ > 1us ? allowed : from;
+    if (const auto interrupt = interrupts_.find(processor_); interrupt != interrupts_.end())
+      return add(Cause::Interrupt, interrupt->second.what, to - begin);
+    asleep_ += to - begin;
+    if (asleep_ == to - begin) slept_on_idle_ = idle_[processor_];
+  }
+
+  /// The time in which nobody came to wake it up.
+  void settle_sleep() {
+    const bool is_short = asleep_ <= kLongestIdleExit;
+    add(slept_on_idle_ && is_short ? Cause::IdleExit : Cause::Outside, "", asleep_);
+    asleep_ = 0ns;
+  }
+
+  void take(const TraceEvent& event) {
+    switch (event.kind) {
+      case TraceKind::Switch:
+        return take_switch(event);
+      case TraceKind::Waking:
+        if (event.thread == wait_.thread && state_ == State::Sleeping) {
+          settle_sleep();
+          state_ = State::Woken;
+        }
+        return;
+      case TraceKind::TimerStart:
+        if (event.thread != wait_.thread) return;
+        in_page_fault_ = false;
+        earliest_ = event.earliest;
+        latest_ = event.latest;
+        processor_ = event.processor;
+        return;
+      case TraceKind::Begin:
+        if (auto& interrupt = interrupts_[event.processor]; interrupt.depth++ == 0) interrupt.what = event.text;
+        return;
+      case TraceKind::End:
+        if (const auto interrupt = interrupts_.find(event.processor);
+            interrupt != interrupts_.end() && --interrupt->second.depth <= 0)
+          interrupts_.erase(interrupt);
+        return;
+      case TraceKind::PageFault:
+        if (event.thread == wait_.thread && event.at + kLongestSpin >= wait_.due) in_page_fault_ = true;
+        return;
+      case TraceKind::IdleEnter:
+        idle_[event.processor] = true;
+        return;
+      case TraceKind::IdleExit:
+        idle_[event.processor] = false;
+        return;
+      case TraceKind::Mark:
+        if (event.thread == wait_.thread) in_page_fault_ = false;
+        return;
+    }
+  }
+
+  void take_switch(const TraceEvent& event) {
+    // Interrupts do not switch: one that seems to last was begun before the trace lost its end.
+    interrupts_.erase(event.processor);
+    if (event.from_thread == wait_.thread) {
+      in_page_fault_ = in_page_fault_ && !event.is_ready;
+      state_ = event.is_ready ? State::Ready : State::Sleeping;
+      other_ = event.to;
+      ready_cause_ = is_held_back(event) ? Cause::Throttled : Cause::Preempted;
+      if (ready_cause_ == Cause::Throttled) other_.clear();
+      // Waiting for a page is part of its fault.
+      if (in_page_fault_) {
+        state_ = State::Ready;
+        ready_cause_ = Cause::PageFault;
+        other_.clear();
+      }
+    } else if (event.to_thread == wait_.thread) {
+      if (state_ == State::Woken)
+        add(is_idle_thread(event.from_thread) ? Cause::IdleExit : Cause::Preempted,
+            is_idle_thread(event.from_thread) ? "" : event.from, woken_);
+      woken_ = 0ns;
+      if (state_ == State::Sleeping) settle_sleep();
+      state_ = State::Running;
+      processor_ = event.processor;
+    }
+  }
+
+  /// Nobody who is more urgent had asked for the processor.
+  static bool is_held_back(const TraceEvent& event) {
+    if (is_idle_thread(event.to_thread)) return true;
+    return event.from_priority < kFirstOrdinaryPriority && event.to_priority > event.from_priority;
+  }
+
+  struct Interrupt {
+    std::string what{};
+    int depth = 0;
+  };
+
+  const Wait& wait_;
+  TimePoint reached_;
+  State state_ = State::Running;
+  unsigned processor_ = 0;
+  std::string other_;  ///< who runs while the thread is ready
+  Cause ready_cause_ = Cause::Preempted;
+  Duration woken_{0};
+  Duration asleep_{0};
+  bool slept_on_idle_ = false;
+  bool in_page_fault_ = false;
+  TimePoint earliest_{};
+  TimePoint latest_{};
+  std::map<unsigned, Interrupt> interrupts_;
+  std::map<unsigned, bool> idle_;
+  Shares shares_;
+};
+
+/// "key=NUMBER" as a moment.
+std::optional<TimePoint> moment(std::string_view text, std::string_view key) {
+  const std::size_t found = text.find(key);
+  if (found == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(found + key.size());
+  std::int64_t value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{} || value < 0)
+    return std::nullopt;
+  return TimePoint(Duration(value));
+}
+
+std::optional<Wait> wait_from(const TraceEvent& mark) {
+  const auto due = moment(mark.text, "due="), called = moment(mark.text, "called="),
+             woke = moment(mark.text, "woke=");
+  if (!due || !called || !woke || *woke <= *due || *woke - *due > kMemory) return std::nullopt;
+  return Wait{mark.thread, *due, *called, *woke};
+}
+
+}  // namespace
+
+std::string_view to_string(Cause cause) noexcept {
+  switch (cause) {
+    case Cause::Preempted:
+      return "preempted";
+    case Cause::Throttled:
+      return "throttled";
+    case Cause::Interrupt:
+      return "interrupt";
+    case Cause::PageFault:
+      return "page fault";
+    case Cause::TimerSlack:
+      return "timer slack";
+    case Cause::IdleExit:
+      return "idle exit";
+    case Cause::Work:
+      return "own work";
+    case Cause::Producer:
+      return "producer late";
+    case Cause::Outside:
+      return "outside";
+    case Cause::Unknown:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+LateTick explain(const Wait& wait, const std::vector<TraceEvent>& events) {
+  LateTick tick{.due = wait.due, .late = wait.woke - wait.due, .cause = Cause::Unknown};
+  for (const auto& [cause, time] : Walk(wait).through(events)) {
+    if (time <= tick.share) continue;
+    tick.cause = cause.first;
+    tick.detail = cause.second;
+    tick.share = time;
+  }
+  return tick;
+}
+
+std::optional<int> LateTickFinder::add(TraceEvent event) {
+  const bool is_mark = event.kind == TraceKind::Mark;
+  if (is_mark) read_mark(event);
+  const auto thread =
+      is_mark && event.text.starts_with("idn_thread") ? std::optional(event.thread) : std::nullopt;
+  const TimePoint now = event.at;
+  events_.push_back(std::move(event));
+  forget_before(now - kMemory);
+  return thread;
+}
+
+void LateTickFinder::read_mark(const TraceEvent& mark) {
+  if (mark.text.starts_with("idn_starved")) {
+    found_.push_back({.due = mark.at, .cause = Cause::Producer});
+  } else if (mark.text.starts_with("idn_late")) {
+    const auto wait = wait_from(mark);
+    if (!wait) return;
+    found_.push_back(explain(*wait, events_));
+    if (wait->due < lost_until_) found_.back().cause = Cause::Unknown;
+  }
+}
+
+/// Now and then, since each time costs a move of what is kept.
+void LateTickFinder::forget_before(TimePoint time) {
+  if (events_.size() < kMostEvents && (events_.size() % 4096 != 0 || events_.front().at >= time)) return;
+  const auto first = std::ranges::find_if(events_, [&](const TraceEvent& event) { return event.at >= time; });
+  const auto most = events_.end() - static_cast<std::ptrdiff_t>(std::min(events_.size(), kMostEvents / 2));
+  events_.erase(events_.begin(), events_.size() >= kMostEvents ? std::max(first, most) : first);
+}
+
+}  // namespace idn::sender::doctor

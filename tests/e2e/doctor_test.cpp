@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// idn_sender doctor on a machine of files: what it changed is as before, whatever ends it.
+#include <sys/wait.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "e2e/process.hpp"
+#include "e2e/programs.hpp"
+#include "support/catch.hpp"
+
+using namespace idn::test;
+
+namespace {
+
+/// A folder with the one setting that the doctor knows to improve.
+struct HaltingMachine {
+  TemporaryFolder folder{};
+  std::filesystem::path file =
+      std::filesystem::path(folder / "") / "sys/module/haltpoll/parameters/guest_halt_poll_ns";
+
+  HaltingMachine() {
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << "0\n";
+  }
+  std::string value() const {
+    std::string word;
+    std::ifstream(file) >> word;
+    return word;
+  }
+  bool becomes(const std::string& wanted) const {
+    return eventually([&] { return value() == wanted; });
+  }
+  std::vector<std::string> applied(const std::vector<std::string>& command) const {
+    std::vector<std::string> words{kSender, "doctor", "--root", folder / "", "--apply", "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    return words;
+  }
+  /// A command that notes its beginning and the signal that ends it.
+  std::vector<std::string> patient_command() const {
+    return applied({"sh", "-c",
+                    "trap 'echo term > \"$0.end\"; kill $!; exit 5' TERM; sleep 600 & echo $$ > \"$0\"; wait",
+                    folder / "begun"});
+  }
+  /// Its number, when it has begun.
+  pid_t begun() const {
+    pid_t process = 0;
+    return eventually([&] { return std::ifstream(folder / "begun") >> process && process > 0; }) ? process : 0;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("doctor --apply sets, runs with the words as they are, tells the exit code, and restores", "[e2e]") {
+  const HaltingMachine machine;
+  const Finished done =
+      run(machine.applied({"sh", "-c", "cat \"$0\"; printf '%s|' \"$@\"; exit 7", machine.file.string(),
+                           "--json", "-x", "", "[a,b]", "--", "--rounds"}));
+  CHECK(done.code == 7);
+  CHECK(done.output == "200000\n--json|-x||[a,b]|--|--rounds|");
+  CHECK(done.errors.find("guest_halt_poll_ns holds 200000") != std::string::npos);
+  CHECK(machine.value() == "0");
+}
+
+TEST_CASE("doctor --apply passes SIGTERM on and restores", "[e2e]") {
+  const HaltingMachine machine;
+  Process doctor(machine.patient_command());
+  REQUIRE(machine.begun() > 0);
+  CHECK(machine.value() == "200000");
+  doctor.signal(SIGTERM);
+  CHECK(doctor.wait() == 5);
+  CHECK(std::filesystem::exists(machine.folder / "begun.end"));
+  CHECK(machine.value() == "0");
+}
+
+TEST_CASE("what doctor --apply has set is restored where it is killed", "[e2e]") {
+  const HaltingMachine machine;
+  Process doctor(machine.patient_command());
+  const pid_t command = machine.begun();
+  REQUIRE(command > 0);
+  CHECK(machine.value() == "200000");
+  doctor.kill();
+  doctor.wait();
+  CHECK(machine.becomes("0"));
+  kill(command, SIGTERM);  // nobody else would
+}
+
+TEST_CASE("doctor --apply tells of a command that is not there", "[e2e]") {
+  const HaltingMachine machine;
+  const Finished done = run(machine.applied({"/no/such/program"}));
+  CHECK(done.code == 127);
+  CHECK(done.errors.find("cannot run /no/such/program: No such file") != std::string::npos);
+  CHECK(machine.value() == "0");
+}
+
+TEST_CASE("doctor measures what it is asked to, and leaves the machine as it was", "[e2e]") {
+  const HaltingMachine machine;
+  const Finished done = run({kSender, "doctor", "--root", machine.folder / "", "--only", "pause,halt-poll,numa",
+                             "--system", "--rounds", "9", "--seconds", "10ms", "--seed", "3", "--json"});
+  CHECK(done.code == 0);
+  CHECK(done.errors.find("2 suspects, 9 rounds") == 0);
+  const auto json = nlohmann::json::parse(done.output);
+  REQUIRE(json["suspects"].size() == 2);
+  for (const auto& suspect : json["suspects"]) {
+    CHECK(suspect["refused"].is_null());
+    CHECK(suspect["rounds_now"].size() >= 9);
+    CHECK(suspect["rounds_other"].size() >= 9);
+    for (const auto& round : suspect["rounds_now"]) CHECK(round["datagrams"] > 0);
+  }
+  CHECK(json["not_measured"][0]["name"] == "numa");
+  CHECK(machine.value() == "0");
+}
+
+TEST_CASE("a doctor that is ended while it measures restores", "[e2e]") {
+  const HaltingMachine machine;
+  Process doctor({kSender, "doctor", "--root", machine.folder / "", "--only", "halt-poll", "--system",
+                  "--rounds", "1000", "--seconds", "20ms"});
+  REQUIRE(machine.becomes("200000"));
+  doctor.signal(SIGTERM);
+  CHECK(doctor.wait() == 128 + SIGTERM);
+  CHECK(machine.becomes("0"));
+}
+
+TEST_CASE("doctor refuses what makes no sense with the remedy", "[e2e]") {
+  const auto refused = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {kSender, "doctor"});
+    const Finished done = run(words);
+    CHECK(done.code == 2);
+    return done.errors;
+  };
+  CHECK(refused({"--only", "nothing"}).find("\"nothing\" is none of class, round-robin") != std::string::npos);
+  CHECK(refused({"--tick", "100us"}).find("200us to 10ms") != std::string::npos);
+  CHECK(refused({"--seconds", "1ms"}).find("10 ticks") != std::string::npos);
+  CHECK(refused({"--apply"}).find("needs a command") != std::string::npos);
+  CHECK(refused({"--cpu", "8000"}).find("choose from") != std::string::npos);
+}
