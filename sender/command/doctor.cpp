@@ -67,7 +67,7 @@ Examples
 
 constexpr const char* kWatchManual = R"(
 Runs COMMAND, which streams by libidn as idn_sender does, and reads the kernel's events beside it. Each tick that is
-more than 100 us late gets the cause that explains most of the delay: preempted (by whom), throttled, interrupt (which),
+more than 100 us late gets the cause that explains most of the delay: preempted or held up (by whom), throttled, interrupt (which),
 page fault, timer slack, idle exit, own work, producer late (dark samples, since none were there), or outside: nothing
 happened on this system, and yet time passed, as where the host of a virtual machine runs something else. Of ticks that
 one delay makes late in a row the first counts. Needs root and tracefs. The exit code is that of COMMAND; its own output

@@ -27,8 +27,8 @@ void look_up(const std::string& mount, std::string group, const ReadQuota& read,
 
 }  // namespace
 
-std::optional<QuotaState> find_quota(const MachineFiles& files) {
-  const std::string groups = files.read("/proc/self/cgroup").value_or("");
+std::optional<QuotaState> find_quota(const MachineFiles& files, const std::string& thread) {
+  const std::string groups = files.read("/proc/" + thread + "/cgroup").value_or("");
   std::optional<QuotaState> tightest;
   const auto read_max = [&](const std::string& folder) {
     return parse_cpu_max(files.read(folder + "/cpu.max").value_or(""));

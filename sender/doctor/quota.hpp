@@ -17,7 +17,8 @@ struct QuotaState {
 };
 
 /// The tightest, in shares of a processor. Nothing where none limits.
-std::optional<QuotaState> find_quota(const MachineFiles& files);
+/// @param thread as in /proc; "self" for this process
+std::optional<QuotaState> find_quota(const MachineFiles& files, const std::string& thread = "self");
 
 /// How often it stopped the group so far.
 Throttled throttled(const MachineFiles& files, const QuotaState& state);

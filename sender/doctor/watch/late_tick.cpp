@@ -43,6 +43,7 @@ class Walk {
     add(Cause::Outside, "", woken_);
     return std::move(shares_);
   }
+  bool is_ordinary() const noexcept { return priority_ >= kFirstOrdinaryPriority; }
 
  private:
   enum class State : std::uint8_t { Running, Ready, Woken, Sleeping };
@@ -141,6 +142,8 @@ class Walk {
   void take_switch(const TraceEvent& event) {
     // Interrupts do not switch: one that seems to last was begun before the trace lost its end.
     interrupts_.erase(event.processor);
+    if (event.from_thread == wait_.thread) priority_ = event.from_priority;
+    if (event.to_thread == wait_.thread) priority_ = event.to_priority;
     if (event.from_thread == wait_.thread) {
       in_page_fault_ = in_page_fault_ && !event.is_ready;
       state_ = event.is_ready ? State::Ready : State::Sleeping;
@@ -155,8 +158,7 @@ class Walk {
       }
     } else if (event.to_thread == wait_.thread) {
       if (state_ == State::Woken)
-        add(is_idle_thread(event.from_thread) ? Cause::IdleExit : Cause::Preempted,
-            is_idle_thread(event.from_thread) ? "" : event.from, woken_);
+        add(who_kept_it(event), is_idle_thread(event.from_thread) ? "" : event.from, woken_);
       woken_ = 0ns;
       if (state_ == State::Sleeping) settle_sleep();
       state_ = State::Running;
@@ -170,6 +172,14 @@ class Walk {
     return event.from_priority < kFirstOrdinaryPriority && event.to_priority > event.from_priority;
   }
 
+  /// From a thread that was woken and has it now.
+  static Cause who_kept_it(const TraceEvent& event) {
+    if (is_idle_thread(event.from_thread)) return Cause::IdleExit;
+    const bool is_less_urgent =
+        event.to_priority < kFirstOrdinaryPriority && event.from_priority > event.to_priority;
+    return is_less_urgent ? Cause::HeldUp : Cause::Preempted;
+  }
+
   struct Interrupt {
     std::string what{};
     int depth = 0;
@@ -179,6 +189,7 @@ class Walk {
   TimePoint reached_;
   State state_ = State::Running;
   unsigned processor_ = 0;
+  int priority_ = 0;
   std::string other_;  ///< who runs while the thread is ready
   Cause ready_cause_ = Cause::Preempted;
   Duration woken_{0};
@@ -216,6 +227,8 @@ std::string_view to_string(Cause cause) noexcept {
   switch (cause) {
     case Cause::Preempted:
       return "preempted";
+    case Cause::HeldUp:
+      return "held up";
     case Cause::Throttled:
       return "throttled";
     case Cause::Interrupt:
@@ -238,9 +251,18 @@ std::string_view to_string(Cause cause) noexcept {
   return "unknown";
 }
 
+void apply_quota(LateTick& tick, Duration stopped) noexcept {
+  if (!tick.is_ordinary || tick.cause != Cause::Preempted || stopped < tick.share / 2) return;
+  tick.cause = Cause::Throttled;
+  tick.detail = "quota";
+}
+
 LateTick explain(const Wait& wait, const std::vector<TraceEvent>& events) {
-  LateTick tick{.due = wait.due, .late = wait.woke - wait.due, .cause = Cause::Unknown};
-  for (const auto& [cause, time] : Walk(wait).through(events)) {
+  Walk walk(wait);
+  const Shares shares = walk.through(events);
+  LateTick tick{.due = wait.due, .late = wait.woke - wait.due, .cause = Cause::Unknown, .thread = wait.thread};
+  tick.is_ordinary = walk.is_ordinary();
+  for (const auto& [cause, time] : shares) {
     if (time <= tick.share) continue;
     tick.cause = cause.first;
     tick.detail = cause.second;

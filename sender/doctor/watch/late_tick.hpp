@@ -14,6 +14,7 @@ namespace idn::sender::doctor {
 
 enum class Cause : std::uint8_t {
   Preempted,   ///< another thread had the processor
+  HeldUp,      ///< a less urgent thread had it, in a part of the kernel that it does not leave
   Throttled,   ///< the thread was ready, and the kernel held it back: quota, or limit of real-time threads
   Interrupt,   ///< of a device or the kernel, and what follows it
   PageFault,   ///< memory that was not there
@@ -33,7 +34,13 @@ struct LateTick {
   Cause cause{};
   std::string detail{};  ///< by whom: the name of a thread or an interrupt
   Duration share{0};     ///< of `late` that this cause explains
+  int thread = 0;
+  bool is_ordinary = false;  ///< of an ordinary thread: one that a quota stops
 };
+
+/// The trace does not tell a thread that its quota stopped from one that another thread preempted; the control
+/// group tells how long it was stopped meanwhile. @param stopped since the tick before
+void apply_quota(LateTick& tick, Duration stopped) noexcept;
 
 /// Reads what threads of libidn that IDN_TICK_WATCH names write about themselves, and the kernel's events
 /// around it.

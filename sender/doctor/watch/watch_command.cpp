@@ -5,14 +5,33 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <thread>
+#include <utility>
 
+#include "sender/doctor/quota.hpp"
 #include "sender/doctor/run_command.hpp"
 #include "sender/doctor/watch/trace_instance.hpp"
 
 namespace idn::sender::doctor {
 namespace {
+
+class QuotaWatch {
+ public:
+  QuotaWatch(const MachineFiles& files, QuotaState state)
+      : files_(&files), state_(std::move(state)), last_(throttled(files, state_).time) {}
+
+  Duration stopped_since_last() {
+    const Duration now = throttled(*files_, state_).time;
+    return now - std::exchange(last_, now);
+  }
+
+ private:
+  const MachineFiles* files_;
+  QuotaState state_;
+  Duration last_;
+};
 
 /// Reads the trace beside the command.
 class TraceReader {
@@ -22,6 +41,9 @@ class TraceReader {
   void read() {
     trace_.read([this](std::string_view line) { take(line); });
     auto found = finder_.take();
+    for (LateTick& tick : found)
+      if (const auto quota = quotas_.find(tick.thread); quota != quotas_.end())
+        apply_quota(tick, quota->second.stopped_since_last());
     report_.ticks.insert(report_.ticks.end(), found.begin(), found.end());
   }
   WatchReport finish(int exit_code) {
@@ -41,13 +63,18 @@ class TraceReader {
     if (!event) return;
     last_ = event->at;
     const auto thread = finder_.add(*event);
-    if (thread && threads_.insert(*thread).second) trace_.follow(*thread);
+    if (!thread || !threads_.insert(*thread).second) return;
+    trace_.follow(*thread);
+    if (const auto quota = find_quota(files_, std::to_string(*thread)))
+      quotas_.emplace(*thread, QuotaWatch(files_, *quota));
   }
 
   TraceInstance& trace_;
   LateTickFinder finder_;
   WatchReport report_;
+  MachineFiles files_;
   std::set<int> threads_;
+  std::map<int, QuotaWatch> quotas_;  ///< of threads that have one
   TimePoint last_{};
 };
 

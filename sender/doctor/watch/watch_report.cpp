@@ -24,7 +24,8 @@ struct Count {
 std::string named(const LateTick& tick) {
   const std::string detail = cli::printable(tick.detail);
   if (detail.empty()) return std::string(to_string(tick.cause));
-  return fmt::format("{}{}{}", to_string(tick.cause), tick.cause == Cause::Preempted ? " by " : ": ", detail);
+  return fmt::format("{}{}{}", to_string(tick.cause),
+                     tick.cause == Cause::Preempted || tick.cause == Cause::HeldUp ? " by " : ": ", detail);
 }
 
 /// The most frequent first.

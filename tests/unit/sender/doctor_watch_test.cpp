@@ -34,12 +34,12 @@ class Trace {
                     "next_pid={} next_prio={}",
                     state, to, to == "swapper/1" ? 0 : 7, priority));
   }
-  Trace& comes(int us, const std::string& from) {
+  Trace& comes(int us, const std::string& from, int priority = 49) {
     return line(
         us, from + "-7",
-        fmt::format("sched_switch: prev_comm={} prev_pid={} prev_prio=120 prev_state=R ==> next_comm=tick "
+        fmt::format("sched_switch: prev_comm={} prev_pid={} prev_prio={} prev_state=R ==> next_comm=tick "
                     "next_pid=42 next_prio=79",
-                    from, from == "swapper/1" ? 0 : 7));
+                    from, from == "swapper/1" ? 0 : 7, priority));
   }
   Trace& woken(int us) { return line(us, "<idle>-0", "sched_waking: comm=tick pid=42 prio=79 target_cpu=001"); }
   /// Asleep since long before, for a timer at the tick.
@@ -87,6 +87,85 @@ TEST_CASE("a thread that is woken and waits is preempted by who runs", "[sender]
                   .comes(700, "hog")
                   .late(701),
               Cause::Preempted, "hog");
+}
+
+TEST_CASE("a thread that waits for a less urgent one is held up, and an ordinary one beside another is not",
+          "[sender]") {
+  check_cause(Trace().sleeps().woken(2).comes(700, "ld", 130).late(701), Cause::HeldUp, "ld");
+  // Its name is that of the thread, so that a switch of another one to it makes no difference.
+  const auto ordinary = parse_trace_line(
+      "              ld-7       [001] d..2. 100.000700: sched_switch: prev_comm=ld prev_pid=7 prev_prio=130 "
+      "prev_state=R "
+      "==> next_comm=tick next_pid=42 next_prio=120");
+  const auto asleep = parse_trace_line(
+      "            tick-42      [001] d..2. 99.999700: sched_switch: prev_comm=tick prev_pid=42 prev_prio=120 "
+      "prev_state=S "
+      "==> next_comm=ld next_pid=7 next_prio=130");
+  const auto woken = parse_trace_line(
+      "              ld-7       [001] d.h2. 100.000001: sched_waking: comm=tick pid=42 prio=120 "
+      "target_cpu=001");
+  REQUIRE((ordinary && asleep && woken));
+  const Wait wait{42, TimePoint(100s), TimePoint(99s), TimePoint(100s + 701us)};
+  check_cause(explain(wait, {*asleep, *woken, *ordinary}), Cause::Preempted, "ld");
+  CHECK(explain(wait, {*asleep, *woken, *ordinary}).is_ordinary);
+}
+
+TEST_CASE("an ordinary thread whose group was stopped meanwhile was not preempted", "[sender]") {
+  const LateTick ordinary{
+      .late = 900us, .cause = Cause::Preempted, .detail = "hog", .share = 800us, .is_ordinary = true};
+  const auto with = [](LateTick tick, Duration stopped) {
+    apply_quota(tick, stopped);
+    return tick;
+  };
+  check_cause(with(ordinary, 400us), Cause::Throttled, "quota");
+  check_cause(with(ordinary, 399us), Cause::Preempted, "hog");
+  LateTick realtime = ordinary;
+  realtime.is_ordinary = false;
+  check_cause(with(realtime, 5ms), Cause::Preempted, "hog");
+  LateTick outside = ordinary;
+  outside.cause = Cause::Outside;
+  check_cause(with(outside, 5ms), Cause::Outside, "hog");
+  CHECK_FALSE(Trace().comes(-300, "a").late(700).is_ordinary);
+}
+
+// Linux 6.18 in a virtual machine, as recorded: no interrupt came while another thread computed.
+TEST_CASE("a timer that no interrupt announced is late from outside", "[sender]") {
+  LateTickFinder finder;
+  for (const char* line :
+       {"      clang++-19-28229   [000] d.h2. 64447.833889: sched_waking: comm=idn_sender pid=29511 prio=79 "
+        "target_cpu=000",
+        "      clang++-19-28229   [000] dNh.. 64447.833897: local_timer_exit: vector=236",
+        "      clang++-19-28229   [000] d..2. 64447.833900: sched_switch: prev_comm=clang++-19 prev_pid=28229 "
+        "prev_prio=130 "
+        "prev_state=R ==> next_comm=idn_sender next_pid=29511 next_prio=79",
+        "      idn_sender-29511   [000] ..s1. 64447.833924: softirq_entry: vec=3 [action=NET_RX]",
+        "      idn_sender-29511   [000] ..s1. 64447.833928: softirq_exit: vec=3 [action=NET_RX]",
+        "      idn_sender-29511   [000] d..1. 64447.833931: hrtimer_start: hrtimer=00000000763f2fe1 "
+        "function=hrtimer_wakeup "
+        "expires=64447834864535 softexpires=64447834864535 mode=ABS was_armed=0",
+        "      idn_sender-29511   [000] d..2. 64447.833939: sched_switch: prev_comm=idn_sender prev_pid=29511 "
+        "prev_prio=79 "
+        "prev_state=S ==> next_comm=clang++-19 next_pid=28366 next_prio=130",
+        "      clang++-19-28366   [000] d.h.. 64447.839556: local_timer_entry: vector=236",
+        "      clang++-19-28366   [000] d.h2. 64447.839559: sched_waking: comm=idn_sender pid=29511 prio=79 "
+        "target_cpu=000",
+        "      clang++-19-28366   [000] dNh.. 64447.839585: local_timer_exit: vector=236",
+        "      clang++-19-28366   [000] .Ns.. 64447.839586: softirq_entry: vec=9 [action=RCU]",
+        "      clang++-19-28366   [000] .Ns.. 64447.839586: softirq_exit: vec=9 [action=RCU]",
+        "      clang++-19-28366   [000] d..2. 64447.839589: sched_switch: prev_comm=clang++-19 prev_pid=28366 "
+        "prev_prio=130 "
+        "prev_state=R ==> next_comm=idn_sender next_pid=29511 next_prio=79",
+        "      idn_sender-29511   [000] ...1. 64447.839609: tracing_mark_write: idn_late due=64447834913859 "
+        "called=64447833929494 woke=64447839596564"}) {
+    const auto event = parse_trace_line(line);
+    CAPTURE(line);
+    REQUIRE(event);
+    finder.add(*event);
+  }
+  const auto found = finder.take();
+  REQUIRE(found.size() == 1);
+  check_cause(found[0], Cause::Outside);
+  CHECK(found[0].share > 4600us);
 }
 
 TEST_CASE("a ready thread beside an idle processor, or a less urgent thread, is throttled", "[sender]") {
