@@ -112,7 +112,8 @@ std::string footer(const CommandText& command, bool of_program) {
 
 std::string synopsis(const CommandText& command) {
   std::string line = fmt::format(".B {}\n[\\fIOPTION\\fR]...", roff(command.name));
-  if (!command.commands.empty())
+  // One that takes words of its own has a section for each of its commands, which says the rest.
+  if (!command.commands.empty() && std::ranges::none_of(command.options, &OptionText::is_positional))
     line += command.default_command.empty() ? " \\fICOMMAND\\fR ..." : " [\\fICOMMAND\\fR] ...";
   for (const OptionText& option : command.options) {
     if (!option.is_positional) continue;
@@ -158,8 +159,11 @@ std::string options(const CommandText& command) {
 }
 
 std::string subcommand(const CommandText& command) {
-  return fmt::format(".SS {}\n{}.PP\n{}.\n", roff(command.name), synopsis(command), roff(command.description)) +
-         options(command) + footer(command, false);
+  std::string page =
+      fmt::format(".SS {}\n{}.PP\n{}.\n", roff(command.name), synopsis(command), roff(command.description)) +
+      options(command) + footer(command, false);
+  for (const CommandText& within : command.commands) page += subcommand(within);
+  return page;
 }
 
 }  // namespace

@@ -37,6 +37,15 @@ TEST_CASE("a man page has the parts that man and whatis look for", "[cli]") {
   CHECK(has(page, " \\fIFILE\\fR\n"));
 }
 
+TEST_CASE("a man page has commands of commands too", "[cli]") {
+  CommandText program = example();
+  program.commands[0].commands.push_back({.name = "projector show twice", .description = "Shows it again"});
+  const std::string page = man_page(program, "1.2");
+  CHECK(has(page, ".SS projector show\n.B projector show\n[\\fIOPTION\\fR]... \\fIFILE\\fR\n"));
+  CHECK(has(page, ".SS projector show twice\n"));
+  CHECK(page.find("projector show twice") < page.find(".SH REELS"));
+}
+
 TEST_CASE("in a man page no line of text is a request, and tables keep their lines", "[cli]") {
   const std::string page = man_page(example(), "1.2");
   CHECK(has(page, "\\&.ild too, don\\(aqt worry."));
