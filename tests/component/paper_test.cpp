@@ -3,7 +3,7 @@
 // kind: the library's sender on a clock whose sleep overshoots as those of Linux, of Windows with a 1 ms timer
 // and of Windows with its default timer of 15.625 ms. 100 kHz, 100 samples per packet. The average and the
 // shape are theirs; the shares on target are not: a timer alone gives 99.95 % for their 84.70 %, and what it
-// takes to come to that is below and in docs/verification.md.
+// takes to come to that is below and in docs/verification/pacing.md.
 #include <random>
 
 #include "paper/sleeping_loop.hpp"
