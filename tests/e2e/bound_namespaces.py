@@ -16,7 +16,7 @@ from scan_namespaces import Scan, World, able, check, eventually, has_link, ip
 
 LEFT, RIGHT, FAR = "192.168.1.50", "192.168.1.51", "10.30.0.50"
 LIMITED, DIRECTED = "255.255.255.255", "192.168.1.255"
-# README's file of two units.
+# The file of two units in docs/programs.md.
 TWO_UNITS = f"""
 [[unit]]
 name = "Left"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The README's example as somebody else's program: streams ten milliseconds of darkness.
+// Somebody else's program: streams ten milliseconds of darkness.
 #include <idn/io/driver.hpp>
 #include <idn/io/monotonic_clock.hpp>
 #include <idn/io/realtime.hpp>

@@ -17,7 +17,7 @@ done
 
 echo "options"
 options=$(cmake -LH -N "$work/build" | sed -n 's/^\(\(IDN_\|BUILD_SHARED\)[A-Z_]*\):.*/\1/p')
-for option in $options; do grep -q "\`$option\`" "$project/README.md" || fail "README.md does not name $option"; done
+for option in $options; do grep -q "\`$option\`" "$project/docs/install.md" || fail "docs/install.md does not name $option"; done
 
 echo "install of the library alone"
 cmake --build "$work/build" --target idn >"$work/built" || fail "$(cat "$work/built")"
