@@ -10,9 +10,8 @@ namespace idn::bench {
 std::unique_ptr<io::UnitSocket> open_loopback_socket(io::UnitLoop& loop) {
   auto socket = io::UnitSocket::open(loop, {.address = 0x7F00'0001, .port = 0});
   if (socket) return std::move(*socket);
-  throw cli::Failure(
-      cli::kEnvironment,
-      fmt::format("cannot receive on loopback: {}; is there a network at all?", to_string(socket.error())));
+  throw cli::Failure(cli::kEnvironment, fmt::format("cannot receive on loopback: {}; check the network",
+                                                    to_string(socket.error())));
 }
 
 }  // namespace idn::bench

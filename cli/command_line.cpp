@@ -371,7 +371,7 @@ Option Command::add_list(const std::string& names, TakeWords take, const std::st
 Option Command::add_output_file(const std::string& names, std::string& path,
                                 const std::string& description) const {
   const auto complaint = [](const std::string& value) -> std::string {
-    return value == "-" ? "- is where the report goes; give a file, or /dev/stdout to have both there" : "";
+    return value == "-" ? "- is taken by the report; give a file, or /dev/stdout for both" : "";
   };
   const CLI::Validator mark(complaint, "", kOutput);
   return Option(with_value(*app_, app_->add_option(names, path, description))->check(mark)->type_name("FILE"));
@@ -393,7 +393,7 @@ Option Command::add_duration(const std::string& names, Duration& value, const st
   const auto take = [&value, names](const std::string& text) {
     const auto duration = parse_duration(text);
     if (!duration) throw wrong_value(names, fmt::format("\"{}\" is not a time such as 10s or 250ms", text));
-    if (*duration == Duration::zero()) throw wrong_value(names, "has to be longer than nothing, or left out");
+    if (*duration == Duration::zero()) throw wrong_value(names, "has to be longer than 0, or left out");
     value = *duration;
   };
   return add_option(names, take, description).type_name("TIME");

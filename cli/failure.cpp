@@ -17,10 +17,10 @@ struct Outcome {
 };
 
 Outcome output_failed(const std::error_code& fault) {
-  return {kEnvironment,
-          fmt::format("standard output: {}; what it holds is incomplete, give it a reader that stays or a disk "
-                      "with free space",
-                      fault.message())};
+  return {
+      kEnvironment,
+      fmt::format("standard output: {}; the output is incomplete; check the reader, or free some disk space",
+                  fault.message())};
 }
 
 Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch (const Failure& failure) {

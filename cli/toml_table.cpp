@@ -21,7 +21,7 @@ std::string TomlTable::text(std::string_view key, std::string fallback) {
   const toml::node* const node = take(key);
   if (node == nullptr) return fallback;
   const auto value = node->value_exact<std::string>();
-  if (!value || value->empty()) fail(key, "has to be a text in quotation marks");
+  if (!value || value->empty()) fail(key, "has to be text in quotation marks");
   return *value;
 }
 

@@ -90,7 +90,7 @@ int Server::run() {
     units_[i]->start(loop_, options_.faults ? &*options_.faults : nullptr, i);
   watch_second();
   if (const std::error_code error = loop_.run())
-    throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
+    throw cli::Failure(cli::kEnvironment, fmt::format("network error: {}", error.message()));
   loop_.drain();
   if (recorder_) recorder_->close();
   check_recording();

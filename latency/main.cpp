@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   using namespace idn;
   return cli::run_main("idn_latency", [&] {
     cli::Program app("idn_latency",
-                     "Tells how long light takes from the decision on, and which part takes how much of it.");
+                     "Measures the time from a decision to the light, and what each stage adds to it.");
     app.require_subcommand();
     latency::Run run;
     latency::add_measure(app, run);

@@ -23,7 +23,7 @@ std::string_view remedy_for(stream::ReceiverState state) {
     case stream::ReceiverState::Occupied:
       return "end another client of this receiver";
     default:
-      return "look at the receiver";
+      return "check the receiver";
   }
 }
 
@@ -102,10 +102,10 @@ void ActiveStream::check_reception() const {
   const client::Status status = device_->status();
   const std::string remote = to_string(status.remote);
   if (status.link == client::LinkState::Missing && state != stream::ReceiverState::Playing)
-    throw cli::Failure(cli::kFindings,
-                       fmt::format("{}, last at {}, answers no more; switch it on, check its cable "
-                                   "and network",
-                                   unit_name(), remote));
+    throw cli::Failure(
+        cli::kFindings,
+        fmt::format("{} (last at {}) no longer answers; switch it on, check its cable and network", unit_name(),
+                    remote));
   if (stats.retargets.value() == 0 && device_->network().send_errors.value() > 0 &&
       stats.acks_received.value() == 0)
     throw cli::Failure(cli::kEnvironment,

@@ -25,7 +25,7 @@ std::vector<std::string> reasons(const stream::Refusals& refusals) {
 
 std::string describe(const stream::Refusals& refusals) {
   if (refusals.refused == 0) return {};
-  return fmt::format("{:.0f} % ({} of {} chunks it was asked about): {}", refusals.share() * 100,
+  return fmt::format("{:.0f} % ({} of {} chunks that it acknowledged): {}", refusals.share() * 100,
                      refusals.refused, refusals.judged, fmt::join(reasons(refusals), ", "));
 }
 
@@ -46,10 +46,10 @@ std::string_view remedy_for(const stream::Refusals& refusals) {
   if (has(pipeline::kChunkType)) return "choose another --mode";
   if (has(pipeline::kChunkTooShort)) return "send longer chunks: more --samples-per-packet, or a lower --fps";
   if (came_with(input::kSequence | input::kSequenceMissing))
-    return "look for loss between here and the receiver; idn_parser compare tells how much";
+    return "look for loss between here and the receiver; idn_parser compare measures it";
   if (has(pipeline::kFragment)) return "choose an --mtu that holds a whole frame, or a longer --spread";
   if (came_with(input::kOverrun | input::kResources)) return "choose a lower --rate";
-  return "look at the receiver";
+  return "check the receiver";
 }
 
 }  // namespace idn::sender

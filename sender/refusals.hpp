@@ -10,9 +10,9 @@
 
 namespace idn::sender {
 
-/// "playing", "drops 95 % (19 of 20 chunks it was asked about): chunk too short".
+/// "playing", "drops 95 % (19 of 20 chunks that it acknowledged): chunk too short".
 std::string describe_state(const stream::SenderStats& stats);
-/// "5 % (1 of 20 chunks it was asked about): sequence number missing"; empty when nothing was refused.
+/// "5 % (1 of 20 chunks that it acknowledged): sequence number missing"; empty when nothing was refused.
 std::string describe(const stream::Refusals& refusals);
 /// The names of the events that told of a refusal.
 std::vector<std::string> reasons(const stream::Refusals& refusals);

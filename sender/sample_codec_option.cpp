@@ -31,8 +31,8 @@ tl::expected<std::vector<std::byte>, std::string> parse_tags(const std::string& 
 
 std::string explain(const Error& error) {
   if (error.code == Errc::UnknownTag) return fmt::format("tag number {} is unknown", error.offset / 2 + 1);
-  return "the tags make no sample: X (4200), Y (4210) and a colour (for example 527E) are needed, "
-         "and precision (4010) behind what it refines";
+  return "these tags make no sample: give X (4200), Y (4210) and a colour (for example 527E), and precision "
+         "(4010) after the tag that it refines";
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::strin
   const auto codec = wire::SampleCodec::from_dictionary(*tags);
   if (!codec) return tl::unexpected(explain(codec.error()));
   if (codec->layout().has(wire::FieldKind::WavelengthPrefix))
-    return tl::unexpected(std::string("a sender knows its wavelengths; leave out the prefix 5C00"));
+    return tl::unexpected(std::string("the prefix 5C00 (unknown wavelength) is for receivers; leave it out"));
   return *codec;
 }
 

@@ -31,7 +31,7 @@ std::string describe_answers(const stream::SenderStats& stats) {
     text += fmt::format(", latency {:.1f} ms", in_millis(latency));
   if (last.link_quality > 0) text += fmt::format(", link quality {} of 255", last.link_quality);
   if (const auto times = stats.reconnects.value(); times > 0)
-    text += fmt::format(", lost and found again {} time{}", times, times == 1 ? "" : "s");
+    text += fmt::format(", reconnected {} time{}", times, times == 1 ? "" : "s");
   // Below a finding; that one is the state.
   if (const auto refusals = stats.refusals.value();
       refusals.refused > 0 && stats.receiver.value() != stream::ReceiverState::Dropping)
@@ -41,8 +41,8 @@ std::string describe_answers(const stream::SenderStats& stats) {
 
 std::string describe_following(const stream::SenderStats& stats) {
   if (stats.receiver_latency.value() == 0us)
-    return fmt::format("{:+.1f} ppm; the receiver's last answer told no latency", correction_ppm(stats));
-  return fmt::format("{:+.1f} ppm against the own clock", correction_ppm(stats));
+    return fmt::format("{:+.1f} ppm; the receiver's last answer reported no latency", correction_ppm(stats));
+  return fmt::format("{:+.1f} ppm from this machine's clock", correction_ppm(stats));
 }
 
 double processor_share(const client::TickThreadStatus& thread) {
@@ -56,12 +56,11 @@ std::string describe(const client::TickThreadStatus& thread) {
   for (const auto& grant : thread.grants)
     text += fmt::format(", {}: {}{}", grant.what, grant.granted ? "" : "not granted, ", grant.detail);
   if (thread.pacing)
-    text += fmt::format(", {} us ahead of {} on {}, which keeps the departures",
+    text += fmt::format(", sent {} us ahead of {} on {}, which keeps the departure times",
                         client::EngineOptions::kKernelLead / 1us, thread.pacing->discipline,
                         thread.pacing->interface);
   if (thread.late_in_kernel > 0)
-    text +=
-        fmt::format("; the kernel dropped {} datagrams that came after their departure", thread.late_in_kernel);
+    text += fmt::format("; the kernel dropped {} datagrams after their departure time", thread.late_in_kernel);
   if (thread.stepped_down)
     text += "; gave real-time priority back: the work needed over 90 % of a core, use more --loops";
   return text;
@@ -70,17 +69,17 @@ std::string describe(const client::TickThreadStatus& thread) {
 /// What was late, by its cause: the wake-up, the input, or the network of this machine.
 std::string describe_lateness(const stream::SenderStats& stats, const io::DriverStats& network) {
   std::string text = fmt::format(
-      "{} ticks over 100 us late, worst {:.0f} us; input late for {} samples, which are dark; socket full for "
-      "{} datagrams, which are lost",
+      "{} ticks over 100 us late, worst {:.0f} us; {} samples dark because the input was late; {} datagrams "
+      "lost because the socket was full",
       stats.late_ticks.value(), in_micros(stats.worst_lateness.value()), stats.starved_samples.value(),
       network.socket_full.value());
   if (const auto dropped = network.late_in_kernel.value(); dropped > 0)
-    text += fmt::format("; kernel dropped {} datagrams as late", dropped);
+    text += fmt::format("; {} datagrams lost because they reached the kernel late", dropped);
   return text;
 }
 
 std::string describe_waits(const DurationHistogram& waited) {
-  if (waited.count() == 0) return "nothing, or not known";
+  if (waited.count() == 0) return "unknown";
   return fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms, from the input to when the datagram was due",
                      in_millis(waited.percentile(0.5)), in_millis(waited.percentile(0.99)),
                      in_millis(waited.max()));

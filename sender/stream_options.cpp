@@ -43,14 +43,14 @@ std::string impossible_size(const stream::PackerConfig& config) {
 std::vector<unsigned> processors_from(const std::string& text) {
   const auto usable = io::usable_processors();
   if (usable.empty())
-    throw cli::wrong_value("--cpu", "this system binds no thread to a processor; leave it out");
+    throw cli::wrong_value("--cpu", "this system cannot bind threads to processors; leave it out");
   std::vector<unsigned> chosen;
   std::istringstream words(text + ',');
   for (std::string word; std::getline(words, word, ',');) {
     const auto number = cli::parse_count(word);
     if (!number || std::ranges::count(usable, *number) == 0)
       throw cli::wrong_value(
-          "--cpu", fmt::format("\"{}\" is no processor that this program may use, choose from {}", word,
+          "--cpu", fmt::format("processor \"{}\" is not available to this program; choose from {}", word,
                                fmt::join(usable, ", ")));
     chosen.push_back(static_cast<unsigned>(*number));
   }
@@ -212,10 +212,9 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command.add_duration("--tick", o.tick, "time between wake-ups [display time of one datagram]");
   command.add_duration(
       "--latency", o.latency,
-      fmt::format(
-          "the most that may wait in this program ahead of its datagram, 1ms to 2s: shorter obeys sooner, "
-          "longer rides over an input that stalls; two datagrams in any case (waves) [{}ms]",
-          o.usual_latency / std::chrono::milliseconds(1)));
+      fmt::format("the most that may wait in this program, 1ms to 2s: shorter reacts sooner, longer survives "
+                  "an input that stalls; at least two datagrams (waves) [{}ms]",
+                  o.usual_latency / std::chrono::milliseconds(1)));
   command.add_choice(
       "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
       "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "
@@ -226,10 +225,9 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
           "--late catch-up: overdue datagrams that leave at one wake-up beside those that are due, at most "
           "20 ms of them [{}]",
           o.catch_up));
-  command.add_flag(
-      "--follow", o.follow,
-      "keep to the clock of a receiver with a small, fixed buffer that tells its latency, by at most "
-      "200 ppm; wave mode only");
+  command.add_flag("--follow", o.follow,
+                   "follow the clock of a receiver that has a small, fixed buffer and reports its latency, by "
+                   "at most 200 ppm; wave mode only");
 }
 
 void add_loop_options(const cli::Command& command, LoopOptions& o) {
@@ -237,7 +235,7 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
                      "sleep, hybrid (sleep, then spin) or spin [hybrid]");
   command.add_choice(
       "--pace", o.pace, pace_from, "sender, kernel",
-      "who holds each datagram back until its time: sender, or the kernel where its queue discipline "
+      "who delays each datagram until its time: sender, or the kernel where its queue discipline "
       "is fq or etf (Linux); --wait sleep suffices for that [sender]");
   command
       .add_option(

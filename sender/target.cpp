@@ -54,7 +54,7 @@ std::string cause_of(stream::LocateError fault, const wire::UnitId& id, std::uin
            "scan finds";
   const stream::FoundUnit& unit = *found.find({id});
   if (fault == stream::LocateError::Ambiguous)
-    return fmt::format("at {} another unit answers too; give each unit an address of its own",
+    return fmt::format("at {} another unit answers too; give each unit its own address",
                        to_string(unit.addresses.front().endpoint));
   return service_fault(unit, service_id);
 }

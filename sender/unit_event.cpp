@@ -17,12 +17,12 @@ std::string describe(const UnitEvent& event) {
                          from == to ? "is back at " + to : fmt::format("moved from {} to {}", from, to),
                          in_seconds(event.dark));
     case UnitEvent::Kind::Displaced:
-      return fmt::format("at {} answers {} instead; the stream is dark until its own unit is found", from,
+      return fmt::format("another unit, {1}, answers at {0}; dark until the stream's own unit is found", from,
                          to_string(event.other));
     case UnitEvent::Kind::Ambiguous:
       break;
   }
-  return fmt::format("at {} a unit has the same ID; the stream stays at {}; give each unit an ID of its own",
+  return fmt::format("another unit at {} has the same ID; the stream stays at {}; give each unit its own ID",
                      to, from);
 }
 

@@ -80,7 +80,7 @@ std::vector<Criterion> criteria_of(const std::vector<Result>& results) {
     if (way.aborts) add_criteria(way.title + ": last light at the output", figures.last_shown, criteria);
     const std::size_t due = way.tells_receiver ? figures.told : figures.timed_out;
     const auto* how =
-        way.tells_receiver ? ": rounds that tell the receiver" : ": rounds that it ends by time-out";
+        way.tells_receiver ? ": rounds that close the stream" : ": rounds that it ends by time-out";
     criteria.push_back(
         {way.title + how, single(static_cast<double>(due)), AtLeast, static_cast<double>(figures.rounds)});
     criteria.push_back({way.title + ": late without a stall",
@@ -185,7 +185,7 @@ void add_dark(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<DarkOptions>();
   const cli::Command command = app.add_subcommand("dark", "How soon it is dark, for each way to end light");
   command.add_count("--rounds", options->plan.rounds, 1, 10'000, "of each way [200]");
-  command.add_count("--seed", options->plan.seed, 0, 1'000'000, "of what is left to chance [7255]");
+  command.add_count("--seed", options->plan.seed, 0, 1'000'000, "of the random choices [7255]");
   command
       .add_list(
           "--only", [options](const std::vector<std::string>& names) { options->ways = ways_named(names); },

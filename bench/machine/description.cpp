@@ -34,7 +34,7 @@ std::string kernel() {
 std::string first_line_of(const char* file) {
   std::ifstream lines(file);
   std::string line;
-  return std::getline(lines, line) ? line : "not told";
+  return std::getline(lines, line) ? line : "unknown";
 }
 
 bool is_virtual() {

@@ -28,7 +28,7 @@ MachineTime machine_time();
 /// Of all processors' time between the two; 0 when no time has passed.
 double steal_percent(const MachineTime& before, const MachineTime& after) noexcept;
 
-/// The time each thread of a process has run so far. Empty where the kernel does not tell.
+/// The time each thread of a process has run so far. Empty where the kernel does not report.
 using ThreadTimes = std::map<pid_t, Duration>;
 ThreadTimes thread_times(pid_t process);
 

@@ -16,7 +16,7 @@ namespace idn::parser {
 namespace {
 
 constexpr char kCompareManual[] =
-    "Tells what a network did to a show: what of the datagrams in the capture SENT is\n"
+    "Measures what a network did to a stream: which datagrams of the capture SENT are\n"
     "in the capture RECEIVED, and how much later.\n\n"
     "Datagrams are matched by sequence number and by their first 64 octets, which hold\n"
     "the time stamp; the content is compared by a hash of all octets. Connections\n"
@@ -31,9 +31,9 @@ constexpr char kCompareManual[] =
     "  out of order    came after one that was sent later (RFC 4737)\n"
     "  duplicated      further copies of what had arrived\n"
     "  changed         other content under the same sequence number\n"
-    "  delay           as the two clocks tell, true only where both are one clock\n"
+    "  delay           by the clocks of both captures, true only where both are one clock\n"
     "  clock drift     slope of the delay over time, least squares, with a 95 % interval\n"
-    "                  that allows for delay that wanders\n"
+    "                  that allows for slowly varying delay\n"
     "  variation       delay above the smallest one (RFC 5481), without the drift where\n"
     "                  its interval excludes 0; for captures of one clock --same-clock\n"
     "                  leaves the drift in, which is then the network's\n\n"
@@ -45,7 +45,7 @@ constexpr char kCompareManual[] =
     "Exit codes\n"
     "  0  everything arrived once, in order, unchanged\n"
     "  1  loss, duplicates, reordering, changes, strays, or a broken limit\n"
-    "  2  usage, or no telling which connection became which\n"
+    "  2  usage, or connections that cannot be matched\n"
     "  3  no such file, not a capture\n\n"
     "Examples\n"
     "  idn_parser compare sender.pcap receiver.pcap\n"
@@ -107,7 +107,7 @@ int run_compare(const CompareOptions& options) {
 
 void add_compare(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<CompareOptions>();
-  const cli::Command command = app.add_subcommand("compare", "Tell what a network did between two captures");
+  const cli::Command command = app.add_subcommand("compare", "Measure what a network did between two captures");
   command.footer(kCompareManual);
   command.add_option("SENT", options->sent, "capture beside the sender").required().type_name("").reads_files();
   command.add_option("RECEIVED", options->received, "capture beside the receiver")
@@ -117,7 +117,8 @@ void add_compare(const cli::Command& app, Run& run) {
   add_output(command, *options);
   add_limits(command, options->limits);
   command.add_flag("--same-clock", options->same_clock, "one clock stamped both captures: remove no drift");
-  command.add_option("--match", options->match, "which connection became which; repeatable").type_name("N=M");
+  command.add_option("--match", options->match, "connection M of SENT is connection N of RECEIVED; repeatable")
+      .type_name("N=M");
   add_port(command, options->port);
   command.add_count("--received-port", options->received_port, 1, 65535, "the same for RECEIVED alone");
   command.callback([options, &run] {

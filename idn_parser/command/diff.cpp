@@ -61,8 +61,8 @@ std::vector<Subject> subjects_in(const std::string& path, std::uint16_t port) {
   try {
     const auto report = nlohmann::ordered_json::parse(text);
     if (report.at("schema") != kJsonSchema || report.at("program") != "idn_parser")
-      throw cli::Failure(
-          cli::kUsage, fmt::format("{}: no report of schema {}; write it anew with --json", path, kJsonSchema));
+      throw cli::Failure(cli::kUsage, fmt::format("{}: no report of schema {}; write it again with --json",
+                                                  path, kJsonSchema));
     return subjects_of(report);
   } catch (const nlohmann::json::exception& error) {
     throw cli::Failure(cli::kUsage, fmt::format("{}: no report ({}); give a capture, or what --json wrote",

@@ -50,8 +50,8 @@ std::string write_samples(const ReportOptions& options, const Report& report) {
   if (options.samples.empty()) return {};
   const auto [samples, skipped] = export_samples(report, options.samples, options.sources);
   if (skipped > 0)
-    fmt::print(stderr, "idn_parser: {}: {} datagrams are left out, the capture does not hold them whole\n",
-               options.samples, skipped);
+    fmt::print(stderr, "idn_parser: {}: {} datagrams skipped: the capture cut them\n", options.samples,
+               skipped);
   return fmt::format("{} samples written to {}.\n", samples, options.samples);
 }
 
@@ -87,7 +87,7 @@ int run_report(const ReportOptions& options) {
 void add_report(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ReportOptions>();
   const cli::Command command =
-      app.add_subcommand("report", "Tell how evenly the streams of a capture were sent");
+      app.add_subcommand("report", "Measure how evenly the streams of a capture were sent");
   add_report_options(command, *options);
   command.callback([options, &run] { run = [options] { return run_report(*options); }; });
 }

@@ -32,7 +32,7 @@ Findings findings_of(const TrafficFingerprints& traffic) {
   for (const auto& [kind, text] : findings_of(traffic.facts, traffic.port)) add(kind, text);
   if (traffic.unsorted > 0)
     add(FindingKind::TooManyToCompare,
-        fmt::format("{} left out: more than {} connections; keep fewer hosts in the capture (tcpdump host "
+        fmt::format("{} skipped: more than {} connections; keep fewer hosts in the capture (tcpdump host "
                     "ADDRESS)",
                     counted(traffic.unsorted, "datagram", "datagrams"), Traffic::kMaxConnections));
   if (traffic.connections.empty()) add(FindingKind::NothingToCompare, "no real-time datagrams; check the port");

@@ -54,17 +54,17 @@ std::string with_interval(const analysis::RateError& drift) {
 }
 
 std::string drift_note(const DelayFacts& delay) {
-  if (!delay.drift) return "too few to tell the drift between them, none is removed";
+  if (!delay.drift) return "too few datagrams to measure the drift; none is removed";
   const std::string drift = with_interval(*delay.drift);
   if (delay.drift_removed) return "the variation is free of their drift of " + drift;
-  return "their drift of " + drift + " may be none and stays in the variation";
+  return "their drift of " + drift + " may be 0 and stays in the variation";
 }
 
 std::string clock_line(const DelayFacts& delay) {
   if (delay.same_clock)
     return "both captures have one clock: delays are true, no drift is removed" +
            (delay.drift ? "; it is " + with_interval(*delay.drift) : std::string());
-  return "delays are as the clocks of the captures tell, true only where both have one clock; " +
+  return "delays compare the clocks of the captures, and are true only where both have one clock; " +
          drift_note(delay);
 }
 

@@ -49,7 +49,7 @@ class Pairing {
     const auto free_sent = free_of(sent_taken_), free_received = free_of(received_taken_);
     if (free_sent.empty() || free_received.empty()) return;
     if (free_sent.size() > kMostByContent || free_received.size() > kMostByContent)
-      refuse("too many connections to find out which became which");
+      refuse("too many connections to match");
     for (const std::size_t i : free_sent) by_content(i, free_received);
     forbid_sharing();
     for (const Pair& pair : by_content_) take(pair);
@@ -96,7 +96,7 @@ class Pairing {
   }
 
   [[noreturn]] void refuse(const std::string& cause) const {
-    throw cli::Failure(cli::kUsage, fmt::format("{}; say it with --match SENT=RECEIVED by these numbers\n{}{}",
+    throw cli::Failure(cli::kUsage, fmt::format("{}; give --match SENT=RECEIVED with these numbers\n{}{}",
                                                 cause, list_of(sent_), list_of(received_)));
   }
 

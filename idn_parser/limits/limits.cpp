@@ -43,7 +43,7 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
     broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric.name, what)});
   };
   const auto value = subject.value(limit.metric);
-  if (!value) return add(LimitNotTold, "has a limit, but the capture cannot tell it");
+  if (!value) return add(LimitNotTold, "has a limit, but this capture cannot show it");
   if (limit.min && *value < *limit.min)
     add(BelowLimit, fmt::format("{:.10g} is below its limit of {:.10g}", *value, *limit.min));
   if (limit.max && *value > *limit.max)

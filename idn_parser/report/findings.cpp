@@ -66,8 +66,8 @@ void check_streams_exist(const Report& report, Findings& found) {
 std::string damage_text(const capture::FileInfo& file) {
   const capture::Damage& first = file.damages.front();
   const std::string place = fmt::format("{} (octet {}): {}", first.behind_packet, first.offset, first.cause);
-  if (!first.skipped) return "damaged behind packet " + place + "; the rest is lost";
-  return fmt::format("damaged in {}, first behind packet {}; what follows is used",
+  if (!first.skipped) return "damaged after packet " + place + "; the rest is lost";
+  return fmt::format("damaged in {}, first after packet {}; what follows is used",
                      counted(file.damage_count, "place", "places"), place);
 }
 
@@ -81,10 +81,10 @@ void check_file(const capture::FileInfo& file, bool is_only_one, Findings& found
   if (file.damage_count > 0)
     found.push_back({file.damages.front().skipped ? FileDamaged : FileEndsEarly,
                      fmt::format("{} is {}", name, damage_text(file))});
-  add(UntimedPackets, file.untimed, "without a valid time, left out");
+  add(UntimedPackets, file.untimed, "skipped: without a valid time");
   add(LinkWithoutIp, file.of_unknown_link,
-      "of link types without IP, left out; capture on Ethernet, loopback or any");
-  add(DroppedByCapture, file.dropped, "dropped by the machine that captured, as it says itself");
+      "skipped: link types without IP; capture on Ethernet, loopback or any");
+  add(DroppedByCapture, file.dropped, "dropped while capturing, as the capture says");
 }
 
 /// Those between other ports are left out, as far as they are kept; the ports stand in the first fragment
@@ -118,7 +118,7 @@ void check_traffic(const TrafficFacts& traffic, Findings& found) {
   add(CapturedTooShort, traffic.captured_too_short,
       fmt::format("on the IDN port of which the capture holds less than the packet header; {}", kLongerSnap));
   add(TooManyConnections, traffic.unsorted,
-      fmt::format("left out: more than {} connections; keep fewer hosts in the capture (tcpdump host ADDRESS)",
+      fmt::format("skipped: more than {} connections; keep fewer hosts in the capture (tcpdump host ADDRESS)",
                   Traffic::kMaxConnections));
 }
 
@@ -140,9 +140,8 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
   add(Duplicated, counts.numbers.duplicates, "duplicated");
   add(Late, counts.numbers.late, "late: a later one came before");
   add(Unnumbered, counts.numbers.unnumbered,
-      "with the sequence number of the one before: the sender does not count");
-  add(BeganAnew, counts.numbers.restarts,
-      "with a sequence number that is no continuation: the sender began anew");
+      "with the same sequence number as the one before: the sender does not count");
+  add(BeganAnew, counts.numbers.restarts, "with an unexpected sequence number: the sender began anew");
   add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
   add(Refused, counts.refusals, "acknowledged with a refusal");
@@ -162,7 +161,7 @@ void check_showable(const StreamFacts& stream, const analysis::SequenceCounts& n
                     incomplete, counts.fragmented_frames));
   if (counts.standing_timestamps > stream.summary.datagrams / 2)
     add(StandingTimestamps, counts.standing_timestamps,
-        fmt::format("timestamps stand still in {} of {}: receivers have to show everything at once",
+        fmt::format("timestamps do not advance in {} of {}: receivers have to show everything at once",
                     counts.standing_timestamps, datagrams(stream.summary.datagrams)));
   const auto overlaps = stream.media_gaps.overlaps;
   add(Overlaps, overlaps,
@@ -221,11 +220,10 @@ Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port) {
   Findings found;
   for (const auto& file : capture.files) check_file(file, capture.files.size() == 1, found);
   if (const auto broken = broken_on(port, capture.fragments.broken); broken > 0)
-    found.push_back(
-        {FindingKind::BrokenFragments,
-         fmt::format("{} whose IP fragments make no whole; where the capture was filtered by port, it "
-                     "lacks all but the first: add \"or ip[6:2] & 0x1fff != 0\" to the filter",
-                     datagrams(broken))});
+    found.push_back({FindingKind::BrokenFragments,
+                     fmt::format("{} with missing IP fragments; a capture filtered by port has only the first "
+                                 "fragment: add \"or ip[6:2] & 0x1fff != 0\" to the filter",
+                                 datagrams(broken))});
   return found;
 }
 

@@ -15,7 +15,7 @@ std::string first_of(const BoundedEventLog<Event>& log, Text text_of) {
 
 std::string damage_line(const capture::Damage& damage) {
   const auto lost = damage.skipped ? fmt::format("{} octets passed over", *damage.skipped) : "the rest is lost";
-  return fmt::format("{} behind packet {}, at octet {}, {}", damage.cause, damage.behind_packet, damage.offset,
+  return fmt::format("{} after packet {}, at octet {}, {}", damage.cause, damage.behind_packet, damage.offset,
                      lost);
 }
 
@@ -28,7 +28,7 @@ std::string_view text_of(capture::ReassemblyFailure::Cause cause) {
     case capture::ReassemblyFailure::Cause::NoRoom:
       break;
   }
-  return "given up for others";
+  return "dropped to make room for others";
 }
 
 void add_fragments(const capture::CaptureInfo& capture, Lines& lines) {
@@ -84,10 +84,10 @@ void add_acknowledges(const AcknowledgeFacts& acks, const PositionText& moment, 
   if (acks.unasked > 0) text += fmt::format("; {} answers without a request", acks.unasked);
   if (acks.unreadable > 0) text += fmt::format("; {} unreadable", acks.unreadable);
   lines.push_back(text);
-  if (acks.link_quality.values > 0) lines.push_back("link quality told: " + range_text(acks.link_quality));
-  if (acks.latency_field.values > 0) lines.push_back("latency told, us: " + range_text(acks.latency_field));
+  if (acks.link_quality.values > 0) lines.push_back("link quality reported: " + range_text(acks.link_quality));
+  if (acks.latency_field.values > 0) lines.push_back("latency reported, us: " + range_text(acks.latency_field));
   const auto add_events = [&](const char* kind, const std::string& events) {
-    if (!events.empty()) lines.push_back(std::string(kind) + " events told: " + events);
+    if (!events.empty()) lines.push_back(std::string(kind) + " events reported: " + events);
   };
   add_events("input", events_text(acks.input_events, wire::input_event_name));
   add_events("pipeline", events_text(acks.pipeline_events, wire::pipeline_event_name));

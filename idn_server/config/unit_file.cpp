@@ -78,7 +78,7 @@ bool have_same_address(const UnitOptions& a, const UnitOptions& b) {
 void check_against(const UnitOptions& unit, const UnitOptions& other, const cli::TomlTable& table) {
   if (unit.name == other.name) table.fail("name", "is taken by another unit; choose another");
   if (unit.unit_id && unit.unit_id == other.unit_id)
-    table.fail("unit_id", fmt::format("is that of \"{}\"; leave it out to have one made", other.name));
+    table.fail("unit_id", fmt::format("is the ID of \"{}\"; leave it out to have one made", other.name));
   if (have_same_address(unit, other))
     table.fail("port", fmt::format("{} is taken by \"{}\" on the same address; choose another, or another bind",
                                    unit.port, other.name));

@@ -17,15 +17,13 @@ const char kFaultPlanHelp[] =
     "Faults\n"
     "  Options apply to what comes from senders, but for those of the link and the acknowledges; shares are "
     "in\n"
-    "  percent of datagrams. --burst-loss is Gilbert's: in bursts of --burst-length on average. --jitter lets "
-    "the\n"
-    "  delay wander evenly up and down by this much and keeps the order; --reorder alone disturbs it: a "
-    "datagram\n"
+    "  percent of datagrams. --burst-loss is Gilbert's: in bursts of --burst-length on average. --jitter "
+    "varies\n"
+    "  the delay evenly up and down and keeps the order; only --reorder changes it: a datagram\n"
     "  is overtaken by the next one of its stream. AT:FOR[:EVERY] is a time after the start, how long, and "
     "how\n"
-    "  often, such as 10s:300ms:60s. The same seed strikes the same datagrams. --faults plan.toml says all "
-    "this\n"
-    "  of both directions:\n"
+    "  often, such as 10s:300ms:60s. The same seed hits the same datagrams. --faults plan.toml gives all this\n"
+    "  for both directions:\n"
     "    seed = 7\n"
     "    [[link_flap]]                # nothing passes in either direction\n"
     "    at = \"10s\"\n"
@@ -92,7 +90,7 @@ void add_direction(const cli::Command& app, DirectionPlan& plan) {
   add_share(app, "--burst-loss", plan.burst_loss, "lost in bursts");
   app.add_number("--burst-length", plan.burst_length, 1, 1e6, "datagrams per burst on average");
   app.add_duration("--delay", plan.delay, "delayed by this time");
-  app.add_duration("--jitter", plan.jitter, "by which the delay wanders up and down");
+  app.add_duration("--jitter", plan.jitter, "the delay varies up and down by this much");
   add_share(app, "--reorder", plan.reorder, "overtaken by the next one");
   add_share(app, "--duplicate", plan.duplicate, "arrive twice");
   add_share(app, "--corrupt", plan.corrupt, "arrive with one bit turned");
@@ -118,7 +116,7 @@ void add_fault_options(const cli::Command& app, FaultOptions& options) {
          "what all acknowledges say, such as 0xEC")
       .type_name("CODE");
   const auto file =
-      app.add_option("--faults", options.file, "TOML file with faults of both directions; see below")
+      app.add_option("--faults", options.file, "TOML file with the faults of both directions; see below")
           .type_name("FILE")
           .reads_files();
   const auto is_new = [&](cli::Option option) { return std::ranges::count(before, option) == 0; };
@@ -127,7 +125,7 @@ void add_fault_options(const cli::Command& app, FaultOptions& options) {
   const auto take_seed = [&options](const std::string& text) {
     options.seed = cli::read_count("--seed", text, 0, std::numeric_limits<std::int64_t>::max());
   };
-  app.add_option("--seed", take_seed, "of chance; default by chance, and printed").type_name("N");
+  app.add_option("--seed", take_seed, "of the random faults; random by default, and printed").type_name("N");
   for (const cli::Option option : app.options())
     if (is_new(option)) option.group("Faults");
 }

@@ -23,7 +23,7 @@ Duration read_time(cli::TomlTable& table, std::string_view key) {
 }
 
 Outage read_outage(cli::TomlTable table) {
-  table.require("for", "tell how long it lasts, such as \"300ms\"");
+  table.require("for", "give how long it lasts, such as \"300ms\"");
   const Outage outage{read_time(table, "at"), read_time(table, "for"), read_time(table, "every")};
   table.refuse_unknown_keys();
   if (outage.every > Duration{} && outage.every < outage.length)

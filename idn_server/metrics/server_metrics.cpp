@@ -71,7 +71,7 @@ EndedRates ended_rates(const ServerFacts& server) {
 }
 
 void add_outcomes(Exposition& out, const ServerFacts& server) {
-  out.counter("idn_server_packet_fates_total", "Real-time packets by what became of them.");
+  out.counter("idn_server_packet_fates_total", "Real-time packets by outcome.");
   for (const auto& unit : server.units) {
     const auto add = [&, labels = unit_labels(unit)](std::string_view fate, std::uint64_t count) {
       out.add(Exposition::with(labels, "fate", fate), count);
@@ -100,9 +100,11 @@ void add_units(Exposition& out, const ServerFacts& server, Read read) {
 void add_units(Exposition& out, const ServerFacts& server) {
   out.counter("idn_server_datagrams_total", "Datagrams of any kind that arrived.");
   add_units(out, server, [](const UnitReport& unit) { return unit.datagrams(); });
-  out.counter("idn_server_kernel_drops_total", "Datagrams that came faster than they were read.");
+  out.counter("idn_server_kernel_drops_total",
+              "Datagrams that the kernel dropped because its buffer was full.");
   add_units(out, server, [](const UnitReport& unit) { return unit.kernel_drops; });
-  out.counter("idn_server_broadcasts_ignored_total", "Broadcasts that ask a unit with an address nothing.");
+  out.counter("idn_server_broadcasts_ignored_total",
+              "Ignored broadcasts: streams, or requests of other networks.");
   add_units(out, server, [](const UnitReport& unit) { return unit.ignored_broadcasts; });
   out.counter("idn_server_not_allowed_total", "Datagrams from networks that are not allowed.");
   add_units(out, server, [](const UnitReport& unit) { return unit.not_allowed; });
@@ -110,7 +112,7 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_units(out, server, [](const UnitReport& unit) { return unit.receiver.requests; });
   out.gauge("idn_server_sessions", "Sessions that are open.");
   add_units(out, server, [](const UnitReport& unit) { return std::uint64_t{unit.sessions}; });
-  out.counter("idn_server_sessions_refused_total", "Packets that asked for a session when none was free.");
+  out.counter("idn_server_sessions_refused_total", "Packets refused because no session was free.");
   add_units(out, server, [](const UnitReport& unit) { return unit.receiver.refused; });
   add_outcomes(out, server);
 }
@@ -128,7 +130,8 @@ void add_each(Exposition& out, const std::vector<Of>& all, Read read) {
 }
 
 void add_underruns(Exposition& out, const std::vector<Service>& services) {
-  out.counter("idn_server_service_underruns_total", "Times that an output ran dry, by cause.");
+  out.counter("idn_server_service_underruns_total",
+              "Underruns: times that an output's buffer was empty, by cause.");
   for (const auto& [labels, total] : services) {
     out.add(Exposition::with(labels, "cause", "late"), total.output.underruns_late);
     out.add(Exposition::with(labels, "cause", "lost"), total.output.underruns_lost);
@@ -166,12 +169,12 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
   add_each(out, services, [](const Service& s) { return s.total.samples; });
   out.counter("idn_server_service_late_samples_total", "Samples that came too late to be shown.");
   add_each(out, services, [](const Service& s) { return s.total.too_late.samples; });
-  out.counter("idn_server_service_lost_total", "Sequence numbers that were missed, also those that came late.");
+  out.counter("idn_server_service_lost_total", "Missing sequence numbers, late ones included.");
   add_each(out, services, [](const Service& s) { return s.total.missed; });
   out.counter("idn_server_service_late_chunks_total", "Chunks that came too late, wholly or in part.");
   add_each(out, services, [](const Service& s) { return s.total.output.late_chunks; });
   add_underruns(out, services);
-  out.counter("idn_server_service_overruns_total", "Times that an output had more waiting than it keeps.");
+  out.counter("idn_server_service_overruns_total", "Overruns: times that an output's buffer was full.");
   add_each(out, services, [](const Service& s) { return s.total.output.overruns; });
   out.counter("idn_server_service_dark_seconds_total", "Time that an output had nothing to show.");
   add_each(out, services, [](const Service& s) { return s.total.output.dark; });
@@ -261,7 +264,7 @@ void add_streams(Exposition& out, std::vector<Stream> streams) {
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.datagrams; });
   out.counter("idn_server_stream_samples_total", "Samples of a live stream.");
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.samples; });
-  out.counter("idn_server_stream_lost_total", "Sequence numbers that were missed, also those that came late.");
+  out.counter("idn_server_stream_lost_total", "Missing sequence numbers, late ones included.");
   add_each(out, streams, [](const Stream& s) { return s.facts.missed; });
   out.counter("idn_server_stream_reordered_total", "Of them, those that came late.");
   add_each(out, streams, [](const Stream& s) { return s.facts.late; });
@@ -269,12 +272,12 @@ void add_streams(Exposition& out, std::vector<Stream> streams) {
   add_each(out, streams, [](const Stream& s) { return s.facts.summary.late; });
   out.counter("idn_server_stream_late_chunks_total", "Chunks of a live stream that came too late.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.late_chunks; });
-  out.counter("idn_server_stream_underruns_total", "Times that the output of a live stream ran dry.");
+  out.counter("idn_server_stream_underruns_total", "Underruns of the output of a live stream.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.underruns(); });
   out.counter("idn_server_stream_dark_seconds_total",
               "Time that the output of a live stream had nothing to show.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.dark; });
-  out.gauge("idn_server_stream_buffer_level_seconds", "What lay ahead when the last chunk came.");
+  out.gauge("idn_server_stream_buffer_level_seconds", "Buffer level when the last chunk came.");
   add_each(out, streams, [](const Stream& s) { return s.facts.output.level.last; });
   add_timing(out, streams);
 }
@@ -283,7 +286,7 @@ void add_faults(Exposition& out, const ServerFacts& server) {
   const bool any =
       std::ranges::any_of(server.units, [](const UnitReport& unit) { return unit.faults.has_value(); });
   if (!any) return;
-  out.counter("idn_server_faults_total", "Datagrams that the fault plan did something to.");
+  out.counter("idn_server_faults_total", "Datagrams that the fault plan changed, by fault.");
   for (const auto& unit : server.units)
     if (unit.faults)
       for (const auto& [direction, counters] :

@@ -80,7 +80,7 @@ void Relay::watch_end() {
 void Relay::pass_on() {
   for (TimePoint rest_until = TimePoint::min(); !loop_.is_stopped();) {
     if (const std::error_code error = loop_.turn(rest_until))
-      throw cli::Failure(cli::kEnvironment, fmt::format("the network fails: {}", error.message()));
+      throw cli::Failure(cli::kEnvironment, fmt::format("network error: {}", error.message()));
     release_due();
     const TimePoint next = faults_->next_deadline();
     const bool is_near = next - io::monotonic_now() < kNear;

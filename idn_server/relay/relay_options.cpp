@@ -16,12 +16,12 @@ namespace {
 constexpr double kMostKilometres = 300;
 
 constexpr char kRelayDescription[] =
-    "Stands between real senders and a real receiver, and lets go wrong what networks do to datagrams, in "
-    "both\n"
+    "Forwards datagrams between senders and a receiver, and adds the faults of real networks in both\n"
     "directions. Senders stream to the relay as to the receiver itself.";
 
 constexpr char kRelayManual[] =
-    "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary tells how late. "
+    "\nDelayed datagrams leave when they are due, some tens of microseconds late; the summary reports how "
+    "late. "
     "Each\n"
     "sender gets a port of its own towards the receiver, 64 at most. --distance delays each way by 5 us per\n"
     "kilometre of fibre, besides --delay. The recordings are those of idn_server --record: one of what came "

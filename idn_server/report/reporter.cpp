@@ -25,11 +25,11 @@ std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const 
   const auto& receiver = unit.receiver;
   add(unit.kernel_drops, "dropped by the kernel; raise net.core.rmem_max");
   add(unit.unstamped, "without a kernel timestamp: their offsets include this program's own delays");
-  add(unit.ignored_broadcasts, "to a broadcast address that ask this unit nothing: streams, other networks");
+  add(unit.ignored_broadcasts, "broadcast and ignored: streams, or requests of other networks");
   add(unit.not_allowed, "from networks that are not allowed");
   add(receiver.malformed, "malformed");
   add(receiver.refused, "refused, no session free");
-  add(receiver.left_over, "left over, overtaken by the end of their session");
+  add(receiver.left_over, "after the end of their session");
   add(receiver.excluded, "of excluded client groups");
   add(receiver.too_short + receiver.ignored, "not for a receiver");
   add(outcomes.service_unknown, "for a service that this unit does not have; see --service");
@@ -39,7 +39,7 @@ std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const 
   add(receiver.requests, "with requests: ping, scan, service map, client group");
   add(without_samples(receiver, outcomes), "without samples: keep-alives, closes");
   add(receiver.surplus, "longer than their message");
-  add(unit.unsent, "could not be sent in answer");
+  add(unit.unsent, "not sent: the system refused the answer");
   return lines;
 }
 

@@ -15,8 +15,8 @@ struct EstimateOptions : PathOptions {
 };
 
 constexpr const char* kEstimateManual = R"(
-Nothing is sent. Packets, ticks, queues, links, distances and buffers are added up: what remains is what the system
-at hand adds, which idn_latency measure shows beside it. The stages are explained there.
+Adds up packets, ticks, queues, links, distances and buffers; sends nothing. What this machine adds is not included:
+idn_latency measure shows it beside the estimate, and explains the stages.
 )";
 
 /// "1G", "100M".
@@ -33,7 +33,7 @@ std::optional<double> parse_bits(std::string_view text) {
 
 void add_estimate(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<EstimateOptions>();
-  const cli::Command command = app.add_subcommand("estimate", "Reckon what a way to the light takes");
+  const cli::Command command = app.add_subcommand("estimate", "Estimate the latency of a path");
   add_path_options(command, *options);
   command
       .add_parsed(

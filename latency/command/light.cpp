@@ -23,8 +23,8 @@ struct LightCommand {
 constexpr const char* kLightManual = R"(
 A sound card records the trigger, as a pulse, on one channel, and a photodiode in the beam on the other one. Both
 count from where they cross half the way upwards between their two levels. Inputs have to let direct current pass;
-those of most sound cards do not, those of measuring ones do. Light that is on already when the trigger comes tells
-nothing and is counted; so are triggers without light.
+those of most sound cards do not, those of measuring ones do. Triggers without light, and triggers that come while
+light is on, are counted apart.
 
 Exit codes
   0  every trigger has its light

@@ -30,11 +30,11 @@ The way of the first sample of a marker, and its stages, which sum to the whole 
   T4  it leaves, by the stamp of kernel or network card stack   T3 to T4
   T5  the receiver's kernel has it                      wire    T4 to T5
   T6  the receiver's output shows the sample            buffer  T5 to T6
-Where nobody sees a stamp, that time belongs to the stage before the next one. The output is that of a receiver
-with a buffer of fixed length. Triggers whose sample came when it should have been shown are not in time: they are
-counted, and in no stage. Dark share: time between the first and the last light that was dark, of all.
+Where a stamp is missing, the time of its stage counts to the next stage. The output is that of a receiver with a
+buffer of fixed length. Triggers whose sample came after it should have been shown are not in time: they are counted,
+but in no stage. Dark share: dark time between the first and the last light, as a part of all time between them.
 
-Something in between, here 100 km of fibre; --distance tells the estimate of it:
+With a relay in between, here 100 km of fibre; --distance adds it to the estimate:
   idn_server relay --port 7300 --to 127.0.0.1:7301 --distance 100
   idn_latency measure --port 7301 --target 127.0.0.1:7300 --distance 100
 )";
@@ -57,15 +57,13 @@ int run_measure(MeasureCommand options) {
 
 void add_measure(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<MeasureCommand>();
-  const cli::Command command =
-      app.add_subcommand("measure", "Measure what a way to the light takes, on this machine");
+  const cli::Command command = app.add_subcommand("measure", "Measure the latency of a path on this machine");
   add_path_options(command, *options);
   command
       .add_option(
           "--receiver", [options](const std::string& text) { options->receiver = text == "own" ? "" : text; },
-          "own, or another one as a device names it, HOST[:PORT][/SERVICE], which is not looked into: what it "
-          "tells of "
-          "itself counts; for the producer device [own]")
+          "own, or another one as a device names it, HOST[:PORT][/SERVICE], which cannot be measured inside: "
+          "its reported latency counts; for the producer device [own]")
       .type_name("HOST");
   const cli::Option port =
       command.add_count("--port", options->port, 1, 65535,
@@ -80,7 +78,7 @@ void add_measure(const cli::Command& app, Run& run) {
       "--interval", options->interval,
       "between triggers on average, evenly from half to one and a half of it [20ms; frames: three "
       "times --period]");
-  command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [by chance]");
+  command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [random]");
   command.add_flag("--json", options->json, "one JSON object");
   command.add_flag("--each", options->each, "--json: with the stamps of each trigger");
   command.add_output_file("--html", options->html, "a page with bars and histograms of the stages");

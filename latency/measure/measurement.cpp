@@ -79,7 +79,7 @@ void Measurement::await_light() {
   while (!receiver_->is_lit()) {
     rest(10ms);
     if (clock_.now() > until)
-      throw cli::Failure(cli::kEnvironment, "nothing lit has come for 10 s; see whether the producer streams");
+      throw cli::Failure(cli::kEnvironment, "no light for 10 s; check that the producer streams");
   }
 }
 
@@ -96,8 +96,8 @@ void Measurement::await_answers() {
   }
   if (latency == Duration{0})
     throw cli::Failure(cli::kEnvironment, options_.receiver +
-                                              " tells no latency: nobody knows when its light comes; "
-                                              "measure with a receiver of idn_latency");
+                                              " reports no latency, so the time of its light is unknown; "
+                                              "measure with the receiver of idn_latency");
   remote_ = RemoteReceiver{.latency = latency, .round_trip = shortest};
   model_.emplace(*remote_);
 }
@@ -115,7 +115,7 @@ void Measurement::rest(Duration duration) {
 
 void Measurement::click() {
   auto link = io::UdpTransport::open("127.0.0.1", inbox_.port());
-  if (!link) throw cli::Failure(cli::kEnvironment, "no triggers can be sent: " + to_string(link.error()));
+  if (!link) throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + to_string(link.error()));
   std::uniform_int_distribution<Duration::rep> pause(options_.pause().count() / 2,
                                                      options_.pause().count() * 3 / 2);
   cli::StatusLine line;
@@ -124,7 +124,7 @@ void Measurement::click() {
     // 0 would be a marker of one colour only.
     const auto number = static_cast<std::uint16_t>(i % 65'535 + 1);
     if (const auto error = (*link)->send(trigger_datagram(number)))
-      throw cli::Failure(cli::kEnvironment, "no triggers can be sent: " + error.message());
+      throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + error.message());
     ++notes_.sent;
     if (i % 50 == 0) line.show(fmt::format("trigger {} of {}", i, options_.clicks));
   }

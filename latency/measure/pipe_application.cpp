@@ -71,8 +71,7 @@ class PipeApplication final : public Application {
   }
 
   std::string failure() const override {
-    return broken_.load(std::memory_order_relaxed) ? "the program that streams has ended; see what it says"
-                                                   : "";
+    return broken_.load(std::memory_order_relaxed) ? "the producer has ended; see its messages" : "";
   }
 
  private:

@@ -91,8 +91,7 @@ bool is_estimable(const PathOptions& options) noexcept {
 analysis::latency::Estimate estimate_of(const PathOptions& options) {
   if (!is_estimable(options))
     throw cli::Failure(cli::kUsage,
-                       "what another program keeps waiting is measured, not reckoned; use "
-                       "idn_latency measure");
+                       "the queue of another program cannot be estimated; use idn_latency measure");
   switch (options.producer) {
     case Producer::Live:
       return analysis::latency::estimate(steps_of_live(options));

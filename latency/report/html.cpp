@@ -95,10 +95,9 @@ std::string bars(const MeasureOptions& options, const Outcome& outcome) {
     content += stage_bar(top, name, times, longest);
     top += 36;
   }
-  return figure(
-      top, "stages of the way to the light", content,
-      "The stages one behind the other: medians, 99th percentiles (of each stage by itself), and what "
-      "arithmetic says.");
+  return figure(top, "stages of the way to the light", content,
+                "The stages one behind the other: medians, 99th percentiles (of each stage by itself), and the "
+                "estimate.");
 }
 
 struct Histogram {

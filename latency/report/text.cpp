@@ -40,23 +40,23 @@ std::string table(const Outcome& result, const std::optional<Estimate>& expected
 
 std::string_view stamps_line(const MeasureOptions& options, const Outcome& result) {
   if (options.is_by_pipe())
-    return "What another program is due to send is told by its timestamps; its stack and wire belong to "
-           "late.\n";
+    return "The due times of another program are those of its timestamps; its stack and wire count as late.\n";
   switch (result.stamp) {
     case io::TimestampSource::Hardware:
-      return "Stack ends by the stamp of the network card.\n";
+      return "Stack ends at the network card's time stamp.\n";
     case io::TimestampSource::Software:
-      return "Stack ends by the kernel's stamp (software).\n";
+      return "Stack ends at the kernel's time stamp.\n";
     case io::TimestampSource::None:
       break;
   }
-  return "This system does not say when a datagram leaves: its stack belongs to wire.\n";
+  return "This system has no transmit time stamps: stack counts as wire.\n";
 }
 
 std::string remote_line(const MeasureOptions& options, const Outcome& result) {
   if (!result.remote) return {};
   return fmt::format(
-      "{} was not looked into: it tells {:.3f} ms of latency; wire is half of the smallest round trip, give or "
+      "{} cannot be measured inside: it reports {:.3f} ms of latency; wire is half of the smallest round trip, "
+      "give or "
       "take "
       "{:.3f} ms.\n",
       options.receiver, in_millis(result.remote->latency), in_millis(result.remote->round_trip / 2));

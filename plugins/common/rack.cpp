@@ -108,7 +108,7 @@ std::size_t Rack::scan() {
 void Rack::add_found() {
   const auto found = devices_.list();
   if (found.empty() && size() == 0 && !reported_none_.exchange(true))
-    log_.write("no projector answers; idn_plugins and idn_sender scan tell more");
+    log_.write("no projector answers; run idn_plugins or idn_sender scan");
   for (const auto& device : found)
     add({.target = device.target, .name = name_of(device, found), .settings = settings_.defaults});
 }

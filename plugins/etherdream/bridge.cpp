@@ -60,10 +60,11 @@ void Bridge::add(plugins::Output& output, std::uint32_t address) {
         std::make_unique<DacServer>(projector.context, at, firmware, options_.behaviour, projector.points,
                                     [this, &output](const std::string& text) { tell(output, text); });
   } catch (const boost::system::system_error& error) {
-    throw cli::Failure(cli::kEnvironment,
-                       fmt::format("cannot listen at {}: {}; is it an address of this machine, and does nobody "
-                                   "else use the port?",
-                                   to_string(at.local), error.code().message()));
+    throw cli::Failure(
+        cli::kEnvironment,
+        fmt::format(
+            "cannot listen at {}: {}; give an address of this machine, and end other programs on this port",
+            to_string(at.local), error.code().message()));
   }
   report_start(projector);
 }

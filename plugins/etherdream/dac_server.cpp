@@ -102,7 +102,7 @@ void DacServer::await_place(tcp::socket socket) {
   waiting_.expires_after(timeouts_.second_client);
   waiting_.async_wait([this](error_code error) {
     if (error || !next_) return;
-    tell_(fmt::format("{} is turned away: {} plays here", name_of(*next_), client_name_));
+    tell_(fmt::format("{} refused: {} plays here", name_of(*next_), client_name_));
     next_.reset();
   });
 }
@@ -110,15 +110,15 @@ void DacServer::await_place(tcp::socket socket) {
 void DacServer::serve(tcp::socket socket) {
   client_name_ = name_of(socket);
   if (const std::string problem = output_.open(); !problem.empty())
-    return tell_(fmt::format("{} is turned away: {}", client_name_, problem));
-  tell_(fmt::format("{} is connected", client_name_));
+    return tell_(fmt::format("{} refused: {}", client_name_, problem));
+  tell_(fmt::format("{} connected", client_name_));
   client_ =
       std::make_shared<Connection>(std::move(socket), dac_, [this] { keep_going(); }, [this] { on_end(); });
   client_->start();
 }
 
 void DacServer::on_end() {
-  tell_(fmt::format("{} is gone", client_name_));
+  tell_(fmt::format("{} disconnected", client_name_));
   drop_client();
   if (!next_) return;
   waiting_.cancel();
@@ -136,7 +136,7 @@ void DacServer::keep_going() {
     goes_ = false;
     const std::uint64_t before = dac_.underruns();
     dac_.advance(io::monotonic_now());
-    if (dac_.underruns() != before) tell_("underrun: the client brought nothing in time; dark");
+    if (dac_.underruns() != before) tell_("underrun: no points from the client in time; dark");
     keep_going();
   });
 }

@@ -13,7 +13,7 @@ namespace idn::etherdream {
 namespace {
 
 constexpr char kDescription[] =
-    "Shows IDN projectors to applications as Ether Dream DACs: what these play to a DAC, the projector shows.\n"
+    "Offers IDN projectors to applications as Ether Dream DACs: what they play to a DAC, the projector shows.\n"
     "A software aid, not a safety device.";
 
 constexpr char kManual[] =
@@ -31,18 +31,19 @@ constexpr char kManual[] =
     "  127.0.0.2, 127.0.0.3 and so on will do on Linux. The broadcasts go to UDP port 7654 of everybody in\n"
     "  the networks of each address, once a second; that port itself stays free for applications.\n\n"
     "Playing\n"
-    "  The buffer runs empty by the projector's clock, and applications are paced by it. Empty while playing:\n"
-    "  dark, and soon idle with the underflow flag, until the application prepares and begins anew. An "
-    "emergency\n"
-    "  stop is over with the command for that, or when the next client connects. A DAC has one client; another "
-    "one is\n"
-    "  turned away, unless the first has been silent for 5 s and does not play. Whenever a client goes, in\n"
-    "  whatever way, it is dark. Colours are taken as they are: most applications leave the brightness in "
+    "  The projector's clock empties the buffer, and so paces the applications. An underrun is dark, and soon "
+    "idle\n"
+    "  with the underflow flag, until the application prepares and begins anew. An emergency stop ends with "
+    "the\n"
+    "  command for that, or when the next client connects. A DAC has one client; another one is refused, "
+    "unless\n"
+    "  the first has been silent for 5 s and does not play. When a client disconnects, in whatever way, it is\n"
+    "  dark. Colours are taken as they are: most applications leave the brightness in "
     "them.\n\n"
     "Exit codes\n"
     "  0  ended as asked (SIGINT, SIGTERM, SIGHUP)\n"
     "  2  usage, mistake in plugins.toml\n"
-    "  3  no projector found, an address or port is not to be had\n\n"
+    "  3  no projector found, an address or port is not available\n\n"
     "Examples\n"
     "  idn_etherdream Left\n"
     "  idn_etherdream Left Right --address 192.168.1.51 --address 192.168.1.52\n"
@@ -53,15 +54,16 @@ void add_firmware(const cli::Command& app, Firmware& firmware) {
                 "points of the buffer; some clients assume the default [1799]");
   app.add_count("--max-rate", firmware.max_point_rate, 1, SampleRate::kMax,
                 "points per second that it takes at most [100k]");
-  app.add_count("--hw-revision", firmware.hardware_revision, 0, 65535, "hardware revision that it tells [10]");
+  app.add_count("--hw-revision", firmware.hardware_revision, 0, 65535,
+                "hardware revision that it reports [10]");
   app.add_count("--sw-revision", firmware.software_revision, 0, 65535,
-                "software revision that it tells; clients ask those from 2 upwards for the version [2]");
+                "software revision that it reports; clients ask those from 2 upwards for the version [2]");
   const auto take_version = [&firmware](const std::string& text) {
     if (text.size() > kVersionOctets)
       throw cli::wrong_value("--version-text", fmt::format("give at most {} octets", kVersionOctets));
     firmware.version = text;
   };
-  app.add_option("--version-text", take_version, "version that it tells [libidn]").type_name("TEXT");
+  app.add_option("--version-text", take_version, "version that it reports [libidn]").type_name("TEXT");
 }
 
 /// "192.168.1.255" or "192.168.1.255:7654".
@@ -82,15 +84,16 @@ void add_network(const cli::Command& app, Options& options) {
              [&options](std::uint32_t address) { options.addresses.push_back(address); }, "an IPv4 address"),
          "address of this machine for a DAC, repeatable: one for each projector")
       .type_name("ADDRESS");
-  app.add_repeatable("--announce-to",
-                     cli::take_parsed(
-                         "--announce-to", parse_listener,
-                         [&options](const Endpoint& to) { options.announce_to.push_back(to); },
-                         "an IPv4 address, with a port or without"),
-                     "who hears of the DACs, repeatable; default everybody in their networks")
+  app.add_repeatable(
+         "--announce-to",
+         cli::take_parsed(
+             "--announce-to", parse_listener,
+             [&options](const Endpoint& to) { options.announce_to.push_back(to); },
+             "an IPv4 address, with a port or without"),
+         "where the DACs are announced, repeatable; default the broadcast addresses of their networks")
       .type_name("ADDRESS[:PORT]");
   app.add_count("--port", options.port, 0, 65535,
-                "TCP port; nearly all applications know no other than the default, 0 for a free one [7765]");
+                "TCP port; nearly all applications use the default only; 0 for a free one [7765]");
 }
 
 void check_addresses(const Options& options) {

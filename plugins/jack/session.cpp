@@ -179,15 +179,15 @@ void Session::report_counts() {
   report_ = Clock::now() + 1s;
   const Totals before = std::exchange(reported_, now);
   if (now.xruns != before.xruns || now.missed != before.missed)
-    say(fmt::format("xruns: {}, {} samples left out by JACK, {} that came late; all dark", now.xruns,
-                    now.missed, now.late));
+    say(fmt::format("xruns: {}, {} samples dropped by JACK, {} late; all dark", now.xruns, now.missed,
+                    now.late));
   else if (now.late != before.late)
     say(fmt::format("{} samples came late, dark; give the device more latency_ms", now.late - before.late));
 }
 
 std::string Session::summary() const {
   const Totals all = totals();
-  return fmt::format("xruns {}, left out by JACK {}, late {}, dropped {}, begun {}, clock of JACK {:+.1f} ppm",
+  return fmt::format("xruns {}, dropped by JACK {}, late {}, dropped {}, begun {}, clock of JACK {:+.1f} ppm",
                      all.xruns, all.missed, all.late, all.dropped, all.begun,
                      connection_ ? static_cast<double>(connection_->correction_ppb()) * 1e-3 : 0.0);
 }

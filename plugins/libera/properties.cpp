@@ -33,10 +33,11 @@ constexpr std::array kProperties{
              [](const Known& known) { return static_cast<double>(known.status.link); }},
     Property{{"refused", "Datagrams that the receiver lost or refused", "%"},
              [](const Known& known) { return 100 * known.device.sent().refusals.value().share(); }},
-    Property{{"link_quality", "Link quality as the receiver tells it, 0 unknown, 1 poor to 255 faultless", ""},
-             [](const Known& known) {
-               return static_cast<double>(known.device.sent().last_answer.value().link_quality);
-             }},
+    Property{
+        {"link_quality", "Link quality as the receiver reports it, 0 unknown, 1 poor to 255 faultless", ""},
+        [](const Known& known) {
+          return static_cast<double>(known.device.sent().last_answer.value().link_quality);
+        }},
     Property{{"round_trip", "Round trip to the receiver, 0 unknown", "ms"},
              [](const Known& known) { return milliseconds(known.status.round_trip); }},
     Property{{"receiver_latency", "Latency of the receiver, 0 unknown", "ms"},
@@ -49,7 +50,7 @@ constexpr std::array kProperties{
              [](const Known& known) { return static_cast<double>(known.status.send_errors); }},
     Property{{"late_ticks", "Wake-ups more than 0.1 ms late", ""},
              [](const Known& known) { return static_cast<double>(known.status.late_ticks); }},
-    Property{{"reconnects", "Times that the receiver had lost the stream", ""},
+    Property{{"reconnects", "Times that the receiver lost the stream", ""},
              [](const Known& known) { return static_cast<double>(known.status.reconnects); }},
     Property{{"limited", "Points that limits have changed", "points"},
              [](const Known& known) { return limited_samples(known.status.limited); }},

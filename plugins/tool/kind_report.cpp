@@ -55,7 +55,7 @@ std::string library_instructions(const HostKind& kind, const std::string& file) 
 }
 
 std::string program_instructions(const HostKind& kind, std::size_t devices) {
-  if (devices == 0) return kind.remark + ", which needs a device to begin with";
+  if (devices == 0) return kind.remark + ", which needs a device first";
   if (kind.needs_addresses && devices > 1)
     return fmt::format("{}, with --address for each of the {}, or for one that is named", kind.remark, devices);
   return kind.remark;
@@ -69,7 +69,7 @@ std::string shown_devices(const HostKind& kind, const std::vector<Offer>& offers
   const auto shown = std::span(offers).first(std::min(offers.size(), kind.most));
   const auto missing = std::ranges::count_if(shown, [](const Offer& offer) { return !offer.at; });
   std::string text = counted(shown.size());
-  if (shown.size() < offers.size()) text += fmt::format(" of {}, as hosts count no more", offers.size());
+  if (shown.size() < offers.size()) text += fmt::format(" of {}: hosts take no more", offers.size());
   if (missing > 0) text += fmt::format(", {} missing", missing);
   return text + ": " + list(kind, shown);
 }

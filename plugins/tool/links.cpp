@@ -28,7 +28,7 @@ const HostKind& library_kind(const std::string& name) {
   const HostKind* const kind = find_kind(name);
   if (kind == nullptr)
     throw cli::Failure(cli::kUsage,
-                       fmt::format("\"{}\" is no kind of host; choose of {}", name, library_kinds()));
+                       fmt::format("\"{}\" is no kind of host; choose from {}", name, library_kinds()));
   if (kind->is_program())
     throw cli::Failure(cli::kUsage, fmt::format("{} needs no file; start {}", kind->name, kind->file));
   return *kind;

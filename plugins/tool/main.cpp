@@ -19,7 +19,7 @@ using plugins::Offer;
 
 constexpr const char* kManual = R"(
 Without a command it searches the network once and prints what each plug-in would offer to its host now, and why
-a device is missing. Nothing is opened, and nothing gets light.
+a device is missing. It opens nothing and lights nothing.
 
 Settings are in the file that the environment variable IDN_PLUGINS names, else in the first of these that is
 there: plugins.toml in $XDG_CONFIG_HOME/idn or ~/.config/idn, then in /etc/idn; %APPDATA%\idn and
@@ -34,11 +34,11 @@ Exit codes
 )";
 
 constexpr const char* kLinkManual = R"(
-Hosts look for the libraries of other makers under names that are not shipped with ours. This puts links of such
-names into FOLDER, copies on Windows: of each kind of host in a folder for itself, FOLDER/helios and so on, for
-you to take what a host needs; of one kind, by --for, right into FOLDER, which may be that of the host. Hosts of
-Libera plug-ins all look in the same folder, so for these FOLDER can be left out. Names that are something else
-already are left alone unless --replace is given. docs/plugins.md tells which host wants them where.
+Hosts look for libraries under the names of other makers, which are not shipped with ours. This makes links of such
+names in FOLDER, copies on Windows: one folder for each kind of host, FOLDER/helios and so on; with --for, those of
+one kind in FOLDER itself, which may be that of the host. All hosts of Libera plug-ins look in the same folder, so
+for these FOLDER can be left out. Other files of these names are kept unless --replace is given. docs/plugins.md
+lists which host looks where.
 
 Examples
   idn_plugins link --for libera

@@ -73,7 +73,7 @@ void bind_status(nb::module_& module) {
       .def_ro("late_ticks", &Status::late_ticks, "Woken more than 100 us late.")
       .def_ro("reanchors", &Status::reanchors, "Stalls after which the stream went on from then.")
       .def_ro("send_errors", &Status::send_errors, "Datagrams that the system or the network refused.")
-      .def_ro("reconnects", &Status::reconnects, "How often the receiver had lost the stream.")
+      .def_ro("reconnects", &Status::reconnects, "How often the receiver lost the stream.")
       .def_ro("retargets", &Status::retargets, "How often the stream went over to another address.")
       .def_prop_ro("limited", &limited, nb::sig("def limited(self) -> dict[str, float]"),
                    "Samples that each limit changed, or would have where it only counts; scanner_load: 0 to 1.")

@@ -31,13 +31,13 @@ Layout of the input: one sample after the other, no header, no padding, all valu
   extended 20 octets  int16 x, int16 y, uint16 red, green, blue, intensity, deep blue, yellow, cyan, int16 x prime
   Any other: the tags of an IDN dictionary, for example 4200,4010,4210,4010,4220,4010,527E,5214,51CC with z
 x runs from -32768 (left) to 32767 (right), y from -32768 (bottom) to 32767 (top); colours from 0 (off) to full
-scale. Samples play at --rate. Input that comes faster is held back by the pipe; where it comes late, the laser
-is dark until it is there again. The end of the input ends the stream.
+scale. Samples play at --rate. A faster writer blocks on the pipe; while a slower one is late, the laser is dark.
+The end of the input ends the stream.
 
-What the pipe holds is late by that, in addition to --latency. So it is made as small as the system allows: on
-Linux a page, 4096 octets, which is 13.7 ms of xyrgb16 at 30k samples per second and 4.1 ms at 100k. What was in
-it before that is played first, or left out where --latency is given, unless nobody writes to it any more. A
-writer should flush after each few samples, since what its own buffer holds is late as well.
+The pipe is a buffer too, in addition to --latency. So it is made as small as the system allows: on Linux a page,
+4096 octets, which is 13.7 ms of xyrgb16 at 30k samples per second and 4.1 ms at 100k. Samples that were in it
+before are played first; with --latency they are dropped, unless the writer has closed the pipe. Writers should
+flush after a few samples, since their own buffer adds latency as well.
 
 Example, ten seconds of a white circle, 50 turns per second:
   python3 -c 'import math, struct, sys; [sys.stdout.buffer.write(struct.pack(">hhHHH", \
@@ -47,10 +47,9 @@ Example, ten seconds of a white circle, 50 turns per second:
 
 void report_leftover(const LiveInput& input) {
   if (input.leftover() > 0)
-    fmt::print(
-        stderr,
-        "idn_sender: the input ended inside a sample; its last {} octets were left out, check --layout\n",
-        input.leftover());
+    fmt::print(stderr,
+               "idn_sender: the input ended inside a sample; dropped its last {} octets; check --layout\n",
+               input.leftover());
 }
 
 StreamPlan play_shared(const LiveOptions& options) {
@@ -71,10 +70,10 @@ BacklogRule backlog_rule(LiveInput& input, const LiveOptions& options) {
 
 void report_dropped(const LiveInput& input) {
   if (input.dropped() > 0)
-    fmt::print(stderr,
-               "idn_sender: {} samples that waited when the stream began were left out; without --latency all "
-               "are played\n",
-               input.dropped());
+    fmt::print(
+        stderr,
+        "idn_sender: dropped {} samples that waited when the stream began; without --latency all are played\n",
+        input.dropped());
 }
 
 StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
@@ -82,12 +81,11 @@ StreamPlan play_live(const LiveOptions& options, bool has_standard_input) {
     throw cli::Failure(cli::kUsage, "raw samples have no frames; stream them as waves, without --mode frame");
   if (!options.shared.empty()) return play_shared(options);
   if (!has_standard_input)
-    throw cli::Failure(cli::kUsage,
-                       "a show has no standard input; give live a ring of its own with --shared NAME");
+    throw cli::Failure(cli::kUsage, "a show has no standard input; use live --shared NAME");
   if (cli::is_terminal(stdin))
     throw cli::Failure(
         cli::kUsage,
-        "standard input is a terminal; pipe raw samples into this program, see idn_sender live --help");
+        "standard input is a terminal; pipe raw samples into this program; see idn_sender live --help");
   auto input = std::make_unique<LiveInput>(kStandardInput, options.layout);
   LiveInput& read = *input;
   StreamPlan plan = make_plan(std::move(input), options, backlog_rule(read, options));
@@ -107,10 +105,9 @@ void add_live(const cli::Command& app, const Stage& stage) {
   add_sample_codec(command, "--layout", options->layout,
                    fmt::format("of the input: {} [xyrgb16]", kCodecNames));
   command
-      .add_option(
-          "--shared", options->shared,
-          "instead of standard input, pictures and samples that other programs write into memory: they get it "
-          "at this Unix socket, a path or a name in $XDG_RUNTIME_DIR; see docs/shared.md")
+      .add_option("--shared", options->shared,
+                  "read shared memory instead of standard input: programs that write pictures or samples "
+                  "connect to this Unix socket, a path or a name in $XDG_RUNTIME_DIR; see docs/shared.md")
       .type_name("NAME");
   add_stream_options(command, *options);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);

@@ -57,7 +57,7 @@ void add_play(const cli::Command& app, const Stage& stage) {
                      "0: every frame once, as fast as the sample rate draws it (wave mode)");
   command.add_count("--repeat", options->repeat, 0, 1'000'000'000,
                     "how often to play all files; 0: for ever [1]");
-  command.add_flag("--strict", options->strict, "refuse files that are not as the ILDA specification asks");
+  command.add_flag("--strict", options->strict, "refuse files that break the ILDA specification");
   add_stream_options(command, *options);
   add_move_options(command, options->moves);
   if (stage.loop != nullptr) add_loop_options(command, *stage.loop);

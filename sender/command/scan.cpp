@@ -39,10 +39,10 @@ Asks every IPv4 network of this computer by broadcast, this computer itself, and
 not pass routers: name units behind them as HOST.
 
 A unit is listed with its ID, status and name, then its addresses with interface and round trip, the preferred
-one first, then its services. What begins a line of a laser, such as 01-123456789ABC/1, is its device name: it
-stays the same when the address changes, and --target of play, pattern and live takes it.
+one first, then its services. The line of a laser begins with its device name, such as 01-123456789ABC/1. It stays
+the same when the address changes; --target of play, pattern and live accepts it.
 
-Interfaces that cannot be searched and conflicts are told on standard error. --json prints one object per unit
+Conflicts, and interfaces that cannot be searched, are reported on standard error. --json prints one object per unit
 with "event" unit; together with --watch, which searches every 3 s, one per change with found, changed or gone.
 
 Exit codes
@@ -174,7 +174,7 @@ void add_scan(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ScanOptions>();
   const cli::Command command = app.add_subcommand("scan", "Find units on the network");
   command.add_option("HOST", options->hosts, "hosts to ask as well, HOST[:PORT]");
-  command.add_duration("--wait", options->wait, "how long to take answers [800ms]");
+  command.add_duration("--wait", options->wait, "how long to wait for answers [800ms]");
   command.add_option("--interface,-i", options->interfaces, "search only this one, repeatable")
       .type_name("NAME");
   command.add_count("--port", options->port, 1, 65535, "UDP port of the units [7255]");

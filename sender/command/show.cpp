@@ -14,9 +14,9 @@ namespace idn::sender {
 namespace {
 
 constexpr const char* kFooter = R"(
-Each line of FILE is a command of this program, play, pattern or live --shared, with its options; # begins a comment. All streams
-begin together, each with its own target, rate, format and content; words with spaces stand in quotes. How the loop
-runs (--wait, --cpu, --json ...) is said behind idn_sender show:
+Each line of FILE is a play, pattern or live --shared command with its options; # begins a comment. Quote arguments
+that contain spaces. All streams begin together, each with its own target, rate, format and content. Options of the
+loop (--wait, --cpu, --json ...) go after idn_sender show, not into FILE:
   # left and right
   play intro.ild --target 10.0.0.11 --rate 60k --repeat 0
   pattern circle --target 10.0.0.12 --format xyrgb16
@@ -57,8 +57,7 @@ std::string without_comment(const std::string& where, const std::string& line) {
       quote = 0;
   }
   if (quote != 0)
-    throw cli::Failure(cli::kUsage,
-                       fmt::format("{}: {} opens a quotation that does not end; close it", where, quote));
+    throw cli::Failure(cli::kUsage, fmt::format("{}: unterminated {} quote; close it", where, quote));
   return line.substr(0, end);
 }
 

@@ -74,15 +74,15 @@ void Measurement::announce(std::string_view wait) {
 }
 
 constexpr const char* kTimersManual = R"(
-Waits a few hundred milliseconds in every way this system offers, with and without what it grants to threads in a
-hurry, and tells how late each ends. Nothing is sent. Run it while the machine does what it will do during a show.
+Waits a few hundred milliseconds in every way this system offers, with and without real-time priority, and prints
+how late the waits end. Sends nothing. Run it while the machine does what it will do during a show.
 )";
 
 }  // namespace
 
 void add_timers(const cli::Command& app, Run& run) {
   const auto json = std::make_shared<bool>(false);
-  const cli::Command command = app.add_subcommand("timers", "Tell how punctual this machine is");
+  const cli::Command command = app.add_subcommand("timers", "Measure the timer accuracy of this machine");
   command.add_flag("--json", *json, "one JSON object");
   command.footer(kTimersManual);
   command.callback([json, &run] {

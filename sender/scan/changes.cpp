@@ -36,7 +36,7 @@ std::vector<std::string> differences(const FoundUnit& before, const FoundUnit& a
     for (const auto& name : new_names)
       if (std::ranges::count(old_names, name) == 0) found.push_back(fmt::format("new {} {}", what, name));
     for (const auto& name : old_names)
-      if (std::ranges::count(new_names, name) == 0) found.push_back(fmt::format("no more {} {}", what, name));
+      if (std::ranges::count(new_names, name) == 0) found.push_back(fmt::format("gone: {} {}", what, name));
   };
   if (before.host_name != after.host_name)
     found.push_back(fmt::format("name \"{}\", was \"{}\"", cli::printable(after.host_name),

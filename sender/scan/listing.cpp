@@ -76,7 +76,7 @@ std::string unit_text(const stream::FoundUnit& unit) {
                                  cli::printable(unit.host_name));
   for (const auto& address : unit.addresses) text += address_line(address);
   for (const auto& service : unit.services) text += service_line(unit, service);
-  if (!unit.has_service_map) text += "  did not tell its services\n";
+  if (!unit.has_service_map) text += "  did not report its services\n";
   return text;
 }
 
@@ -100,7 +100,7 @@ std::string problem_text(const InterfaceProblem& problem) {
 std::string conflict_text(const stream::AddressConflict& conflict) {
   std::string units;
   for (const auto& unit : conflict.units) units += (units.empty() ? "" : ", ") + to_string(unit);
-  return fmt::format("conflict: {} on {} answers as {}; give each unit an address of its own",
+  return fmt::format("conflict: {} on {} answers as {}; give each unit its own address",
                      to_string(conflict.endpoint), interface_text(conflict.interface_name), units);
 }
 

@@ -37,7 +37,7 @@ void SharedContent::report_writers() const {
   const io::SharedWriterStats writers = device_->shared_writers();
   if (writers.rejected > 0)
     fmt::print(stderr,
-               "idn_sender: {}: {} of {} writers broke the rules of the ring and were cut off; see "
+               "idn_sender: {}: {} of {} writers broke the rules of the ring and were disconnected; see "
                "idn/shared_ring.h\n",
                name_, writers.rejected, writers.connections);
 }

@@ -165,10 +165,10 @@ static void test_targets(idn_engine_t* engine, idn_device_t* device, const char*
   idn_device_t* again = NULL;
   char service[64];
   snprintf(service, sizeof service, "%s/3", target);
-  CHECK_FAILS(idn_device_open(engine, "", NULL, &opened), IDN_ERR_BAD_TARGET, "names no host");
+  CHECK_FAILS(idn_device_open(engine, "", NULL, &opened), IDN_ERR_BAD_TARGET, "neither a host");
   CHECK_FAILS(idn_device_open(engine, "127.0.0.1:99999", NULL, &opened), IDN_ERR_BAD_TARGET, "port");
   CHECK_FAILS(idn_device_open(engine, "01-FEDCBA987654/1", NULL, &opened), IDN_ERR_NOT_FOUND, "no unit");
-  CHECK_FAILS(idn_device_retarget(device, ""), IDN_ERR_BAD_TARGET, "names no host");
+  CHECK_FAILS(idn_device_retarget(device, ""), IDN_ERR_BAD_TARGET, "neither a host");
   CHECK(idn_device_open(engine, service, NULL, &opened) == IDN_OK);  // beside the one without a number
   CHECK_FAILS(idn_device_retarget(device, service), IDN_ERR_BUSY, "another device");
   CHECK_FAILS(idn_device_retarget(opened, target), IDN_ERR_BUSY, "another device");

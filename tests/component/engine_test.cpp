@@ -152,7 +152,7 @@ TEST_CASE("what fill throws ends it dark, with a fault; closing from within it i
   CHECK(eventually([&] { return device->status().fault.has_value(); }));
   const Fault fault = device->status().fault.value();
   CHECK(fault.code == FaultCode::Callback);
-  CHECK(fault.message() == "fill has thrown: no more ideas; mend it, then call fill again");
+  CHECK(fault.message() == "fill threw an exception: no more ideas; fix it, then call fill again");
   CHECK(refused == FaultCode::InCallback);
   CHECK(busy == FaultCode::Busy);
   CHECK(eventually([&] { return device->status().buffered == 0ns && projector.last_is_dark; }));
@@ -360,7 +360,7 @@ TEST_CASE("a bad option or target gets one line with its cause and what to do", 
   CHECK(message("127.0.0.1", {.rate = 0}) == "rate 0; give 1 to 1000000 samples per second");
   CHECK(message("127.0.0.1", {.latency = 3s}) == "latency; give 1 ms to 2 s");
   CHECK(message("127.0.0.1", {.client_group = 16}) == "client_group; give 0 to 15");
-  CHECK(message("") == "\"\": names no host and no unit");
+  CHECK(message("") == "\"\": is neither a host nor a unit");
   CHECK(message("127.0.0.1:0") == "\"127.0.0.1:0\": a port is a number from 1 to 65535");
   CHECK(message("::1") == "\"::1\": is an IPv6 address, but IDN units have IPv4 ones");
   CHECK(devices.open("01-0200DEADBEEF/1").error().code == FaultCode::NotFound);

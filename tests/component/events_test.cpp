@@ -80,9 +80,9 @@ TEST_CASE("each change of a status is one event, and what stays as it is none", 
   watched.now.holds_expired = 1;
   watched.now.samples = 1000;
   watched.now.armed = true;
-  CHECK(watched.look() == Lines{"Left: dark, since nothing came for the hold time"});
+  CHECK(watched.look() == Lines{"Left: dark: no content for the hold time"});
   watched.now.holds_expired = 3;
-  CHECK(watched.look() == Lines{"Left: dark, since nothing came for the hold time, 2 times"});
+  CHECK(watched.look() == Lines{"Left: dark: no content for the hold time, 2 times"});
   watched.now.link = LinkState::Missing;
   CHECK(watched.look() == Lines{"Left: missing"});
   watched.now.link = LinkState::Opening;
@@ -91,10 +91,10 @@ TEST_CASE("each change of a status is one event, and what stays as it is none", 
   CHECK(watched.look() == Lines{"Left: moved to 10.0.0.2:7255", "Left: opening"});
   watched.now.reconnects = 1;
   watched.now.link = LinkState::Playing;
-  CHECK(watched.look() == Lines{"Left: the receiver had lost the stream", "Left: playing"});
+  CHECK(watched.look() == Lines{"Left: the receiver lost the stream", "Left: playing"});
   watched.now.faults = 2;
-  watched.now.fault = Fault{FaultCode::Callback, "fill has thrown", "mend it"};
-  CHECK(watched.look() == Lines{"Left: fill has thrown; mend it"});
+  watched.now.fault = Fault{FaultCode::Callback, "fill threw an exception", "mend it"};
+  CHECK(watched.look() == Lines{"Left: fill threw an exception; mend it"});
   watched.now.link = LinkState::Closed;
   CHECK(watched.look() == Lines{"Left: closed"});
 }
@@ -105,7 +105,7 @@ TEST_CASE("what has happened before the first look is told, tighter limits once"
   watched.now.holds_expired = 1;
   watched.now.link = LinkState::Muted;
   CHECK(watched.look() == Lines{"Left: the administrator's limits are tighter than the device's own",
-                                "Left: dark, since nothing came for the hold time", "Left: muted"});
+                                "Left: dark: no content for the hold time", "Left: muted"});
   CHECK(watched.look().empty());
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("scanners that work hard are told once, until they have worked less", 
   load = 0.69;
   CHECK(watched.look().empty());
   load = 0.714;
-  CHECK(watched.look() == Lines{"Left: scanners work at 71 % of what their class can"});
+  CHECK(watched.look() == Lines{"Left: scanner load is 71 % of what their class allows"});
   load = 1;
   CHECK(watched.look().empty());
   load = 0.65;
@@ -142,7 +142,7 @@ TEST_CASE("scanners that work hard are told once, until they have worked less", 
   load = 0.5;
   CHECK(watched.look().empty());
   load = 0.7;
-  CHECK(watched.look() == Lines{"Left: scanners work at 70 % of what their class can"});
+  CHECK(watched.look() == Lines{"Left: scanner load is 70 % of what their class allows"});
 }
 
 TEST_CASE("events that nobody asks for wait, the newest of them", "[client]") {
@@ -184,13 +184,13 @@ TEST_CASE("an application that polls hears of its device from the opening to the
   };
   poll_until(engine, limited);
   const auto expired = [](const Event& event) { return event.kind == EventKind::HoldExpired; };
-  CHECK(poll_until(engine, expired).back() == name + ": dark, since nothing came for the hold time");
+  CHECK(poll_until(engine, expired).back() == name + ": dark: no content for the hold time");
   CHECK(device->fill([](const FillRequest&, std::span<LaserSample>) -> std::size_t {
     throw std::runtime_error("no more ideas");
   }));
   const auto fault = [](const Event& event) { return event.kind == EventKind::Fault; };
   CHECK(poll_until(engine, fault).back() ==
-        name + ": fill has thrown: no more ideas; mend it, then call fill again");
+        name + ": fill threw an exception: no more ideas; fix it, then call fill again");
   projector.reset();
   poll_until(engine, link_is(LinkState::Silent));
   CHECK(device->close());

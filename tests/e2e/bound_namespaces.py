@@ -161,7 +161,7 @@ def check_warning(world, server, host):
     unit = Server(world, host, server, 1, "--bind", LEFT, "--name", "Left")
     expected = f'"Left" on {LEFT}:7255 may not be found by searches: cannot listen to {LIMITED}:7255'
     check(len(unit.before) == 1 and expected in unit.before[0], unit.before)
-    check(unit.before[0].endswith("name its address to them, or receive on every interface\n"), unit.before)
+    check(unit.before[0].endswith("give senders its address, or receive on every interface\n"), unit.before)
     occupier.kill()
     unit.end()
 

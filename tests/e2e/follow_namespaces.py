@@ -230,7 +230,7 @@ def lose_a_unit(network, sender_program):
     network.take_away("silent")
     sender.join()
     check(sender.process.wait() == 1, sender.lines[-3:])
-    check("answers no more" in sender.lines[-1].get("text", ""), sender.lines[-1])
+    check("no longer answers" in sender.lines[-1].get("text", ""), sender.lines[-1])
     unit.process.kill()
 
 

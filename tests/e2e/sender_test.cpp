@@ -213,7 +213,7 @@ TEST_CASE("the correction of a sender that follows is told, and of no other", "[
   if (follows) command.push_back("--follow");
   const auto told = run(command);
   CHECK(told.code == 0);
-  CHECK((told.output.find("following +0.0 ppm; the receiver's last answer told no latency") !=
+  CHECK((told.output.find("following +0.0 ppm; the receiver's last answer reported no latency") !=
          std::string::npos) == follows);
   command.push_back("--json");
   const auto summary = run(command).output;
@@ -265,7 +265,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"pattern", "dot", "--wait", "nap"}, 2, "--wait: \"nap\" is none of sleep, hybrid, spin;"},
       {{"pattern", "dot", "--cpu", "4711"},
        2,
-       "--cpu: \"4711\" is no processor that this program may use, choose from"},
+       "--cpu: processor \"4711\" is not available to this program; choose from"},
       {{"pattern", "dot", "--cpu", "x"}, 2, "\"x\" is no processor"},
       {{"pattern", "dot", "--size", "x"}, 2, "--size: \"x\" is not a number from 0.01 to 1;"},
       {{"pattern", "dot", "--size", "nan"}, 2, "is not a number"},
@@ -288,7 +288,7 @@ TEST_CASE("bad input gets one line, an honest exit code, and sends nothing", "[e
       {{"export", "dot", "x.ild", "--dwell-after", "31ms"},
        2,
        "--dwell-after: \"31ms\" is not a time from 0ms"},
-      {{"export", "dot", "-"}, 2, "FILE: - is where the report goes"},
+      {{"export", "dot", "-"}, 2, "FILE: - is taken by the report"},
       {{"export", "dot", folder / "no/such/dot.ild"}, 3, "No such file or directory"},
       {{"dance"}, 2, "unknown subcommand dance; choose play, pattern, live"},
       {{"--foo", "pattern"}, 2, "unknown option --foo"},

@@ -72,11 +72,10 @@ TEST_CASE("Ctrl-C ends every stream of a show dark and closed", "[e2e]") {
 TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
   CHECK(contains(refusal("pattern dot\npattern nosuch"), "show.txt:2: there is no pattern \"nosuch\""));
   CHECK(contains(refusal("pattern dot --rate x"), "show.txt:1: --rate: \"x\" is not a number"));
-  CHECK(contains(refusal("pattern \"dot"), "show.txt:1: \" opens a quotation that does not end"));
+  CHECK(contains(refusal("pattern \"dot"), "show.txt:1: unterminated \" quote"));
   CHECK(contains(refusal("pattern 'a # b'"), "there is no pattern \"a # b\""));
   CHECK(contains(refusal("scan"), "show.txt:1: unknown subcommand scan; choose play, pattern, live"));
-  CHECK(
-      contains(refusal("live"), "show.txt:1: a show has no standard input; give live a ring of its own with "));
+  CHECK(contains(refusal("live"), "show.txt:1: a show has no standard input; use live --shared "));
   CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: unknown option --wait"));
   CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
   CHECK(contains(refusal("# nothing\n"), "has no streams; write a play, pattern or live command on each line"));

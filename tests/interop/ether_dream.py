@@ -45,7 +45,7 @@ class Dacs(Process):
 
     def underruns_before_last_client(self):
         texts = [line.get("text", "") for line in self.lines()]
-        last = max(place for place, text in enumerate(texts) if "is connected" in text)
+        last = max(place for place, text in enumerate(texts) if " connected" in text)
         return sum("underrun" in text for text in texts[:last])
 
     def finish_playing(self, number=signal.SIGTERM):
@@ -332,7 +332,7 @@ def signals(folder):
                 if name == "client":
                     client.process.send_signal(number)
                     client.process.wait()
-                    wait_for(lambda: stage.dacs.told("is gone"), "the end of the client")
+                    wait_for(lambda: stage.dacs.told(" disconnected"), "the end of the client")
                 else:
                     stage.dacs.finish(number)
                 wait_for(lambda: any(line["event"] == "dark" and line["reason"] == "closed"

@@ -112,7 +112,7 @@ class Timeline:
         dark, missing = (sum(pair[i] for pair in self.breaks) for i in (0, 1))
         torn = 2 * PERIOD * counts["xruns"]
         check(self.strange <= torn, f"{self.strange} strange samples")
-        check(missing <= counts["late"] + counts["left out by JACK"] + torn, f"{missing} missing, {counts}")
+        check(missing <= counts["late"] + counts["dropped by JACK"] + torn, f"{missing} missing, {counts}")
         check(dark + torn >= missing, f"{missing} missing, {dark} dark")
         if counts["xruns"] + counts["late"] == 0:
             check(not self.breaks, "dark without a cause")
@@ -218,13 +218,13 @@ def late_client(programs, folder):
     with Stage(programs, folder) as stage:
         await_that(stage.projector.is_lit, "light")
         stage.source.tell("late 50")
-        stage.player.await_line("left out by JACK")
+        stage.player.await_line("dropped by JACK")
         begin = len(stage.projector.datagrams)
         await_that(lambda: len(stage.projector.datagrams) > begin + 500, "samples")
         counts = stage.end_player()
         timeline = Timeline(stage.projector.samples())
         timeline.check_gaps(counts)
-        check(counts["xruns"] >= 1 and counts["left out by JACK"] >= 2 * PERIOD, "it is counted")
+        check(counts["xruns"] >= 1 and counts["dropped by JACK"] >= 2 * PERIOD, "it is counted")
         check(any(dark >= 2 * PERIOD for dark, _ in timeline.breaks), "it is dark for the periods that it has missed")
 
 

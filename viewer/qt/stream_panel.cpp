@@ -91,7 +91,7 @@ std::string acknowledges_of(const Recent& recent) {
   const auto asked = recent.acknowledges_asked == 0 ? std::string("not asked for")
                                                     : fmt::format("{} asked for", recent.acknowledges_asked);
   const auto events = event_words(recent.input_events, recent.pipeline_events);
-  return fmt::format("{}; {}", asked, events.empty() ? "nothing to complain of" : events);
+  return fmt::format("{}; {}", asked, events.empty() ? "no errors" : events);
 }
 
 }  // namespace
@@ -202,11 +202,11 @@ void StreamPanel::show_unit(const ViewSession& view_session) {
   const LiveSource* const live = view_session.live();
   if (live == nullptr) return unit_->setText(view_session.has_source() ? "none: a file" : "-");
   const LiveCounts counts = live->counts();
-  unit_->setText(text(
-      fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a picture that stood still, {} beyond "
-                  "the streams and senders that are shown",
-                  to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops,
-                  counts.refused + view_session.recording().refused())));
+  unit_->setText(
+      text(fmt::format("{}: {} datagrams, {} dropped by the kernel, {} by a slow display, {} beyond "
+                       "the streams and senders that are shown",
+                       to_string(live->local()), counts.datagrams, counts.kernel_drops, counts.queue_drops,
+                       counts.refused + view_session.recording().refused())));
 }
 
 }  // namespace idn::viewer

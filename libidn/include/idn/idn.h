@@ -401,7 +401,7 @@ typedef struct idn_status_t {
   uint64_t late_ticks;         ///< woken more than 100 us late
   uint64_t reanchors;          ///< stalls after which the stream went on from then
   uint64_t send_errors;        ///< datagrams that the system or the network refused
-  uint64_t reconnects;         ///< how often the receiver had lost the stream
+  uint64_t reconnects;         ///< how often the receiver lost the stream
   uint64_t retargets;          ///< how often the stream went over to another address
   char remote[64];             ///< where the datagrams go: "192.168.1.10:7255"
   char fault_text[256];        ///< of `fault`, for people; "" without one
@@ -434,7 +434,7 @@ IDN_API int idn_device_close(idn_device_t* device, int64_t play_out);
 
 enum {
   IDN_EVENT_LINK = 0,              ///< what is known of the receiver has changed: to `link`
-  IDN_EVENT_RECONNECTED = 1,       ///< the receiver had lost the stream, and has it again
+  IDN_EVENT_RECONNECTED = 1,       ///< the receiver lost the stream, and has it again
   IDN_EVENT_MOVED = 2,             ///< the unit has turned up at `remote`, and the stream with it
   IDN_EVENT_HOLD_EXPIRED = 3,      ///< the application said nothing for the hold time: dark
   IDN_EVENT_LIMITED = 4,           ///< samples were beyond `limit`; of each limit once a second at most

@@ -37,7 +37,7 @@ void call_on_samples(const idn_receiver_t* receiver, idn_samples_fn on_samples, 
   try {
     on_samples(user, &chunk);
   } catch (...) {  // of a C++ program: there is no call that could answer so
-    fail(IDN_ERR_CALLBACK, "on_samples has thrown");
+    fail(IDN_ERR_CALLBACK, "on_samples threw an exception");
   }
 }
 

@@ -17,7 +17,7 @@ tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& 
   // What the system answers where a socket that did not ask for it is to reach everybody.
   if (error == std::errc::permission_denied)
     return fault(FaultCode::BadTarget, name + ": is a broadcast address, but a stream goes to one receiver",
-                 "give the address of that one");
+                 "give the address of that receiver");
   return fault(FaultCode::Network, name + ": " + to_string(error), "check the name and the network");
 }
 

@@ -43,7 +43,7 @@ Expected<void> Device::show(std::span<const LaserSample> picture) {
   if (!state_ || state_->is_closed()) return closed();
   const TimePoint now = io::monotonic_now();
   if (state_->options.frames && state_->options.frames->keep_all)
-    return fault(FaultCode::BadOption, "the device keeps all pictures", "bring them by fill_pictures");
+    return fault(FaultCode::BadOption, "the device keeps all pictures", "supply them with fill_pictures");
   const auto call = state_->content.begin_call(ContentSource::Pictures, now);
   if (!call) return busy_fault();
   state_->content.show(picture, now);

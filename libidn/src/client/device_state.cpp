@@ -31,13 +31,13 @@ LinkState link_state(stream::ReceiverState state) {
 /// Whoever waits there would wait for himself.
 tl::unexpected<Fault> in_callback() {
   return fault(FaultCode::InCallback, "called from within a callback",
-               "return from it first; what fill is given ends by 0");
+               "return from it first; to end a fill, return 0");
 }
 
 }  // namespace
 
 tl::unexpected<Fault> busy_fault() {
-  return fault(FaultCode::Busy, "another call or another way to bring content owns the device",
+  return fault(FaultCode::Busy, "the device is in use by another call, or by another kind of content",
                "call stop() first");
 }
 

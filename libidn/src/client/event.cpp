@@ -13,11 +13,11 @@ std::string describe(const Event& event) {
     case EventKind::Link:
       return std::string(to_string(event.link));
     case EventKind::Reconnected:
-      return counted(event.count, "the receiver had lost the stream");
+      return counted(event.count, "the receiver lost the stream");
     case EventKind::Moved:
       return "moved to " + to_string(event.remote);
     case EventKind::HoldExpired:
-      return counted(event.count, "dark, since nothing came for the hold time");
+      return counted(event.count, "dark: no content for the hold time");
     case EventKind::Limited:
       return std::to_string(event.count) + (event.count == 1 ? " sample" : " samples") +
              " beyond the limit of " + std::string(to_string(event.limit));
@@ -30,7 +30,7 @@ std::string describe(const Event& event) {
     case EventKind::UnitGone:
       return "gone";
     case EventKind::ScannerLoad:
-      return "scanners work at " + std::to_string(event.count) + " % of what their class can";
+      return "scanner load is " + std::to_string(event.count) + " % of what their class allows";
   }
   return "unknown";
 }

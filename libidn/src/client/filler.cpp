@@ -40,10 +40,10 @@ auto Filler::answer_of(Question question) -> decltype(question()) {
     const CallbackScope inside(setup_.engine);
     answer = question();
   } catch (const std::exception& error) {
-    fail({FaultCode::Callback, std::string("fill has thrown: ") + error.what(),
-          "mend it, then call fill again"});
+    fail({FaultCode::Callback, std::string("fill threw an exception: ") + error.what(),
+          "fix it, then call fill again"});
   } catch (...) {
-    fail({FaultCode::Callback, "fill has thrown", "mend it, then call fill again"});
+    fail({FaultCode::Callback, "fill threw an exception", "fix it, then call fill again"});
   }
   return answer;
 }

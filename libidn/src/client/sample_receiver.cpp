@@ -60,7 +60,7 @@ Expected<SampleReceiver> SampleReceiver::open(const ReceiverOptions& options, On
   if (!socket)
     return client::fault(FaultCode::Network,
                          "port " + std::to_string(options.port) + ": " + to_string(socket.error()),
-                         "end what uses it, or give another port");
+                         "end the program that uses it, or give another port");
   state->socket = *std::move(socket);
   state->serve(options);
   state->thread = std::jthread([state = state.get()](const std::stop_token& stop) {

@@ -57,7 +57,7 @@ void TomlReader::read(std::string_view key, std::string& value) {
   const toml::node* const node = take(key);
   if (node == nullptr) return;
   const auto found = node->value_exact<std::string>();
-  if (!found) fail(*node, key, "has to be a text in quotation marks");
+  if (!found) fail(*node, key, "has to be text in quotation marks");
   value = *found;
 }
 

@@ -23,7 +23,7 @@ Expected<Location> not_located(stream::LocateError why, const std::string& targe
       break;
     case LocateError::Ambiguous:
       return fault(FaultCode::Ambiguous, target + ": another unit answers at its address too",
-                   "give each unit an address of its own");
+                   "give each unit its own address");
     case LocateError::NoService:
       return fault(FaultCode::NotFound, target + ": the unit has no such service", "name one that it has");
     case LocateError::NoLaser:
@@ -36,7 +36,7 @@ Expected<Location> not_located(stream::LocateError why, const std::string& targe
 std::string why_bad(stream::TargetError why) {
   switch (why) {
     case stream::TargetError::NoHost:
-      return "names no host and no unit";
+      return "is neither a host nor a unit";
     case stream::TargetError::Port:
       return "a port is a number from 1 to 65535";
     case stream::TargetError::Service:
@@ -164,10 +164,10 @@ Expected<Location> UnitDirectory::find_named(const std::string& name, std::optio
   if (places.empty()) return fault(FaultCode::NotFound, quoted(name) + ": no such unit");
   if (places.size() > 1)
     return fault(
-        FaultCode::Ambiguous, quoted(name) + ": several go by this name",
+        FaultCode::Ambiguous, quoted(name) + ": several units have this name",
         "open it as " +
             stream::device_name(*places.front().unit, std::max<std::uint8_t>(places.front().service, 1)) +
-            " or the like, see Devices::list()");
+            " or another of Devices::list()");
   return places.front();
 }
 

@@ -11,7 +11,7 @@ namespace {
 std::string list(const std::vector<unsigned>& processors) {
   std::string text;
   for (const unsigned processor : processors) text += (text.empty() ? "" : ", ") + std::to_string(processor);
-  return text.empty() ? "this system binds no thread to a processor" : "choose from " + text;
+  return text.empty() ? "this system cannot bind threads to processors" : "choose from " + text;
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST_CASE("what is left of a cut capture is measured and the cut is a finding", 
   const TemporaryFile file(octets);
   const auto report = analyse(file.path(), kIdnPort);
   CHECK(only_stream(report).summary.datagrams == 49);
-  CHECK(has_finding(report, "the capture is damaged behind packet 49 (octet " + std::to_string(start_of_last) +
+  CHECK(has_finding(report, "the capture is damaged after packet 49 (octet " + std::to_string(start_of_last) +
                                 "): the file ends within a packet; the rest is lost"));
 }
 

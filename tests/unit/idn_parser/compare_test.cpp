@@ -213,9 +213,9 @@ TEST_CASE("a drift is told with its interval, and why it is removed or not", "[p
   Journey few, still, drifting;
   for (int i = 0; i < 5; ++i) few.pass(i);
   for (int i = 0; i < 100; ++i) still.pass(i), drifting.pass(i, 2ms + i * 50ns);
-  CHECK(contains(said(compared(few, false)), "too few to tell the drift"));
+  CHECK(contains(said(compared(few, false)), "too few datagrams to measure the drift"));
   CHECK(contains(said(compared(still, false)),
-                 "their drift of +0.000 ppm (95 % interval +0.000 to +0.000 ppm) may be none and stays"));
+                 "their drift of +0.000 ppm (95 % interval +0.000 to +0.000 ppm) may be 0 and stays"));
   const std::string drift = "+50.000 ppm (95 % interval +50.000 to +50.000 ppm)";
   CHECK(contains(said(compared(drifting, false)), "the variation is free of their drift of " + drift));
   CHECK(contains(said(compared(drifting, true)), "no drift is removed; it is " + drift));

@@ -84,9 +84,8 @@ TEST_CASE("a datagram that lacks a fragment is broken, at the moment and from wh
   CHECK(broken.first()[0].fragments == 2);
   CHECK(report.streams[0].summary.datagrams == 1);
   CHECK(report.findings[0].text ==
-        "1 datagram whose IP fragments make no whole; where the capture was filtered by port, it lacks all but "
-        "the "
-        "first: add \"or ip[6:2] & 0x1fff != 0\" to the filter");
+        "1 datagram with missing IP fragments; a capture filtered by port has only the first fragment: add "
+        "\"or ip[6:2] & 0x1fff != 0\" to the filter");
 }
 
 TEST_CASE("a lone fragment is told in the singular", "[parser]") {

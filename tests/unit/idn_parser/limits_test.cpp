@@ -58,7 +58,7 @@ TEST_CASE("what the capture cannot tell keeps no limit", "[parser]") {
   const auto limits = read_limits("[max]\nsmallest_buffer_packets = 5", "stage.toml", stream_metrics());
   const auto found = broken_limits(limits, {Subject{"stream", "key"}});
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].text, "the capture cannot tell it"));
+  CHECK(contains(found[0].text, "this capture cannot show it"));
 }
 
 TEST_CASE("limits that are not understood are refused with the place and the remedy", "[parser]") {

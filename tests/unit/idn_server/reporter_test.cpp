@@ -40,12 +40,11 @@ const Happening kHappenings[] = {
     {[](ReportedUnit& unit) { ++unit.report.unstamped; },
      "1 datagram without a kernel timestamp: their offsets include this program's own delays"},
     {[](ReportedUnit& unit) { ++unit.report.ignored_broadcasts; },
-     "1 datagram to a broadcast address that ask this unit nothing: streams, other networks"},
+     "1 datagram broadcast and ignored: streams, or requests of other networks"},
     {[](ReportedUnit& unit) { ++unit.report.not_allowed; }, "1 datagram from networks that are not allowed"},
     {is_received<&stream::ReceiverStats::malformed>, "1 datagram malformed"},
     {is_received<&stream::ReceiverStats::refused>, "1 datagram refused, no session free"},
-    {is_received<&stream::ReceiverStats::left_over>,
-     "1 datagram left over, overtaken by the end of their session"},
+    {is_received<&stream::ReceiverStats::left_over>, "1 datagram after the end of their session"},
     {is_received<&stream::ReceiverStats::excluded>, "1 datagram of excluded client groups"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.too_short; }, "1 datagram not for a receiver"},
     {has_outcome<&PacketOutcomes::service_unknown>,
@@ -58,7 +57,7 @@ const Happening kHappenings[] = {
     {[](ReportedUnit& unit) { ++unit.report.receiver.realtime; },
      "1 datagram without samples: keep-alives, closes"},
     {[](ReportedUnit& unit) { ++unit.report.receiver.surplus; }, "1 datagram longer than their message"},
-    {[](ReportedUnit& unit) { ++unit.report.unsent; }, "1 datagram could not be sent in answer"},
+    {[](ReportedUnit& unit) { ++unit.report.unsent; }, "1 datagram not sent: the system refused the answer"},
 };
 
 TEST_CASE("whatever happens to a datagram is told, and nothing else", "[server]") {

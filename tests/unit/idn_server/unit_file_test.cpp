@@ -105,8 +105,8 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
       {"unit = [3]", "1:8: unit has to be written as [[unit]]"},
       {"[[unit]]\nname = \"A\"\n[server]\n", "3:2: server is not a key here; choose from unit"},
       {"[[unit]]\nport = 7255\n", "1:1: name is missing; give each unit one"},
-      {"[[unit]]\nname = \"\"\n", "2:8: name has to be a text"},
-      {"[[unit]]\nname = 5\n", "2:8: name has to be a text"},
+      {"[[unit]]\nname = \"\"\n", "2:8: name has to be text"},
+      {"[[unit]]\nname = 5\n", "2:8: name has to be text"},
       {"[[unit]]\nname = \"A\"\nbuffer = \"2s\"\n",
        "3:10: buffer has to be a time from \"1ms\" to \"1s\", \"auto\", or \"auto:\" and a probability from "
        "1e-6 to 0.1"},
@@ -149,7 +149,7 @@ TEST_CASE("a mistake is told in one line with its place, the key and the remedy"
       {"[[unit]]\nname = \"A\"\nbind = \"127.0.0.1\"\n[[unit]]\nname = \"B\"\nport = 7255\n",
        "6:8: port 7255 is taken by \"A\""},
       {"[[unit]]\nname = \"A\"\nunit_id = \"01-12\"\n[[unit]]\nname = \"B\"\nport = 0\nunit_id = \"01-12\"\n",
-       "7:11: unit_id is that of \"A\"; leave it out"},
+       "7:11: unit_id is the ID of \"A\"; leave it out"},
   }));
   CAPTURE(c.content);
   const std::string told = complaint(c.content);

@@ -29,7 +29,7 @@ TEST_CASE("a processor that does not exist is refused with those that do", "[io]
   CHECK_FALSE(grant.granted);
   CHECK(grant.detail.starts_with("100000: "));
   const std::string remedy = usable_processors().empty()
-                                 ? "binds no thread"
+                                 ? "cannot bind threads"
                                  : "choose from " + std::to_string(usable_processors().front());
   CHECK(grant.detail.find(remedy) != std::string::npos);
 }

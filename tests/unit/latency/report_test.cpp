@@ -47,7 +47,7 @@ TEST_CASE("the JSON of a measurement holds every stage, and what was lost", "[la
 TEST_CASE("the text of a measurement says who stamped, what was lost, and what was reckoned", "[latency]") {
   const std::string text = measure_text({}, some_outcome());
   CHECK(text.find("2 triggers, 1 seen, 0 not in time, 1 lost") != std::string::npos);
-  CHECK(text.find("kernel's stamp (software)") != std::string::npos);
+  CHECK(text.find("at the kernel's time stamp") != std::string::npos);
   CHECK(text.find("estimated") != std::string::npos);
   CHECK(text.find("\nwhole ") != std::string::npos);
 }

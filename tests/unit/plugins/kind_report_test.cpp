@@ -55,7 +55,7 @@ TEST_CASE("idn_plugins: hosts that count cards see so many and no names", "[plug
   kind.shown = Shown::Numbers;
   kind.most = 2;
   CHECK(shown_devices(kind, {answering("a"), missing("b"), missing("c")}) ==
-        "2 devices of 3, as hosts count no more, 1 missing: 0, 1 (missing)");
+        "2 devices of 3: hosts take no more, 1 missing: 0, 1 (missing)");
 }
 
 TEST_CASE("idn_plugins: a program for one device plays to the first", "[plugins]") {
@@ -103,8 +103,7 @@ TEST_CASE("idn_plugins: it tells whether the library is where hosts look for it"
 TEST_CASE("idn_plugins: it tells what programs need", "[plugins]") {
   HostKind kind = program_for_hosts();
   CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 2) == "while idn_bridge runs");
-  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 0) ==
-        "while idn_bridge runs, which needs a device to begin with");
+  CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 0) == "while idn_bridge runs, which needs a device first");
   kind.needs_addresses = true;
   CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 1) == "while idn_bridge runs");
   CHECK(way_to_hosts(kind, "/usr/bin/idn_bridge", 2) ==

@@ -134,7 +134,7 @@ TEST_CASE("idn_plugins link: without the libraries it tells where it looked", "[
 
 TEST_CASE("idn_plugins link: it tells which kinds there are, and which of them want no file", "[plugins]") {
   CHECK(refusal({.folder = "host", .kinds = {"hellos"}, .from = {}}, cli::kUsage)
-            .starts_with("\"hellos\" is no kind of host; choose of helios, libera"));
+            .starts_with("\"hellos\" is no kind of host; choose from helios, libera"));
   CHECK(refusal({.folder = "host", .kinds = {"etherdream"}, .from = {}}, cli::kUsage)
             .starts_with("etherdream needs no file; start idn_etherdream"));
   CHECK(refusal({.folder = {}, .kinds = {}, .from = {}}, cli::kUsage) ==

@@ -105,7 +105,7 @@ TEST_CASE("plug-ins: a mistake is told with file, line, cause and remedy", "[plu
   CHECK(complaint_about("format = \"rgb\"") ==
         "plugins.toml:1:10: format has to be \"xyrgb\", \"xyrgbi\", \"xyrgb16\", \"isp-db25\" or \"extended\"");
   CHECK(complaint_about("armed = 1") == "plugins.toml:1:9: armed has to be true or false");
-  CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be a text in quotation marks");
+  CHECK(complaint_about("log_file = 1") == "plugins.toml:1:12: log_file has to be text in quotation marks");
   CHECK(complaint_about("[[device]]\nname = \"x\"") == "plugins.toml:1:1: target is missing");
   CHECK(complaint_about("[device]\ntarget = \"x\"") ==
         "plugins.toml:1:1: device has to be written as [[...]], once for each");

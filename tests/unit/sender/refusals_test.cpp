@@ -17,7 +17,7 @@ TEST_CASE("a share that is refused is told with its reasons", "[sender]") {
                           .judged = 20,
                           .input_events = input::kSequenceMissing,
                           .pipeline_events = pipeline::kFragment}) ==
-        "95 % (19 of 20 chunks it was asked about): fragments do not fit, sequence number missing");
+        "95 % (19 of 20 chunks that it acknowledged): fragments do not fit, sequence number missing");
   CHECK(sender::describe(stream::Refusals{.judged = 20}).empty());
 }
 
@@ -27,7 +27,7 @@ TEST_CASE("a receiver that drops is told with the share, any other by its state"
   stats.refusals.set({.refused = 1, .judged = 20, .pipeline_events = pipeline::kContinuity});
   CHECK(sender::describe_state(stats) == "playing");
   stats.receiver.set(stream::ReceiverState::Dropping);
-  CHECK(sender::describe_state(stats) == "drops 5 % (1 of 20 chunks it was asked about): discontinuous");
+  CHECK(sender::describe_state(stats) == "drops 5 % (1 of 20 chunks that it acknowledged): discontinuous");
 }
 
 TEST_CASE("the remedy is for the cause", "[sender]") {
@@ -39,5 +39,5 @@ TEST_CASE("the remedy is for the cause", "[sender]") {
   // Fragments that do not fit since one was lost are a matter of the network.
   CHECK(remedy(input::kSequence, pipeline::kFragment).find("loss") != std::string::npos);
   CHECK(remedy(0, pipeline::kPayload).find("--format") != std::string::npos);
-  CHECK(remedy(0, pipeline::kInternal) == "look at the receiver");
+  CHECK(remedy(0, pipeline::kInternal) == "check the receiver");
 }

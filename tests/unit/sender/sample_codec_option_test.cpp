@@ -17,7 +17,7 @@ TEST_CASE("what is wrong with a sample format is said", "[sender]") {
   CHECK(fault("rgb").starts_with("\"rgb\" is neither a format nor a tag of four hex digits; choose xyrgb, "));
   CHECK(fault("4200,421").starts_with("\"421\" is neither a format nor a tag"));
   CHECK(fault("4200,4210,527E,2000") == "tag number 4 is unknown");
-  CHECK(fault("4200,4210").find("are needed") != std::string::npos);
-  CHECK(fault("").find("are needed") != std::string::npos);
+  CHECK(fault("4200,4210").find("give X (4200)") != std::string::npos);
+  CHECK(fault("").find("give X (4200)") != std::string::npos);
   CHECK(fault("4200,4210,5C00,5000").find("5C00") != std::string::npos);
 }

@@ -54,10 +54,10 @@ TEST_CASE("a unit is listed with its addresses and services", "[sender]") {
 TEST_CASE("what a unit did not tell is not shown as absent", "[sender]") {
   auto unit = example_unit();
   unit.services.clear();
-  CHECK(unit_text(unit).find("did not tell") == std::string::npos);
+  CHECK(unit_text(unit).find("did not report") == std::string::npos);
   CHECK(unit_json(unit, "unit")["services"] == nlohmann::json::array());
   unit.has_service_map = false;
-  CHECK(unit_text(unit).find("did not tell its services") != std::string::npos);
+  CHECK(unit_text(unit).find("did not report its services") != std::string::npos);
   CHECK(unit_json(unit, "unit")["services"].is_null());
 }
 
@@ -140,11 +140,11 @@ TEST_CASE("what changes about a unit is told in one line", "[sender]") {
   }
   SECTION("address") {
     changed.addresses[1].endpoint.port = 9000;
-    what = "new address 10.0.0.10:9000 on a router; no more address 10.0.0.10:7255 on a router";
+    what = "new address 10.0.0.10:9000 on a router; gone: address 10.0.0.10:7255 on a router";
   }
   SECTION("service") {
     changed.services.pop_back();
-    what = "no more service 5 dmx \"Fog\"";
+    what = "gone: service 5 dmx \"Fog\"";
   }
   CHECK(lines_between(list_of({example_unit()}), list_of({changed})) ==
         std::vector<std::string>{"changed 01-123456789ABC  " + what});
@@ -162,8 +162,8 @@ TEST_CASE("problems and conflicts are one line with a remedy", "[sender]") {
   CHECK(problem_text({"eth1", "is down"}) == "eth1 is down");
   CHECK(conflict_text(
             stream::AddressConflict{Endpoint::ipv4(0xC0A8010A, 7255), "eth0", {example_unit().key, other}}) ==
-        "conflict: 192.168.1.10:7255 on eth0 answers as 01-123456789ABC, 01-020000000001; give each unit an "
-        "address of its own");
+        "conflict: 192.168.1.10:7255 on eth0 answers as 01-123456789ABC, 01-020000000001; give each unit its "
+        "own address");
   CHECK(conflict_text(stream::IdentityConflict{other, {"A", "B\n"}}) ==
         "conflict: units named \"A\", \"B?\" all have the ID 01-020000000001; change the ID of all but one");
 }

@@ -121,7 +121,7 @@ TEST_CASE("a unit that cannot be located is refused with cause and remedy", "[se
   CHECK(refusal.text.find(cause) != std::string::npos);
 }
 
-TEST_CASE("a unit that did not tell its services is taken at its word", "[sender]") {
+TEST_CASE("a unit that did not report its services is taken at its word", "[sender]") {
   auto found = one_unit();
   found.units[0].services.clear();
   found.units[0].has_service_map = false;

@@ -29,12 +29,13 @@ TEST_CASE("a unit that moved is told with both addresses and the time without li
 TEST_CASE("another unit at the address, or with the same ID, is told with its place", "[sender]") {
   const UnitEvent displaced{
       .kind = UnitEvent::Kind::Displaced, .from = kFrom, .other = {wire::UnitId::eui48({2, 0, 0, 0, 0, 0xD4})}};
-  CHECK(describe(displaced) ==
-        "at 192.168.10.2:7255 answers 01-0200000000D4 instead; the stream is dark until its own unit is found");
+  CHECK(
+      describe(displaced) ==
+      "another unit, 01-0200000000D4, answers at 192.168.10.2:7255; dark until the stream's own unit is found");
   CHECK(to_json("u", displaced)["by"] == "01-0200000000D4");
   const UnitEvent ambiguous{.kind = UnitEvent::Kind::Ambiguous, .from = kFrom, .to = kTo};
   CHECK(describe(ambiguous) ==
-        "at 192.168.10.22:7255 a unit has the same ID; the stream stays at 192.168.10.2:7255; "
-        "give each unit an ID of its own");
+        "another unit at 192.168.10.22:7255 has the same ID; the stream stays at 192.168.10.2:7255; "
+        "give each unit its own ID");
   CHECK(to_json("u", ambiguous)["also_at"] == "192.168.10.22:7255");
 }

@@ -93,7 +93,7 @@ TEST_CASE("a damaged capture is shown as far as it goes, with a note", "[viewer]
   const Recording recording = open_file(file.path());
   CHECK(recording.samples() == 20);
   REQUIRE(recording.notes.size() == 1);
-  CHECK(matches(recording.notes.front(), "damaged behind packet 1"));
+  CHECK(matches(recording.notes.front(), "damaged after packet 1"));
 }
 
 TEST_CASE("datagrams that a capture does not hold whole are left out, with a note", "[viewer]") {
@@ -104,7 +104,7 @@ TEST_CASE("datagrams that a capture does not hold whole are left out, with a not
   const TemporaryFile file(capture.octets());
   const Recording recording = open_file(file.path());
   REQUIRE(recording.notes.size() == 1);
-  CHECK(matches(recording.notes.front(), "1 datagrams are left out"));
+  CHECK(matches(recording.notes.front(), "1 datagrams skipped"));
 }
 
 TEST_CASE("a port in use is refused with the remedy", "[viewer]") {

@@ -81,9 +81,8 @@ void add_notes(Recording& recording, const Tally& tally, const ClientReceivers& 
   auto& notes = recording.notes;
   for (const auto& damage : file.damages)
     notes.push_back(
-        fmt::format("the capture is damaged behind packet {}: {}", damage.behind_packet, damage.cause));
-  if (tally.cut > 0)
-    notes.push_back(fmt::format("{} datagrams are left out, the capture does not hold them whole", tally.cut));
+        fmt::format("the capture is damaged after packet {}: {}", damage.behind_packet, damage.cause));
+  if (tally.cut > 0) notes.push_back(fmt::format("{} datagrams skipped: the capture cut them", tally.cut));
   if (bank.refused() + recording.refused() > 0)
     notes.push_back("more streams than can be shown; the first ones are");
   if (tally.is_full)

@@ -14,7 +14,7 @@ namespace idn::client {
 /// What has happened.
 enum class EventKind : std::uint8_t {
   Link,             ///< what is known of the receiver has changed: to Event::link
-  Reconnected,      ///< the receiver had lost the stream, and has it again
+  Reconnected,      ///< the receiver lost the stream, and has it again
   Moved,            ///< the unit has turned up at Event::remote, and the stream with it
   HoldExpired,      ///< the application said nothing for the hold time: dark
   Limited,          ///< samples were beyond Event::limit; of each limit once a second at most

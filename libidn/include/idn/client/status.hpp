@@ -57,7 +57,7 @@ struct Status {
   std::uint64_t late_ticks = 0;         ///< woken more than 100 us late
   std::uint64_t reanchors = 0;          ///< stalls after which the stream went on from then
   std::uint64_t send_errors = 0;        ///< datagrams that the system or the network refused
-  std::uint64_t reconnects = 0;         ///< how often the receiver had lost the stream
+  std::uint64_t reconnects = 0;         ///< how often the receiver lost the stream
   std::uint64_t retargets = 0;          ///< how often the stream went over to another address
   std::uint64_t moves = 0;              ///< of these since the unit had turned up there
   std::uint64_t faults = 0;             ///< how often something went wrong beside the calls

@@ -33,7 +33,7 @@ struct SenderStats {
   Counter keepalives;       ///< messages without samples while there was nothing to show
   Counter acks_requested;   ///< datagrams that ask for an answer
   Counter acks_received;    ///< answers that came
-  Counter reconnects;       ///< how often the receiver had lost the stream in the middle
+  Counter reconnects;       ///< how often the receiver lost the stream in the middle
   Counter retargets;        ///< how often the stream went over to another receiver or address
 
   PeakValue<Duration> worst_lateness;   ///< of a wake-up after its deadline

@@ -42,8 +42,8 @@ enum class LocateError : std::uint8_t {
   NoLaser,    ///< the service is of another type
 };
 
-/// Where a search has found `unit`: its preferred address. A unit that did not tell its services is believed to
-/// have `service_id`; 0 is any.
+/// Where a search has found `unit`: its preferred address. A unit that did not report its services is believed
+/// to have `service_id`; 0 is any.
 tl::expected<Endpoint, LocateError> locate(const wire::UnitId& unit, std::uint8_t service_id,
                                            const UnitList& found);
 

@@ -182,7 +182,7 @@ TEST_CASE("jack: the first sample leaves when the latency is over", "[jack]") {
   CHECK(dark <= 1'500 + 30);
 }
 
-TEST_CASE("jack: what is left out by JACK is dark for its length", "[jack]") {
+TEST_CASE("jack: what is dropped by JACK is dark for its length", "[jack]") {
   const auto silence = GENERATE(as<Duration>{}, 20ms, 100ms, 300ms);
   Rig rig;
   rig.run(1s);

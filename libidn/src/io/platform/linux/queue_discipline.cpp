@@ -107,7 +107,7 @@ SystemResult<std::vector<std::byte>> ask_for_disciplines() {
 
 tl::unexpected<SystemError> not_told(const char* what, const SystemError& error) {
   return tl::unexpected<SystemError>(
-      SystemError(error.code, std::string("the kernel does not tell ") + what + ": " + to_string(error)));
+      SystemError(error.code, std::string("the kernel does not report ") + what + ": " + to_string(error)));
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ SystemResult<PacingOffer> judge(const std::string& interface, std::span<const Qu
 
 SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver) {
   const auto route = ask_for_route(receiver);
-  if (!route) return not_told("the way to the receiver", route.error());
+  if (!route) return not_told("the route to the receiver", route.error());
   const int index = parse_outgoing_interface(*route).value_or(0);
   std::array<char, IF_NAMESIZE> name{};
   if (::if_indextoname(static_cast<unsigned>(index), name.data()) == nullptr)

@@ -58,7 +58,7 @@ SystemResult<std::string> socket_path(const std::string& name) {
     path = std::string(folder) + "/" + name;
   }
   if (path.size() >= sizeof(sockaddr_un{}.sun_path))
-    return refused(ENAMETOOLONG, path + ": longer than the path of a socket may be; choose a shorter one");
+    return refused(ENAMETOOLONG, path + ": too long for a socket path; choose a shorter one");
   return path;
 }
 
@@ -91,7 +91,7 @@ SystemResult<WriterDescriptor> listen_at(const std::string& path) {
     const int error = errno;
     if (error != EADDRINUSE) return refused(error, path + ": give the path of a socket that can be made");
     if (!is_left_behind(address))
-      return refused(error, path + " is there already; end who uses it, or choose another name");
+      return refused(error, path + " exists already; end the program that uses it, or choose another name");
     unlink(path.c_str());
     if (!bind_to(listener, address)) return refused(errno, path);
   }

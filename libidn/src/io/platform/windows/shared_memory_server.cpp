@@ -28,7 +28,7 @@ SystemResult<std::unique_ptr<SharedMemoryServer>> SharedMemoryServer::open(const
   if (mapping == nullptr) return refused(error, whole);
   if (error == ERROR_ALREADY_EXISTS) {
     CloseHandle(mapping);
-    return refused(error, whole + " is there already; end who uses it, or choose another name");
+    return refused(error, whole + " exists already; end the program that uses it, or choose another name");
   }
   void* const at = MapViewOfFile(mapping, FILE_MAP_ALL_ACCESS, 0, 0, octets);
   if (at == nullptr) {
