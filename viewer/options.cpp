@@ -214,6 +214,10 @@ void add_window(const cli::Command& app, WindowOptions& window) {
                  "beside the picture: stream, picture, samples, none");
   add_moment(
       app, "--close-after", [&](Duration time) { window.close_after = time; }, "close the window by itself");
+  app.add_list(
+         "--press", [&](const std::vector<std::string>& keys) { window.press = keys; },
+         "press these keys in the middle of --close-after, for example F1")
+      .type_name("KEY,...");
   app.add_output_file("--screenshot", window.screenshot, "write the window as PNG when it closes");
   app.add_option("--measure", window.measure,
                  "write frame times, losses and memory as JSON when it closes, - is standard output")
@@ -234,6 +238,8 @@ void check(const Options& options) {
     throw cli::wrong_value("--screenshot", "is of the window; leave out what is written without one");
   if (options.is_offscreen() && !options.window.measure.empty())
     throw cli::wrong_value("--measure", "is of the window; leave out what is written without one");
+  if (!options.window.press.empty() && !options.window.close_after)
+    throw cli::wrong_value("--press", "needs a time to press at; give --close-after");
   if (!options.is_offscreen() && (options.at || options.to))
     throw cli::wrong_value(options.at ? "--at" : "--to",
                            "is of what is written; give --render, --render-frames or --film as well");

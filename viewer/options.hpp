@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "viewer/model/picture/picture.hpp"
 #include "viewer/model/source/open_file.hpp"
@@ -22,8 +23,9 @@ struct WindowOptions {
   std::optional<std::pair<int, int>> size{};  ///< width and height on the screen, of the whole window
   std::optional<WindowPanel> panel{};         ///< beside the picture; none: as the window was left
   std::optional<Duration> close_after{};
-  std::string screenshot;  ///< PNG of the window when it closes
-  std::string measure;     ///< JSON about drawing and receiving when it closes, "-": standard output
+  std::vector<std::string> press{};  ///< keys such as "F1", pressed in the middle of close_after
+  std::string screenshot;            ///< PNG of the window when it closes
+  std::string measure;               ///< JSON about drawing and receiving when it closes, "-": standard output
 };
 
 struct Options {

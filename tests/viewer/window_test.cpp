@@ -13,6 +13,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
 #include <QTest>
@@ -32,6 +33,7 @@
 #include "viewer/qt/film_export.hpp"
 #include "viewer/qt/main_window.hpp"
 #include "viewer/qt/message_bar.hpp"
+#include "viewer/qt/shortcuts_page.hpp"
 #include "viewer/qt/stream_panel.hpp"
 #include "viewer/qt/theme.hpp"
 #include "viewer/qt/time_controls.hpp"
@@ -344,6 +346,31 @@ TEST_CASE("F1 lists every key", "[viewer]") {
   CHECK(listed.contains("Space"));
 }
 
+TEST_CASE("a key leads to what it does, and the picture of the window shows its dialog", "[viewer]") {
+  OpenWindow shown;
+  CHECK(shown.window->action_of("Alt+F1") == nullptr);
+  QAction* const keys = shown.window->action_of("F1");
+  REQUIRE(keys != nullptr);
+  keys->trigger();
+  const auto* const page = shown.window->findChild<QDialog*>();
+  REQUIRE(page != nullptr);
+  REQUIRE(reached([&] { return page->isVisible(); }));
+  const QPoint middle = page->geometry().center() - shown.window->pos();
+  const QImage bare = shown.window->grab().toImage();
+  shown.window->close();
+  CHECK(shown.window->last_view().copy(QRect(middle, QSize(200, 100))) !=
+        bare.copy(QRect(middle, QSize(200, 100))));
+}
+
+TEST_CASE("the keys fit into the width of the screen", "[viewer]") {
+  OpenWindow shown;
+  shown.press("F1");
+  REQUIRE(reached([&] { return shown.window->findChild<QDialog*>() != nullptr; }));
+  const auto* const keys = shown.window->findChild<QDialog*>()->findChild<QScrollArea*>();
+  REQUIRE(reached([&] { return keys->isVisible(); }));
+  CHECK(keys->horizontalScrollBar()->maximum() == 0);
+}
+
 TEST_CASE("the window fits on 1024 x 700", "[viewer]") {
   OpenWindow shown;
   shown.window->resize(1024, 700);
@@ -470,7 +497,7 @@ TEST_CASE("window and keys page are no larger than the screen", "[viewer]") {
   CHECK(page->width() < screen.width());
   CHECK(page->height() < screen.height());
   // All of it is seen on a screen of 1366 x 768.
-  const QSize content = page->findChild<QScrollArea*>()->widget()->sizeHint();
+  const QSize content = make_key_columns(*shown.window->menuBar(), 1366 - 100)->sizeHint();
   CHECK(content.width() < 1366 - 100);
   CHECK(content.height() < 768 - 140);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/qt/main_window.hpp"
 
+#include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QPainter>
 #include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
@@ -80,6 +82,7 @@ void MainWindow::make_widgets(const Options& options) {
   status_ = new QLabel(this);
   status_->setMinimumWidth(320);
   status_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  status_->setContentsMargins(0, 4, 0, 0);  // on one line with the menus
   menuBar()->setCornerWidget(status_);
   stream_ = new StreamPanel(this);
   picture_ = new PicturePanel(look_of(options, settings_.get()), this);
@@ -163,8 +166,17 @@ void MainWindow::restore() {
   restoreState(settings_->value("window/panels").toByteArray());
 }
 
+/// With the dialogs that are open, where they are.
+QImage MainWindow::view() {
+  QPixmap seen = grab();
+  QPainter painter(&seen);
+  for (QDialog* const dialog : findChildren<QDialog*>())
+    if (dialog->isVisible()) painter.drawPixmap(dialog->pos() - pos(), dialog->grab());
+  return seen.toImage();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-  last_view_ = grab().toImage();
+  last_view_ = view();
   leave_full_screen();
   if (settings_) {
     settings_->setValue("window/geometry", saveGeometry());

@@ -42,7 +42,10 @@ class MainWindow : public QMainWindow {
   std::string measured() const;
   /// Of a program that has the source that was asked for last, and nothing else.
   int exit_code() const noexcept { return exit_code_; }
-  /// What the window looked like when it was closed.
+  /// What the key does; null where it does nothing.
+  QAction* action_of(const std::string& key) const;
+
+  /// What the window, and what lies on it, looked like when it was closed.
   const QImage& last_view() const noexcept { return last_view_; }
 
  protected:
@@ -51,6 +54,7 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  QImage view();
   void make_widgets(const Options& options);
   void add_panel(const QString& name, const QString& keys, QWidget* panel);
   void select_panel(WindowPanel panel);

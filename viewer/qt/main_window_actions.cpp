@@ -45,6 +45,13 @@ QAction* MainWindow::add(QMenu& menu, const QString& name, const QList<QKeySeque
   return action;
 }
 
+QAction* MainWindow::action_of(const std::string& key) const {
+  const QKeySequence wanted(QString::fromStdString(key));
+  for (QAction* const action : actions())
+    if (action->shortcuts().contains(wanted)) return action;
+  return nullptr;
+}
+
 void MainWindow::add_menus() {
   add_source_menu();
   QMenu* const time = menuBar()->addMenu("&Time");
@@ -64,7 +71,7 @@ void MainWindow::add_menus() {
   for (QAction* action : panel_actions_) view->addAction(action);
   add(*view, "Full screen", {QKeySequence("F11")},
       [this] { isFullScreen() ? leave_full_screen() : enter_full_screen(); });
-  add(*view, "Close the message, or leave the full screen", {QKeySequence("Esc")}, [this] { escape(); });
+  add(*view, "Close message, leave full screen", {QKeySequence("Esc")}, [this] { escape(); });
   add_help_menu();
   // Keys work without the menus, too.
   for (const QAction* const menu : menuBar()->actions()) addActions(menu->menu()->actions());
@@ -92,7 +99,7 @@ QMenu* MainWindow::add_streams_menu() {
   for (int number = 1; number <= 9; ++number)
     add(*menu, QString("Stream %1").arg(number), {QKeySequence(QString::number(number))},
         [this, number] { wall_->select(static_cast<std::size_t>(number - 1)); });
-  add(*menu, "The selected stream alone, or all", {QKeySequence("A")},
+  add(*menu, "Selected stream alone, or all", {QKeySequence("A")},
       [this] { wall_->set_alone(!wall_->is_alone()); });
   menu->addSeparator();
   for (QAction* action : picture_->actions_of_orientation()) menu->addAction(action);

@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 constexpr Duration kHeatSpan = 2s;
 constexpr Duration kHeatInterval = 500ms;
 constexpr int kTextMargin = 8;
+constexpr QColor kVeil(0, 0, 0, 170);
 
 PictureOptions smallest() {
   PictureOptions options;
@@ -108,6 +109,8 @@ void Tile::paint(QPainter& painter, bool is_selected) const {
     painter.drawImage(area_.topLeft(), image);
   }
   for (const Caption& caption : captions(painter.fontMetrics(), is_selected)) {
+    // In a small tile words lie over the picture.
+    painter.fillRect(painter.boundingRect(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text), kVeil);
     painter.setPen(caption.colour);
     painter.drawText(caption.area, Qt::AlignLeft | Qt::AlignVCenter, caption.text);
   }

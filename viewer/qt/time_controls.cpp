@@ -75,8 +75,8 @@ TimeControls::TimeControls(ViewSession& view_session, QWidget* parent)
   add_step("Previous sample", ",", StepBy::Sample, -1);
   add_step("Next chunk", "Ctrl+.", StepBy::Chunk, 1);
   add_step("Previous chunk", "Ctrl+,", StepBy::Chunk, -1);
-  add_step("Next frame, or 40 ms of a wave", "Alt+.", StepBy::Frame, 1);
-  add_step("Previous frame, or 40 ms of a wave", "Alt+,", StepBy::Frame, -1);
+  add_step("Next frame (wave: 40 ms)", "Alt+.", StepBy::Frame, 1);
+  add_step("Previous frame (wave: 40 ms)", "Alt+,", StepBy::Frame, -1);
   add("100 ms on", "L; Right", [this] { scrub(100ms); });
   add("100 ms back", "J; Left", [this] { scrub(-100ms); });
   add("1 s on", "Shift+L; Shift+Right", [this] { scrub(1s); });
@@ -155,7 +155,7 @@ void TimeControls::refresh() {
     const QSignalBlocker quiet(speed_);
     speed_->setCurrentIndex(kNormal);
   }
-  label_->setText(QString::fromStdString(player.is_following()
+  label_->setText(QString::fromStdString(player.is_following() || !session_.has_source()
                                              ? ""
                                              : seconds(player.position() - player.begin()) + " of " +
                                                    seconds(player.end() - player.begin())));

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <QAction>
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
@@ -70,6 +71,14 @@ int run_window(const Options& options, int argc, char** argv) {
   window.show();
   if (!options.file.empty()) window.open_file(options.file, tell);
   if (options.listen) window.listen(*options.listen, tell);
+  for (const std::string& key : options.window.press) {
+    QAction* const action = window.action_of(key);
+    if (action == nullptr)
+      throw cli::Failure(cli::kUsage,
+                         fmt::format("--press: \"{}\" is no key of the window; F1 lists them", key));
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after / 2), action,
+                       &QAction::trigger);
+  }
   if (options.window.close_after)
     QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(*options.window.close_after), &window,
                        &QWidget::close);
