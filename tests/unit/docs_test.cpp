@@ -2,6 +2,7 @@
 // The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++,
 // C and Rust is part of a program that is built, and run where it is ours.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -55,6 +56,44 @@ std::vector<fs::path> files_in(const std::string& folder, const std::string& ext
   for (const auto& entry : fs::directory_iterator(kProject / folder))
     if (entry.path().extension() == extension) found.push_back(entry.path());
   return found;
+}
+
+std::vector<fs::path> all_documents() {
+  std::vector<fs::path> found{kProject / "README.md", kProject / "CHANGELOG.md", kProject / "python/README.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(kProject / "docs"))
+    if (entry.path().extension() == ".md") found.push_back(entry.path());
+  return found;
+}
+
+/// Lines outside of blocks of code.
+std::vector<std::string> lines_of_text(const fs::path& document) {
+  std::ifstream in(document);
+  std::vector<std::string> lines;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```"))
+      inside = !inside;
+    else if (!inside)
+      lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The anchor of a heading, as GitHub makes it: "Once more: a.b" is once-more-ab.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading.substr(std::min(heading.size(), heading.find(' ') + 1))) {
+    if (c == ' ') anchor += '-';
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_')
+      anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return anchor;
+}
+
+bool has_anchor(const fs::path& document, const std::string& anchor) {
+  for (const auto& line : lines_of_text(document))
+    if (line.starts_with('#') && anchor_of(line) == anchor) return true;
+  return false;
 }
 
 /// Programs that are built and run by tests of their own, and those of other libraries that are built.
@@ -113,4 +152,21 @@ TEST_CASE("a program in the README is all of an example, so it compiles as it st
     CAPTURE(block);
     if (block.find("int main(") != std::string::npos) CHECK(std::ranges::count(programs, block) == 1);
   }
+}
+
+TEST_CASE("every link of the documents leads to a file and a heading", "[docs]") {
+  const std::regex link(R"(\]\(([^)#\s]*)(?:#([^)\s]*))?\))");
+  int found = 0;
+  for (const auto& document : all_documents())
+    for (const auto& line : lines_of_text(document))
+      for (std::sregex_iterator match(line.begin(), line.end(), link), end; match != end; ++match) {
+        const std::string path = (*match)[1], anchor = (*match)[2];
+        if (path.starts_with("http")) continue;
+        CAPTURE(document.string(), path, anchor);
+        const fs::path target = path.empty() ? document : document.parent_path() / path;
+        CHECK(fs::exists(target));
+        if (!anchor.empty() && target.extension() == ".md") CHECK(has_anchor(target, anchor));
+        ++found;
+      }
+  CHECK(found > 200);
 }
