@@ -37,7 +37,7 @@ Streams dark samples to loopback in many short trials, and changes one thing at 
 suspect are as idn_sender streams on this machine, half have the one change, one right after the other, in an order
 drawn from --seed. A gain is the median over the rounds of how much less late 99 % (99.9 %) of the datagrams were,
 with an interval of 95 % by bootstrap over the rounds; where that contains zero there is no measurable effect. An effect
-is measured again, with as many rounds: only what repeats is told, with the gain of the second time. Run it while the
+is measured again, with as many rounds: only what repeats is reported, with the gain of the second time. Run it while the
 machine does what it will do during a show, and stop other measurements.
 
 Suspects
@@ -53,7 +53,7 @@ Suspects
   binding      the sender bound to one processor
   interrupts   those of devices kept away from that processor (--system)
   governor     the CPU frequency governor (--system)
-  preemption, throttling, quota, numa, kernel: told, not measured
+  preemption, throttling, quota, numa, kernel: reported, not measured
 
 With --apply sets what of this helps in general and is not so yet (halt-poll, governor, latency; interrupts with
 --cpu; spinner and latency-cpu where --only names them), runs COMMAND, and restores all when that has ended. A process
@@ -89,9 +89,9 @@ unsigned processor_from(const std::string& text) {
   const auto usable = io::usable_processors();
   const auto number = cli::read_count("--cpu", text, 0, 8191);
   if (std::ranges::find(usable, number) == usable.end())
-    throw cli::wrong_value("--cpu",
-                           fmt::format("\"{}\" is no processor that this program may use, choose from {}", text,
-                                       fmt::join(usable, ", ")));
+    throw cli::wrong_value(
+        "--cpu", fmt::format("processor \"{}\" is not available to this program; choose from {}", text,
+                             fmt::join(usable, ", ")));
   return static_cast<unsigned>(number);
 }
 
@@ -151,7 +151,7 @@ int run_watch(const WatchCommand& line) {
 
 void add_watch(const cli::Command& doctor, const std::shared_ptr<DoctorCommand>& whole, Run& run) {
   const auto line = std::make_shared<WatchCommand>();
-  const cli::Command command = doctor.add_subcommand("watch", "Tell why ticks of a command are late");
+  const cli::Command command = doctor.add_subcommand("watch", "Find why ticks of a command are late");
   command.add_count("--worst", line->worst, 0, 100'000, "how many ticks to list [10]");
   command.add_flag("--json", line->json, "one JSON object, with all late ticks");
   command.add_words("COMMAND", line->command, "behind --").type_name("").required();
@@ -167,7 +167,7 @@ void add_watch(const cli::Command& doctor, const std::shared_ptr<DoctorCommand>&
 void add_doctor(const cli::Command& app, Run& run) {
   const auto line = std::make_shared<DoctorCommand>();
   const cli::Command command =
-      app.add_subcommand("doctor", "Tell what on this machine makes senders late, and what would help");
+      app.add_subcommand("doctor", "Find what on this machine makes senders late, and what would help");
   add_options(command, *line);
   command.footer(kDoctorManual);
   command.check([line] { check_command(*line); });

@@ -18,7 +18,7 @@ std::string preemption(const MachineFiles& files) {
                        choices.substr(begin + 1, end - begin - 1));
   const std::string version = files.read("/proc/version").value_or("");
   const auto word = version.find("PREEMPT");
-  if (word == std::string::npos) return "not told; chosen when the kernel was built or started";
+  if (word == std::string::npos) return "unknown; chosen when the kernel was built or started";
   return version.substr(word, version.find_first_of(" )", word) - word) +
          ", chosen when the kernel was built or started (preempt=)";
 }
@@ -26,7 +26,7 @@ std::string preemption(const MachineFiles& files) {
 std::string realtime_limit(const MachineFiles& files) {
   const auto runtime = files.number("/proc/sys/kernel/sched_rt_runtime_us");
   const auto period = files.number("/proc/sys/kernel/sched_rt_period_us");
-  if (!runtime || !period || *period <= 0) return "real-time threads: no limit is told";
+  if (!runtime || !period || *period <= 0) return "real-time threads: limit unknown";
   if (*runtime < 0) return "real-time threads: no limit";
   return fmt::format("real-time threads are stopped above {:.0f} % of a processor",
                      100.0 * static_cast<double>(*runtime) / static_cast<double>(*period));
@@ -39,7 +39,7 @@ std::string heat(const MachineFiles& files) {
         files.number("/sys/devices/system/cpu/" + name + "/thermal_throttle/core_throttle_count");
     if (count) times = std::max(times, 0LL) + *count;
   }
-  return times < 0 ? "heat: not told" : fmt::format("heat: slowed down {} times since the start", times);
+  return times < 0 ? "heat: unknown" : fmt::format("heat: slowed down {} times since the start", times);
 }
 
 std::string quota(const MachineFiles& files) {

@@ -71,7 +71,7 @@ int run_command(const std::vector<std::string>& command, const std::function<voi
   const pid_t process = fork();
   if (process < 0)
     throw cli::Failure(cli::kEnvironment,
-                       "no process is to be had for the command: " + std::generic_category().message(errno));
+                       "cannot start a process for the command: " + std::generic_category().message(errno));
   if (process == 0) {
     prepare();
     become(command, signals);

@@ -81,7 +81,7 @@ SettingsKeeper::SettingsKeeper(const MachineFiles& files) : files_(files) {
   if (pipe2(ends.data(), O_CLOEXEC) != 0 || (process_ = fork()) < 0)
     throw cli::Failure(
         cli::kEnvironment,
-        "no process is to be had that restores settings; nothing was changed: " + last_error().message());
+        "cannot start the process that restores settings; nothing was changed: " + last_error().message());
   if (process_ == 0) {
     close(ends[1]);
     keep_until_end(ends[0]);

@@ -36,7 +36,7 @@ class UnreadSocket {
     if (descriptor_ < 0 || bind(descriptor_, generic, length) != 0 ||
         getsockname(descriptor_, generic, &length) != 0) {
       if (descriptor_ >= 0) close(descriptor_);
-      refuse("no socket is to be had; close other programs");
+      refuse("no socket is available; close other programs");
     }
     port_ = ntohs(address.sin_port);
   }

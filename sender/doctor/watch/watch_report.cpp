@@ -54,7 +54,7 @@ Json tick_json(const LateTick& tick) {
 
 std::string watch_text(const WatchReport& report, std::size_t most) {
   if (report.threads == 0)
-    return "no thread was there to watch: the command has to stream by libidn, as idn_sender does\n";
+    return "no thread to watch: the command has to stream with libidn, as idn_sender does\n";
   std::string text = fmt::format("{} late ticks of {} thread{}{}\n", report.ticks.size(), report.threads,
                                  report.threads == 1 ? "" : "s",
                                  report.lost > 0 ? fmt::format("; the trace has {} gaps", report.lost) : "");

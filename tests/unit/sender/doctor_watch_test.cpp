@@ -312,5 +312,5 @@ TEST_CASE("what was watched is told by cause and worst first, names made printab
   const auto json = nlohmann::json::parse(watch_json(report));
   CHECK(json["late_ticks"].size() == 3);
   CHECK(json["causes"][0]["ticks"] == 2);
-  CHECK(watch_text({}, 5).starts_with("no thread was there to watch"));
+  CHECK(watch_text({}, 5).starts_with("no thread to watch"));
 }
