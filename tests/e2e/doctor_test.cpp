@@ -9,6 +9,7 @@
 
 #include "e2e/process.hpp"
 #include "e2e/programs.hpp"
+#include "e2e/udp_sink.hpp"
 #include "support/catch.hpp"
 
 using namespace idn::test;
@@ -121,6 +122,21 @@ TEST_CASE("a doctor that is ended while it measures restores", "[e2e]") {
   doctor.signal(SIGTERM);
   CHECK(doctor.wait() == 128 + SIGTERM);
   CHECK(machine.becomes("0"));
+}
+
+TEST_CASE("doctor watch sees the thread that streams, where the kernel shows events, and leaves no trace",
+          "[e2e]") {
+  const UdpSink sink;
+  const Finished done = run({kSender, "doctor", "watch", "--json", "--", kSender, "pattern", "circle",
+                             "--target", sink.address(), "--duration", "100ms"});
+  if (done.code == 3) {
+    CHECK(done.errors.starts_with("idn_sender: "));
+    return;
+  }
+  CHECK(done.code == 0);
+  const auto json = nlohmann::json::parse(done.output.substr(done.output.rfind("{\"schema\"")));
+  CHECK(json["threads"] == 1);
+  for (const auto& tick : json["late_ticks"]) CHECK(tick["late_us"] >= 0);
 }
 
 TEST_CASE("doctor refuses what makes no sense with the remedy", "[e2e]") {

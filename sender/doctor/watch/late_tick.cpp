@@ -20,6 +20,8 @@ constexpr Duration kRounding = 1us;
 /// What a thread spins at most ahead of a deadline: a page fault before that is over.
 constexpr Duration kLongestSpin = 1ms;
 constexpr int kFirstOrdinaryPriority = 100;
+/// More than a hundred years after the start.
+constexpr std::int64_t kLatestNs = 4'000'000'000'000'000'000;
 
 using Shares = std::map<std::pair<Cause, std::string>, Duration>;
 
@@ -209,7 +211,8 @@ std::optional<TimePoint> moment(std::string_view text, std::string_view key) {
   if (found == std::string_view::npos) return std::nullopt;
   text.remove_prefix(found + key.size());
   std::int64_t value = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{} || value < 0)
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{} || value < 0 ||
+      value > kLatestNs)
     return std::nullopt;
   return TimePoint(Duration(value));
 }

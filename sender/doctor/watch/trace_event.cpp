@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::size_t kNameColumns = 16;  ///< columns of the thread's name, which may hold any character
 
+/// More than a hundred years after the start.
+constexpr Duration kLatest = std::chrono::seconds(4'000'000'000);
+
 /// The number at the beginning of a text, which is cut off. Blanks ahead are skipped.
 template <class Number>
 std::optional<Number> take_number(std::string_view& text) {
@@ -41,8 +44,9 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   return std::string(text.substr(from + begin.size(), to - from - begin.size()));
 }
 
+/// A timer that never comes has the largest number there is, with which nobody could reckon.
 TimePoint time_of(std::int64_t nanoseconds) {
-  return TimePoint(Duration(nanoseconds));
+  return TimePoint(std::clamp(Duration(nanoseconds), Duration{0}, kLatest));
 }
 
 /// "12345.678901".

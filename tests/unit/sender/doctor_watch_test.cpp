@@ -294,6 +294,12 @@ TEST_CASE("lines of a trace may be any bytes", "[sender]") {
   feed(
       "            tick-42      [001] ..... 100.000009: tracing_mark_write: idn_late due=99999990000 called=0 "
       "woke=100000000009");
+  feed(
+      "            tick-42      [001] ..... 100.000009: hrtimer_start: function=hrtimer_wakeup "
+      "expires=9223372036854775807 softexpires=-9223372036854775808 mode=ABS");
+  feed(
+      "            tick-42      [001] ..... 100.000010: tracing_mark_write: idn_late due=9223372036854775800 "
+      "called=1 woke=9223372036854775807");
   CHECK(finder.take().size() <= 1);
 }
 
