@@ -82,7 +82,7 @@ void MainWindow::make_widgets(const Options& options) {
   status_ = new QLabel(this);
   status_->setMinimumWidth(320);
   status_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  status_->setContentsMargins(0, 4, 0, 0);  // on one line with the menus
+  status_->setContentsMargins(0, 2, 0, 0);  // on one line with the menus
   menuBar()->setCornerWidget(status_);
   stream_ = new StreamPanel(this);
   picture_ = new PicturePanel(look_of(options, settings_.get()), this);
