@@ -62,9 +62,9 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 # libboost-dev of Debian 12 is 1.74, which works where it is installed already; new enough versions come first.
 build_packages=(g++ cmake ninja-build pkg-config
   "libboost1.81-dev|libboost1.83-dev|libboost-dev|libboost1.74-dev" libexpected-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev qt6-base-dev)
+  nlohmann-json3-dev libtomlplusplus-dev libpng-dev librsvg2-dev libsndfile1-dev librtmidi-dev qt6-base-dev)
 test_packages=("${build_packages[@]}" catch2 librapidcheck-dev libbenchmark-dev tshark
-  python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev)
+  python3 python3-dev python3-numpy python3-venv iproute2 jackd2 libjack-jackd2-dev liblo-dev)
 # The interop tests build a Rust crate; a cargo that is there already, from rustup for example, will do.
 command -v cargo >/dev/null || test_packages+=(cargo)
 # Of the libraries only headers are used, catch2 in version 2.

@@ -42,10 +42,10 @@ cli::Failure not_opened(const client::Fault& fault) {
 }
 
 client::Device open_device(client::Devices& devices, const StreamOptions& options,
-                           client::DeviceOptions device_options) {
+                           client::DeviceOptions device_options, bool armed) {
   auto device = devices.open(options.target, place_of(options), device_options);
   if (!device) throw not_opened(device.error());
-  device->arm(true);
+  device->arm(armed);
   return *std::move(device);
 }
 
@@ -55,7 +55,38 @@ ActiveStream::ActiveStream(StreamPlan plan, client::Devices& devices, OnUnit on_
   plan_.options = located(plan_.options);
   client::DeviceOptions options = device_options(plan_.options);
   options.on_unit = std::move(on_unit);
-  device_ = open_device(devices, plan_.options, options);
+  device_ = open_device(devices, plan_.options, options, !plan_.is_armed_by_content);
+  if (plan_.cue_player != nullptr) plan_.cue_player->on_call([this] { drop_waiting(); });
+}
+
+bool ActiveStream::obey(const Action& action) {
+  switch (action.kind) {
+    case Action::Kind::Dark:
+      black_out(true);
+      return true;
+    case Action::Kind::Light:
+      black_out(false);
+      return true;
+    case Action::Kind::Next:
+      if (plan_.cues != nullptr) plan_.cues->call_next();
+      return plan_.cues != nullptr;
+    case Action::Kind::Cue:
+      break;
+  }
+  return plan_.cues != nullptr && plan_.cues->call(action.cue);
+}
+
+void ActiveStream::black_out(bool dark) {
+  const std::lock_guard lock(blackout_);
+  is_blacked_out_ = dark;
+  device_->blackout(dark);
+}
+
+/// Else a cue would come behind all that waits. What is sent in between is dark.
+void ActiveStream::drop_waiting() {
+  const std::lock_guard lock(blackout_);
+  device_->blackout(true);
+  device_->blackout(is_blacked_out_);
 }
 
 std::string ActiveStream::unit_name() const {

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
     sender::add_play(app, alone(loop, run));
     sender::add_pattern(app, alone(loop, run));
     sender::add_live(app, alone(loop, run));
+    sender::add_osc(app, alone(loop, run));
     sender::add_show(app, run);
     sender::add_export(app, run);
     sender::add_list(app, run);

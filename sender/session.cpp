@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "sender/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
+#include <optional>
 
 #include "cli/failure.hpp"
 #include "cli/standard_streams.hpp"
 #include "sender/active_stream.hpp"
 #include "sender/status.hpp"
+#include "sender/trigger/triggers.hpp"
 
 namespace idn::sender {
 namespace {
@@ -28,6 +32,9 @@ class Session {
 
  private:
   client::EngineOptions engine_options(std::size_t streams, const LoopOptions& options);
+  void open_triggers(const LoopOptions& options);
+  bool obey(const Action& action);
+  void on_deaf(const std::string& reason);
   void prepare();
   void begin();
   void on_signal();
@@ -50,7 +57,9 @@ class Session {
   std::chrono::steady_clock::time_point begun_;
   client::Engine engine_;
   client::Devices devices_;
-  std::deque<ActiveStream> streams_;  ///< last: their devices use the engine
+  std::deque<ActiveStream> streams_;  ///< their devices use the engine
+  std::optional<Triggers> triggers_;  ///< last: acts on the streams
+  std::string deaf_because_;          ///< empty while triggers can come
 };
 
 client::EngineOptions Session::engine_options(std::size_t streams, const LoopOptions& options) {
@@ -80,6 +89,34 @@ Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     status_.add({stream.options(), stream.device(), stream.device().status().remote, stream.total_samples()});
   }
   for (const int number : cli::end_signals()) signals_.add(number);
+  for (const ActiveStream& stream : streams_)
+    if (!stream.listens_at().empty()) status_.listening("pictures by osc", stream.listens_at());
+  if (!options.on.empty()) open_triggers(options);
+}
+
+void Session::open_triggers(const LoopOptions& options) {
+  std::vector<const Counter*> sent;
+  for (const ActiveStream& stream : streams_) sent.push_back(&stream.device().sent().datagrams);
+  if (options.begins_dark) obey({Action::Kind::Dark});
+  triggers_.emplace(
+      options.on, [this](const Action& action) { return obey(action); },
+      [this](const std::string& reason) { asio::post(context_, [this, reason] { on_deaf(reason); }); },
+      std::move(sent));
+  for (const Triggers::Place& place : triggers_->places())
+    status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
+}
+
+/// On the thread of the triggers.
+bool Session::obey(const Action& action) {
+  bool has_obeyed = false;
+  for (ActiveStream& stream : streams_) has_obeyed = stream.obey(action) || has_obeyed;
+  return has_obeyed;
+}
+
+/// Light that nobody can switch off ends.
+void Session::on_deaf(const std::string& reason) {
+  deaf_because_ = reason;
+  on_signal();
 }
 
 int Session::run() {
@@ -88,7 +125,8 @@ int Session::run() {
   });
   prepare();
   context_.run();
-  return has_begun_ ? finish() : cli::kOk;  // else a signal came before the first samples
+  if (has_begun_) return finish();
+  return cli::kOk;  // a signal came before the first samples
 }
 
 /// All streams begin together, when the last of them has samples enough.
@@ -130,7 +168,10 @@ void Session::stop() {
 
 int Session::finish() {
   status_.finished(elapsed(), engine_.status());
+  if (triggers_) status_.finished(*triggers_);
   for (ActiveStream& stream : streams_) stream.finish();
+  if (!deaf_because_.empty())
+    throw cli::Failure(cli::kEnvironment, "no more triggers can be received: " + deaf_because_);
   for (const ActiveStream& stream : streams_) stream.check_reception();
   return cli::kOk;
 }
@@ -138,6 +179,8 @@ int Session::finish() {
 }  // namespace
 
 int stream(std::vector<StreamPlan> plans, const LoopOptions& options) {
+  if (options.begins_dark && options.on.empty())
+    throw cli::Failure(cli::kUsage, "--begin-dark: nothing can ever light it; add --on");
   return Session(std::move(plans), options).run();
 }
 

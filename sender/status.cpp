@@ -11,6 +11,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/units.hpp"
 #include "sender/refusals.hpp"
+#include "sender/trigger/trigger_report.hpp"
 #include "sender/unit_event.hpp"
 
 namespace idn::sender {
@@ -188,6 +189,18 @@ void Status::print_start(const Entry& stream, const client::TickThreadStatus& th
                   {"late", to_string(stream.options.late)},
                   {"grants", grants}};
   fmt::print("{}", cli::json_line(line));
+}
+
+void Status::listening(const std::string& what, const std::string& place) const {
+  if (!json_) return fmt::print(stderr, "idn_sender: {} at {}\n", what, place);
+  fmt::print("{}", cli::json_line(Json{{"event", "listening"}, {"for", what}, {"at", place}}));
+  cli::flush_output();
+}
+
+void Status::finished(const Triggers& triggers) {
+  if (!json_) return fmt::print("triggers  {}\n", describe(triggers.counters(), triggers.response_times()));
+  fmt::print("{}", cli::json_line(to_json(triggers.counters(), triggers.response_times())));
+  cli::flush_output();
 }
 
 void Status::started(const client::TickThreadStatus& thread) {

@@ -8,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "idn/client/device.hpp"
 #include "sender/stream_options.hpp"
+#include "sender/trigger/triggers.hpp"
 
 namespace idn::sender {
 
@@ -26,6 +27,8 @@ class Status {
   /// Before started().
   void add(const Stream& stream) { streams_.push_back({stream}); }
 
+  /// What is received where. Before started().
+  void listening(const std::string& what, const std::string& place) const;
   void started(const client::TickThreadStatus& thread);
   /// Ten times per second.
   void update(Duration elapsed);
@@ -33,6 +36,8 @@ class Status {
   void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
   /// What each tick thread has found.
   void finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads);
+  /// What triggers there were. Behind the other.
+  void finished(const Triggers& triggers);
 
  private:
   struct Entry : Stream {

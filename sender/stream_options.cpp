@@ -143,7 +143,7 @@ client::DeviceOptions wave_options(const StreamOptions& o) {
   options.follow_clock = o.follow;
   options.latency = latency(o);
   // An input that is late is dark, and comes back when it will.
-  options.hold = Duration::max();
+  options.hold = o.hold > Duration{0} ? o.hold : Duration::max();
   return options;
 }
 
@@ -153,7 +153,7 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
   frames.period = std::chrono::round<Duration>(std::chrono::duration<double>(1 / o.fps));
   if (o.spread >= Duration{0}) frames.spread = o.spread;
   if (o.once) frames.repeat = stream::FrameRepeat::Once;
-  frames.keep_all = true;
+  frames.keep_all = !o.shows_newest;
   if (o.mtu != 0)
     frames.max_datagram = std::min(static_cast<std::size_t>(o.mtu - kIpAndUdpHeaders), frames.max_datagram);
   if (!stream::FramePacker::create(packing(o), {.max_datagram = frames.max_datagram}))
@@ -162,7 +162,7 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
   client::DeviceOptions options = common_options(o);
   options.frames = frames;
   // The producer is a thread of ours that a busy machine keeps waiting.
-  options.hold = std::chrono::milliseconds(500);
+  options.hold = o.hold > Duration{0} ? o.hold : std::chrono::milliseconds(500);
   return options;
 }
 
@@ -243,6 +243,15 @@ void add_loop_options(const cli::Command& command, LoopOptions& o) {
           "processor to send from, for example 1; several loops take theirs from a list such as 0,1")
       .type_name("N");
   command.add_flag("--no-realtime", o.no_realtime, "leave thread priority, memory and timers as they are");
+  command
+      .add_repeatable(
+          "--on", [&o](const std::string& text) { o.on.push_back(parse_trigger_input(text)); },
+          "where triggers come from: osc:[ADDRESS:]PORT, udp:[ADDRESS:]PORT (this machine only, unless ADDRESS "
+          "is "
+          "another one or 0.0.0.0) or midi:NAME; what they ask for is dark, light, next or cue N, and "
+          ",TRIGGER=ACTION behind it says what else means that, as often as wanted; see docs/triggers.md")
+      .type_name("SOURCE");
+  command.add_flag("--begin-dark", o.begins_dark, "dark until a trigger says light; with --on");
   command.add_flag("--json", o.json, "one JSON object per second on standard output");
 }
 

@@ -10,6 +10,7 @@
 #include "idn/client/device.hpp"
 #include "idn/wire/scan.hpp"
 #include "sender/command/move_options.hpp"
+#include "sender/trigger/trigger_input.hpp"
 
 namespace idn::sender {
 
@@ -44,7 +45,9 @@ struct StreamOptions {
   Duration latency{0};
   /// Rides over scheduling delays of the producer, and is small enough to stop quickly.
   Duration usual_latency = std::chrono::milliseconds(80);
-  bool follow = false;  ///< wave mode: keep to the receiver's clock
+  Duration hold{0};           ///< dark when nothing came for so long; 0: as the mode has it
+  bool shows_newest = false;  ///< frame mode: of frames that wait the newest is shown, else all
+  bool follow = false;        ///< wave mode: keep to the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::WaveConfig{}.catch_up_packets;
 };
@@ -63,6 +66,8 @@ struct LoopOptions {
   std::uint64_t loops = 1;
   std::vector<unsigned> processors{};  ///< one loop after the other is bound to them in turn; empty: to none
   bool no_realtime = false;
+  std::vector<TriggerInput> on{};  ///< of all streams
+  bool begins_dark = false;        ///< until a trigger says light
   bool json = false;
 };
 

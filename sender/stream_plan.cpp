@@ -26,6 +26,19 @@ std::optional<std::uint64_t> limit(const StreamOptions& options, double per_seco
   return static_cast<std::uint64_t>(std::ceil(in_seconds(options.duration) * per_second));
 }
 
+picture::PlayerOptions player_options(const PictureTiming& timing, const StreamOptions& options) {
+  return {{static_cast<std::uint32_t>(options.rate)}, timing.per_second, timing.repeat, options.moves.timing()};
+}
+
+StreamPlan make_frame_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
+                           const StreamOptions& options) {
+  return {.options = options,
+          .content = std::make_unique<PictureContent>(
+              std::move(sequence),
+              PictureContent::Plan{
+                  .repeat = timing.repeat, .limit = limit(options, options.fps), .format = options.format})};
+}
+
 }  // namespace
 
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
@@ -46,18 +59,25 @@ StreamPlan make_shared_plan(const std::string& name, const StreamOptions& option
 
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
                      const StreamOptions& options) {
-  if (options.mode == StreamMode::Wave)
-    return make_plan(std::make_unique<picture::SequencePlayer>(
-                         std::move(sequence), picture::PlayerOptions{{static_cast<std::uint32_t>(options.rate)},
-                                                                     timing.per_second,
-                                                                     timing.repeat,
-                                                                     options.moves.timing()}),
-                     options);
-  return {.options = options,
-          .content = std::make_unique<PictureContent>(
-              std::move(sequence),
-              PictureContent::Plan{
-                  .repeat = timing.repeat, .limit = limit(options, options.fps), .format = options.format})};
+  if (options.mode == StreamMode::Frame) return make_frame_plan(std::move(sequence), timing, options);
+  return make_plan(
+      std::make_unique<picture::SequencePlayer>(std::move(sequence), player_options(timing, options)), options);
+}
+
+StreamPlan make_plan(std::unique_ptr<CueSequence> cues, const PictureTiming& timing,
+                     const StreamOptions& options) {
+  CueSequence& called = *cues;
+  StreamPlan plan;
+  if (options.mode == StreamMode::Frame) {
+    plan = make_frame_plan(std::move(cues), timing, options);
+  } else {
+    auto player = std::make_unique<CuePlayer>(std::move(cues), player_options(timing, options));
+    CuePlayer& playing = *player;
+    plan = make_plan(std::move(player), options);
+    plan.cue_player = &playing;
+  }
+  plan.cues = &called;
+  return plan;
 }
 
 }  // namespace idn::sender

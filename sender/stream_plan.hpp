@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "idn/picture/sequence_player.hpp"
+#include "sender/source/cue_sequence.hpp"
 #include "sender/source/sample_content.hpp"
 #include "sender/stream_options.hpp"
 
@@ -14,6 +15,11 @@ struct StreamPlan {
   StreamOptions options;
   std::unique_ptr<Content> content;
   std::function<void()> epilogue{};  ///< prints what is known after the end; may be empty
+  std::string listens_at{};          ///< where the content receives pictures; empty: nowhere
+  bool is_armed_by_content = false;  ///< else it is armed from the beginning
+  // Parts of the content; null where it has none.
+  CueSequence* cues = nullptr;
+  CuePlayer* cue_player = nullptr;
 };
 
 /// How often pictures change, and how often all of them are shown.
@@ -28,6 +34,9 @@ StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamO
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options);
 /// As waves or as frames, as the options say.
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
+                     const StreamOptions& options);
+/// The same with cues that can be called.
+StreamPlan make_plan(std::unique_ptr<CueSequence> cues, const PictureTiming& timing,
                      const StreamOptions& options);
 
 }  // namespace idn::sender

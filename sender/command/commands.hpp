@@ -21,6 +21,7 @@ struct Stage {
 void add_play(const cli::Command& app, const Stage& stage);
 void add_pattern(const cli::Command& app, const Stage& stage);
 void add_live(const cli::Command& app, const Stage& stage);
+void add_osc(const cli::Command& app, const Stage& stage);
 void add_show(const cli::Command& app, Run& run);
 void add_export(const cli::Command& app, Run& run);
 void add_list(const cli::Command& app, Run& run);

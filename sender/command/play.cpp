@@ -15,6 +15,7 @@ namespace {
 struct PlayOptions : StreamOptions {
   std::vector<std::string> paths;
   std::uint64_t repeat = 1;
+  bool stays = false;
   bool strict = false;
 };
 
@@ -37,13 +38,16 @@ void check(const std::string& path, const ilda::Survey& survey, bool strict) {
 }
 
 StreamPlan play(const PlayOptions& options) {
-  std::vector<ilda::File> files;
+  std::vector<std::unique_ptr<picture::Sequence>> cues;
   for (const auto& path : options.paths) {
+    std::vector<ilda::File> files;
     files.push_back(cli::load_ilda(path));
     check(path, files.back().survey(), options.strict);
+    cues.push_back(std::make_unique<picture::IldaSequence>(std::move(files)));
   }
-  return make_plan(std::make_unique<picture::IldaSequence>(std::move(files)), {options.fps, options.repeat},
-                   options);
+  // What stays has no end that could be counted.
+  return make_plan(std::make_unique<CueSequence>(std::move(cues), options.stays),
+                   {options.fps, options.stays ? 0 : options.repeat}, options);
 }
 
 }  // namespace
@@ -51,12 +55,18 @@ StreamPlan play(const PlayOptions& options) {
 void add_play(const cli::Command& app, const Stage& stage) {
   const auto options = std::make_shared<PlayOptions>();
   const cli::Command command = app.add_subcommand("play", "Stream the frames of .ild files");
-  command.add_option("FILE", options->paths, ".ild files, played one after the other").required().reads_files();
+  command
+      .add_option("FILE", options->paths,
+                  ".ild files, played one after the other; for triggers they are cue 1, 2 ...")
+      .required()
+      .reads_files();
   command.add_number("--fps", options->fps, 0, 1000,
                      "frames per second; each frame is redrawn while its time lasts, "
                      "0: every frame once, as fast as the sample rate draws it (wave mode)");
   command.add_count("--repeat", options->repeat, 0, 1'000'000'000,
                     "how often to play all files; 0: for ever [1]");
+  command.add_flag("--stay", options->stays,
+                   "play each file again and again until a trigger calls another one; see --on");
   command.add_flag("--strict", options->strict, "refuse files that break the ILDA specification");
   add_stream_options(command, *options);
   add_move_options(command, options->moves);

@@ -14,7 +14,7 @@ namespace idn::sender {
 namespace {
 
 constexpr const char* kFooter = R"(
-Each line of FILE is a play, pattern or live --shared command with its options; # begins a comment. Quote arguments
+Each line of FILE is a play, pattern, osc or live --shared command with its options; # begins a comment. Quote arguments
 that contain spaces. All streams begin together, each with its own target, rate, format and content. Options of the
 loop (--wait, --cpu, --json ...) go after idn_sender show, not into FILE:
   # left and right
@@ -36,6 +36,7 @@ StreamPlan read_plan(const std::string& where, const std::string& text) {
   add_play(line, stage);
   add_pattern(line, stage);
   add_live(line, stage);
+  add_osc(line, stage);
   line.parse_line(where, text);
   try {
     return prepare();

@@ -23,7 +23,7 @@ class Content {
   /// Lets `device`, which goes first, ask from now on.
   virtual client::Expected<void> begin(client::Device& device) = 0;
   /// The input is over, also one that is being waited for. Any thread.
-  void stop() noexcept { stop_.request_stop(); }
+  virtual void stop() noexcept { stop_.request_stop(); }
 
   /// Behind `on_ready`: whether there is anything to play.
   bool has_begun() const noexcept { return has_begun_; }

@@ -66,6 +66,14 @@ std::size_t SequencePlayer::read(std::span<LaserSample> out, std::stop_token) {
   return filled;
 }
 
+/// The beam is where it was read to last: from there on the next move goes.
+void SequencePlayer::end_picture() {
+  if (played_ == 0) return;  // nothing has been read so far
+  queue_.resize(played_);
+  picture_.clear();
+  timing_ = PassTiming(options_);
+}
+
 bool SequencePlayer::queue_next_pass() {
   const bool picture_is_over = picture_.empty() || timing_.picture_is_over();
   ended_ = ended_ || (picture_is_over && !load_next_picture());

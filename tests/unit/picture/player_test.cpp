@@ -94,6 +94,27 @@ TEST_CASE("a picture longer than its time is drawn to its end", "[picture]") {
   CHECK(count_red(samples, 2) == 100);
 }
 
+TEST_CASE("a picture that is ended gives way to the next one, which has its whole time", "[picture]") {
+  SequencePlayer player(
+      std::make_unique<Pictures>(std::vector{line(1000, 2000, 1, 300), line(-1000, 0, 2, 300)}),
+      {.rate = {100'000}, .pictures_per_second = 10});
+  player.end_picture();  // nothing was read so far
+  std::vector<LaserSample> block(500);
+  REQUIRE(player.read(block, {}) == 500);
+  CHECK(block.front() == LaserSample{});
+  const LaserSample left_at = block.back();
+  player.end_picture();
+  std::vector<LaserSample> rest(20'000);
+  rest.resize(player.read(rest, {}));
+  CHECK(count_red(rest, 1) == 0);
+  CHECK(rest.front().is_dark());
+  CHECK(std::abs(rest.front().x - left_at.x) < 1400);
+  // 100 ms of passes.
+  CHECK(rest.size() >= 10'000);
+  CHECK(rest.size() <= 10'400);
+  CHECK(player.read(rest, {}) == 0);
+}
+
 TEST_CASE("repetition counts whole sequences, and zero never ends", "[picture]") {
   CHECK(count_red(play({line(0, 0, 1, 30), line(0, 0, 2, 30)}, {.pictures_per_second = 0, .repeat = 3}), 1) ==
         90);

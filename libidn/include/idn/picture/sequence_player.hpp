@@ -49,7 +49,10 @@ class SequencePlayer final : public stream::SampleSource {
   SequencePlayer(std::unique_ptr<Sequence> sequence, const PlayerOptions& options);
 
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
+  /// The picture in progress ends behind the last sample that was read; the time of the next one begins there.
+  void end_picture();
   /// To the sample; nothing where counting would take longer than anybody waits.
+  /// Without regard to pictures that were ended.
   std::optional<std::uint64_t> total() const override { return total_; }
 
  private:

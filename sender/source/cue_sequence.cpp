@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "sender/source/cue_sequence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace idn::sender {
+
+CueSequence::CueSequence(std::vector<std::unique_ptr<picture::Sequence>> cues, bool stays)
+    : cues_(std::move(cues)), stays_(stays) {}
+
+void CueSequence::call_next() {
+  const std::lock_guard lock(mutex_);
+  const std::size_t from = called_.value_or(std::min(current_, cues_.size() - 1));
+  called_ = (from + 1) % cues_.size();
+}
+
+bool CueSequence::call(std::uint32_t number) {
+  const std::lock_guard lock(mutex_);
+  if (number < 1 || number > cues_.size()) return false;
+  called_ = number - 1;
+  return true;
+}
+
+bool CueSequence::has_call() const {
+  const std::lock_guard lock(mutex_);
+  return called_.has_value();
+}
+
+void CueSequence::follow_call() {
+  if (!called_) return;
+  current_ = *std::exchange(called_, {});
+  cues_[current_]->rewind();
+}
+
+bool CueSequence::next(std::vector<LaserSample>& picture) {
+  const std::lock_guard lock(mutex_);
+  follow_call();
+  while (current_ < cues_.size()) {
+    if (cues_[current_]->next(picture)) return true;
+    if (stays_) {
+      cues_[current_]->rewind();
+      return cues_[current_]->next(picture);
+    }
+    if (++current_ < cues_.size()) cues_[current_]->rewind();  // a call may have left it anywhere
+  }
+  return false;
+}
+
+void CueSequence::rewind() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& cue : cues_) cue->rewind();
+  current_ = 0;
+}
+
+std::uint64_t CueSequence::pictures() const {
+  std::uint64_t sum = 0;
+  for (const auto& cue : cues_) sum += cue->pictures();
+  return sum;
+}
+
+std::uint64_t CueSequence::samples() const {
+  std::uint64_t sum = 0;
+  for (const auto& cue : cues_) sum += cue->samples();
+  return sum;
+}
+
+std::size_t CuePlayer::read(std::span<LaserSample> out, std::stop_token stop) {
+  if (cues_.has_call()) {
+    if (on_call_) on_call_();
+    player_.end_picture();
+  }
+  return player_.read(out, std::move(stop));
+}
+
+}  // namespace idn::sender

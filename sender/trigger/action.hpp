@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace idn::sender {
+
+/// What a trigger asks of all streams.
+struct Action {
+  enum class Kind : std::uint8_t { Dark, Light, Next, Cue };
+  static constexpr std::uint32_t kLastCue = 65535;
+
+  Kind kind = Kind::Dark;
+  std::uint32_t cue = 0;  ///< of Kind::Cue: which, from 1 to kLastCue; 0 in a binding: the trigger says which
+
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
+/// "dark", "light", "next", "cue 3" or "cue3", with white space around it. Nothing for other text.
+std::optional<Action> parse_action(std::string_view text);
+
+}  // namespace idn::sender

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "sender/trigger/response_meter.hpp"
+
+#include <algorithm>
+
+namespace idn::sender {
+
+bool ResponseMeter::begin(TimePoint at) {
+  if (next_look_ != kNever) return false;
+  std::ranges::transform(sent_, before_.begin(), [](const Counter* sent) { return sent->value(); });
+  const bool streams = !before_.empty() && std::ranges::count(before_, 0U) == 0;
+  if (!streams) return false;  // else the time to the beginning would be measured
+  at_ = at;
+  next_look_ = at;
+  return true;
+}
+
+bool ResponseMeter::all_have_sent() const noexcept {
+  for (std::size_t i = 0; i < sent_.size(); ++i)
+    if (sent_[i]->value() == before_[i]) return false;
+  return true;
+}
+
+void ResponseMeter::look(TimePoint now) {
+  if (now < next_look_) return;
+  next_look_ = now + kLook;
+  const bool answered = all_have_sent();
+  if (answered) times_.add(now - at_);
+  if (answered || now - at_ > kPatience) next_look_ = kNever;  // streams that have ended send no more
+}
+
+}  // namespace idn::sender

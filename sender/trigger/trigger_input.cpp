@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "sender/trigger/trigger_input.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "cli/command_line.hpp"
+#include "cli/network.hpp"
+#include "cli/units.hpp"
+
+namespace idn::sender {
+namespace {
+
+constexpr const char* kOption = "--on";
+constexpr const char* kForms =
+    "give osc:PORT, udp:PORT or midi:NAME, and behind commas what else is to mean something, for example "
+    "midi:nano,36=dark,37=light";
+
+cli::WrongValue wrong(const std::string& text, const std::string& remedy) {
+  return cli::wrong_value(kOption, fmt::format("\"{}\": {}", text, remedy));
+}
+
+std::optional<TriggerInput::Kind> kind_from(std::string_view name) {
+  using Kind = TriggerInput::Kind;
+  for (const auto kind : {Kind::Osc, Kind::Udp, Kind::Midi})
+    if (name == to_string(kind)) return kind;
+  return std::nullopt;
+}
+
+/// The text up to the next comma, which is taken away with it.
+std::string take_part(std::string& text) {
+  const std::size_t comma = text.find(',');
+  const std::string part = text.substr(0, comma);
+  text.erase(0, comma == std::string::npos ? text.size() : comma + 1);
+  return part;
+}
+
+/// As bindings have it: "/go", a line, or a number from 0 to 127 in its shortest form.
+std::string trigger_name(TriggerInput::Kind kind, const std::string& part, const std::string& name) {
+  if (name.empty()) throw wrong(part, kForms);
+  if (kind == TriggerInput::Kind::Osc && !name.starts_with('/'))
+    throw wrong(part, "an OSC address begins with a slash");
+  if (kind != TriggerInput::Kind::Midi) return name;
+  const auto note = cli::parse_octet(name);
+  if (!note || *note > 127) throw wrong(part, "a note is a number from 0 to 127");
+  return std::to_string(*note);
+}
+
+void add_binding(TriggerInput& input, const std::string& part) {
+  const std::size_t equals = part.rfind('=');
+  if (equals == std::string::npos) throw wrong(part, kForms);
+  const auto action = parse_action(part.substr(equals + 1));
+  if (!action) throw wrong(part, "what is to be done is one of dark, light, next and cue N, N from 1 to 65535");
+  input.bindings.insert_or_assign(trigger_name(input.kind, part, part.substr(0, equals)), *action);
+}
+
+void add_usual_bindings(TriggerInput& input) {
+  using Kind = Action::Kind;
+  if (input.kind == TriggerInput::Kind::Osc)
+    input.bindings = {
+        {"/dark", {Kind::Dark}}, {"/light", {Kind::Light}}, {"/next", {Kind::Next}}, {"/cue", {Kind::Cue}}};
+}
+
+/// Of "/cue 3".
+std::optional<Action> cue_of(const osc::Message& message) {
+  const auto number = message.number();
+  if (!number || !(*number >= 1 && *number <= Action::kLastCue) || *number != std::floor(*number))
+    return std::nullopt;
+  return Action{Action::Kind::Cue, static_cast<std::uint32_t>(*number)};
+}
+
+Reading released(const Action& action) {
+  if (action.kind == Action::Kind::Light) return {.action = Action{Action::Kind::Dark}};
+  return {.is_release = true};
+}
+
+}  // namespace
+
+std::string_view to_string(TriggerInput::Kind kind) noexcept {
+  switch (kind) {
+    case TriggerInput::Kind::Osc:
+      return "osc";
+    case TriggerInput::Kind::Udp:
+      return "udp";
+    case TriggerInput::Kind::Midi:
+      break;
+  }
+  return "midi";
+}
+
+Reading TriggerInput::read(const osc::Message& message) const {
+  const auto bound = bindings.find(message.address);
+  if (bound == bindings.end()) return {};
+  const bool is_let_go = message.number() == 0.0;
+  if (is_let_go) return released(bound->second);
+  const bool names_cue = bound->second.kind == Action::Kind::Cue && bound->second.cue == 0;
+  return {.action = names_cue ? cue_of(message) : bound->second};
+}
+
+Reading TriggerInput::read(std::string_view line) const {
+  if (const auto bound = bindings.find(line); bound != bindings.end()) return {.action = bound->second};
+  return {.action = parse_action(line)};
+}
+
+Reading TriggerInput::read_midi(ConstBytes message) const {
+  if (message.size() != 3) return {};
+  const auto status = std::to_integer<unsigned>(message[0]) & 0xF0;
+  const auto note = std::to_integer<unsigned>(message[1]), velocity = std::to_integer<unsigned>(message[2]);
+  constexpr unsigned kNoteOff = 0x80, kNoteOn = 0x90;
+  if ((status != kNoteOn && status != kNoteOff) || note > 127 || velocity > 127) return {};
+  const auto bound = bindings.find(std::to_string(note));
+  if (bound == bindings.end()) return {};
+  if (status == kNoteOff || velocity == 0) return {.is_release = true};
+  return {.action = bound->second};
+}
+
+void parse_place(const std::string& names, std::string_view text, std::uint32_t& address, std::uint16_t& port) {
+  const std::size_t colon = text.rfind(':');
+  const auto number = cli::parse_count(colon == std::string_view::npos ? text : text.substr(colon + 1));
+  if (!number || *number > 65535)
+    throw cli::wrong_value(names,
+                           fmt::format("\"{}\" is no UDP port, nor an IPv4 address with one, for example "
+                                       "0.0.0.0:9000",
+                                       text));
+  port = static_cast<std::uint16_t>(*number);
+  if (colon == std::string_view::npos) return;
+  const auto parsed = cli::parse_address(text.substr(0, colon));
+  if (!parsed) throw cli::wrong_value(names, fmt::format("\"{}\" is no IPv4 address", text.substr(0, colon)));
+  address = *parsed;
+}
+
+TriggerInput parse_trigger_input(const std::string& text) {
+  std::string rest = text;
+  const std::string source = take_part(rest);
+  const std::size_t colon = source.find(':');
+  const auto kind = kind_from(std::string_view(source).substr(0, colon));
+  if (!kind || colon == std::string::npos || colon + 1 == source.size()) throw wrong(text, kForms);
+  TriggerInput input{.kind = *kind};
+  const std::string place = source.substr(colon + 1);
+  if (*kind == TriggerInput::Kind::Midi)
+    input.name = place;
+  else
+    parse_place(kOption, place, input.address, input.port);
+  add_usual_bindings(input);
+  while (!rest.empty()) add_binding(input, take_part(rest));
+  if (input.bindings.empty() && *kind == TriggerInput::Kind::Midi)
+    throw wrong(text, "say what notes mean, for example midi:nano,36=dark,37=light,38=next,40=cue 1");
+  return input;
+}
+
+}  // namespace idn::sender

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "sender/trigger/trigger_report.hpp"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+namespace idn::sender {
+
+std::string describe(const TriggerCounters& counters, const DurationHistogram& response_times) {
+  std::string text = fmt::format("{} dark, {} light, {} next, {} cue", counters.dark.value(),
+                                 counters.light.value(), counters.next.value(), counters.cue.value());
+  if (const auto count = counters.nothing_to_call.value(); count > 0)
+    text += fmt::format("; {} without such a cue", count);
+  if (const auto count = counters.released.value(); count > 0) text += fmt::format("; {} let go", count);
+  if (const auto count = counters.not_understood.value(); count > 0)
+    text += fmt::format("; {} not understood", count);
+  if (response_times.count() > 0)
+    text += fmt::format("; next datagram after p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms",
+                        in_millis(response_times.percentile(0.5)), in_millis(response_times.percentile(0.99)),
+                        in_millis(response_times.max()));
+  return text;
+}
+
+nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHistogram& response_times) {
+  return {{"event", "triggers"},
+          {"dark", counters.dark.value()},
+          {"light", counters.light.value()},
+          {"next", counters.next.value()},
+          {"cue", counters.cue.value()},
+          {"nothing_to_call", counters.nothing_to_call.value()},
+          {"released", counters.released.value()},
+          {"not_understood", counters.not_understood.value()},
+          {"measured", response_times.count()},
+          {"response_p50_us", in_micros(response_times.percentile(0.5))},
+          {"response_p99_us", in_micros(response_times.percentile(0.99))},
+          {"response_max_us", in_micros(response_times.max())}};
+}
+
+}  // namespace idn::sender

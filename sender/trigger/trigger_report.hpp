@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "sender/trigger/triggers.hpp"
+
+/// How triggers are told of.
+namespace idn::sender {
+
+/// For people: one line.
+std::string describe(const TriggerCounters& counters, const DurationHistogram& response_times);
+/// The event "triggers".
+nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHistogram& response_times);
+
+}  // namespace idn::sender

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "idn/counter.hpp"
+#include "idn/io/unit_loop.hpp"
+#include "sender/trigger/midi_port.hpp"
+#include "sender/trigger/response_meter.hpp"
+#include "sender/trigger/trigger_input.hpp"
+
+namespace idn::sender {
+
+/// What has come, and what has become of it. Threads: any.
+struct TriggerCounters {
+  Counter dark, light, next, cue;  ///< that were obeyed
+  Counter nothing_to_call;         ///< next and cue where no stream has cues, or none of that number
+  Counter released;                ///< buttons and keys that were let go
+  Counter not_understood;          ///< datagrams, lines and notes
+};
+
+/// Receives what --on names on a thread of its own, and has it obeyed there.
+class Triggers {
+ public:
+  /// @return whether there was anything to do. Does not throw.
+  using Obey = std::function<bool(const Action& action)>;
+
+  /// @param obey called by one thread at a time, none of the caller's
+  /// @param on_failure called on that thread where nothing more can be received, with the reason
+  /// @param sent see ResponseMeter
+  /// Throws cli::Failure where an input cannot be opened.
+  Triggers(const std::vector<TriggerInput>& inputs, Obey obey, std::function<void(std::string)> on_failure,
+           std::vector<const Counter*> sent);
+  /// Waits for a call in progress.
+  ~Triggers();
+
+  /// Where it listens: kind, and place or name.
+  struct Place {
+    TriggerInput::Kind kind;
+    std::string name;
+  };
+  const std::vector<Place>& places() const noexcept { return places_; }
+  const TriggerCounters& counters() const noexcept { return counters_; }
+  const DurationHistogram& response_times() const noexcept { return meter_.times(); }
+
+ private:
+  struct Alarm;
+  class Socket;
+
+  void open(const TriggerInput& input);
+  void open_midi(const TriggerInput& input);
+  void handle(const Reading& reading, TimePoint at);
+  void look();
+  Counter& counter_of(Action::Kind kind) noexcept;
+
+  Obey obey_;
+  TriggerCounters counters_;
+  ResponseMeter meter_;
+  std::vector<Place> places_;
+  io::UnitLoop loop_;
+  std::unique_ptr<Alarm> alarm_;  ///< for the meter
+  std::vector<std::unique_ptr<Socket>> sockets_;
+  std::vector<std::unique_ptr<MidiPort>> midi_ports_;  ///< their threads use the loop
+  std::jthread thread_;                                ///< last: uses all of the above
+};
+
+}  // namespace idn::sender

@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Triggers and pictures by OSC and UDP, from the octets that a controller sends to the samples that idn_server has counted. The
+OSC is written by hand, after the specification (opensoundcontrol.org/spec-1_0). Everything goes through this program on its
+way to idn_server, so it waits for what it sees, never for a time.
+
+Usage: triggers.py IDN_SENDER IDN_SERVER [CASE...]
+"""
+import json
+import pathlib
+import random
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+DEADLINE = 180
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"FAILED: {what}")
+
+
+def await_that(condition, what):
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        check(time.monotonic() < end, f"waited {DEADLINE} s in vain for {what}")
+        time.sleep(0.002)
+
+
+def text(value):
+    octets = value.encode() + b"\0"
+    return octets + b"\0" * (-len(octets) % 4)
+
+
+def osc(address, *arguments):
+    types, data = ",", b""
+    for argument in arguments:
+        if isinstance(argument, bytes):
+            types, data = types + "b", data + struct.pack(">i", len(argument)) + argument + b"\0" * (-len(argument) % 4)
+        elif isinstance(argument, int):
+            types, data = types + "i", data + struct.pack(">i", argument)
+        else:
+            types, data = types + "f", data + struct.pack(">f", argument)
+    return text(address) + text(types) + data
+
+
+def bundle(*elements):
+    return text("#bundle") + struct.pack(">Q", 1) + b"".join(struct.pack(">i", len(e)) + e for e in elements)
+
+
+def lsx(points, first=0, total=None):
+    """A part of a frame in XYZPPrRGB, little endian."""
+    head = struct.pack("<BBBBhhhh", 2, 0, 0, 0, 1, len(points) if total is None else total, first, len(points))
+    return osc("/LSX_0/Frame", head + b"".join(struct.pack("<hhhBBBBB", x, y, 0, 0, 0, *rgb) for x, y, rgb in points))
+
+
+def samples_of(datagram):
+    """(x, y, (r, g, b)) of a wave of xyrgb, as the specification has it: header 4, message 8, a configuration of 4 and its words,
+    chunk header 4."""
+    if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
+        return []
+    begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
+    data = datagram[begin:]
+    return [(x, y, (r, g, b)) for x, y, r, g, b in struct.iter_unpack(">hhBBB", data[:len(data) // 7 * 7])]
+
+
+class Way(threading.Thread):
+    """Between idn_sender and idn_server: keeps the samples of each datagram that goes by."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.front, self.back = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+        for side in (self.front, self.back):
+            side.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+        self.front.bind(("127.0.0.1", 0))
+        self.back.connect(("127.0.0.1", port))
+        self.target = f"127.0.0.1:{self.front.getsockname()[1]}"
+        self.waves = []
+        self.start()
+
+    def run(self):
+        client = None
+        while True:
+            for side in select.select([self.front, self.back], [], [])[0]:
+                if side is self.back:
+                    self.front.sendto(self.back.recv(65536), client)
+                    continue
+                datagram, client = self.front.recvfrom(65536)
+                self.back.send(datagram)
+                samples = samples_of(datagram)
+                if samples:
+                    self.waves.append(samples)
+
+    def colours(self, begin=0):
+        """Of lit samples, from this datagram on."""
+        return {rgb for wave in self.waves[begin:] for _, _, rgb in wave if rgb != (0, 0, 0)}
+
+    def await_more(self, count):
+        end = len(self.waves) + count
+        await_that(lambda: len(self.waves) >= end, "datagrams")
+
+    def await_colours(self, wanted, what):
+        """Until nothing else is lit in ten datagrams behind each other."""
+        await_that(lambda: len(self.waves) > 10 and self.colours(-10) == wanted, what)
+
+    def stays(self, wanted, what):
+        begin = len(self.waves)
+        self.await_more(50)
+        check(self.colours(begin) == wanted, f"{what}: {self.colours(begin)}")
+
+
+class Program:
+    """With JSON lines."""
+
+    def __init__(self, folder, name, *command):
+        self.output = folder / name
+        self.errors = folder / (name + ".errors")
+        with open(self.output, "wb") as out, open(self.errors, "wb") as err:
+            self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+
+    def events(self, name):
+        lines = self.output.read_text()
+        events = [json.loads(line) for line in lines[:lines.rfind("\n") + 1].splitlines()]
+        return [event for event in events if event["event"] == name]
+
+    def await_event(self, name, count=1):
+        await_that(lambda: len(self.events(name)) >= count or self.process.poll() is not None, f"{name} events")
+        check(len(self.events(name)) >= count, f"ended: {self.errors.read_text()}")
+        return self.events(name)
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(DEADLINE)
+        check(code == 0, f"exit code {code}: {self.errors.read_text()}")
+
+
+class Stage:
+    """idn_server, the way to it, and idn_sender with these options."""
+
+    def __init__(self, folder, programs, command, listeners, *options):
+        self.server = Program(folder, "server", programs[1], "--json", "--port", "0", "--state", folder / "state")
+        self.way = Way(self.server.await_event("start")[0]["port"])
+        self.sender = Program(folder, "sender", programs[0], *command, "--json", "--rate", "30k", "-n", "30", "--target",
+                              self.way.target, *options)
+        self.places = {event["for"]: ("127.0.0.1", int(event["at"].rsplit(":", 1)[1]))
+                       for event in self.sender.await_event("listening", listeners)}
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+    def send(self, what, octets):
+        self.socket.sendto(octets, self.places[what])
+
+    def osc(self, *message):
+        self.send("triggers by osc", osc(*message))
+
+    def line(self, words):
+        self.send("triggers by udp", words.encode())
+
+    def picture(self, octets):
+        self.send("pictures by osc", octets)
+
+    def end(self):
+        """The stream ends dark, and idn_server has counted what went by. @return the triggers of idn_sender, if it has some"""
+        self.sender.end()
+        summary = self.server
+        summary.end()
+        last = self.way.waves[-1]
+        check(all(rgb == (0, 0, 0) for _, _, rgb in last), "a dark end")
+        passed = sum(map(len, self.way.waves))
+        counted = sum(stream["samples"] for stream in summary.events("summary")[0]["streams"])
+        check(counted == passed, f"idn_server counted {counted} samples of {passed}")
+        return next(iter(self.sender.events("triggers")), None)
+
+
+GREEN = (0, 255, 0)
+
+
+def case_triggers(folder, programs):
+    stage = Stage(folder, programs, ["pattern", "circle", "--colour", "00ff00"], 2, "--begin-dark", "--on", "osc:0,/go=light",
+                  "--on", "udp:0,black out=dark")
+    way = stage.way
+    way.await_more(20)
+    check(not way.colours(), "dark from the beginning")
+    stage.osc("/light")
+    way.await_colours({GREEN}, "light by OSC")
+    stage.line("dark\r\n")
+    way.await_colours(set(), "dark by UDP")
+    dice = random.Random(7)
+    for _ in range(1000):
+        junk = dice.randbytes(dice.randrange(64))
+        stage.send("triggers by osc", junk)
+        stage.send("triggers by udp", b"?" + junk.replace(b"\n", b"?"))
+        stage.send("triggers by osc", bundle(osc("/light"), b"/light"))  # its end is missing
+    way.stays(set(), "dark whatever comes that is no trigger")
+    stage.send("triggers by osc", bundle(osc("/other"), bundle(osc("/light", 1.0))))
+    way.await_colours({GREEN}, "light by a bundle")
+    stage.osc("/light", 0.0)
+    way.await_colours(set(), "dark by letting go")
+    stage.osc("/go", 1)
+    way.await_colours({GREEN}, "light by an address of one's own")
+    stage.line("light\nblack out\n")
+    way.await_colours(set(), "the last of several lines")
+    stage.line("light")
+    way.await_colours({GREEN}, "light by UDP")
+    told = stage.end()
+    check((told["dark"], told["light"], told["next"], told["cue"]) == (3, 5, 0, 0), told)
+    check(told["nothing_to_call"] == 0 and told["released"] == 0, told)
+    check(told["not_understood"] > 1000 and told["measured"] >= 7, told)
+    check(0 < told["response_p50_us"] <= told["response_max_us"], told)
+
+
+def case_cues(folder, programs):
+    colours = {"ff0000": (255, 0, 0), "00ff00": GREEN, "0000ff": (0, 0, 255)}
+    red, green, blue = colours.values()
+    files = []
+    for colour in colours:
+        files.append(folder / (colour + ".ild"))
+        subprocess.run([programs[0], "export", "square", files[-1], "--colour", colour], check=True, stdout=subprocess.DEVNULL)
+    stage = Stage(folder, programs, ["play", *files, "--stay"], 2, "--on", "udp:0", "--on", "osc:0,/last=cue 3")
+    way = stage.way
+    way.await_more(100)
+    way.stays({red}, "the first cue stays")
+    stage.line("next")
+    way.await_colours({green}, "the next one")
+    stage.osc("/last")
+    way.await_colours({blue}, "cue 3")
+    stage.line("next")
+    way.await_colours({red}, "the first one behind the last")
+    stage.osc("/cue", 2)
+    way.await_colours({green}, "cue 2")
+    stage.line("dark")
+    way.await_colours(set(), "dark")
+    stage.osc("/cue", 3.0)
+    stage.osc("/cue", 4)
+    stage.osc("/cue", 2.5)
+    way.stays(set(), "a cue called in the dark stays dark")
+    stage.line("light")
+    way.await_colours({blue}, "the cue that was called in the dark")
+    order = []
+    for wave in way.waves:
+        for _, _, rgb in wave:
+            if rgb != (0, 0, 0) and order[-1:] != [rgb]:
+                order.append(rgb)
+    check(order == [red, green, blue, red, green, blue], f"each cue without remains of the one before: {order}")
+    told = stage.end()
+    check((told["dark"], told["light"], told["next"], told["cue"]) == (1, 1, 2, 3), told)
+    check((told["nothing_to_call"], told["not_understood"]) == (1, 1), told)
+
+
+def case_pictures(folder, programs):
+    stage = Stage(folder, programs, ["osc", "0"], 1, "--hold", "400ms")
+    way = stage.way
+    red, blue = (255, 0, 0), (0, 0, 255)
+    frame = [(1000 * i, -1000 * i, red) for i in range(20)]
+    shown = {(x, y) for x, y, _ in frame}
+    sending = threading.Event()
+    sending.set()
+    pictures = [lsx(frame[:7], 0, 20), lsx(frame[7:], 7, 20)]
+
+    def source():
+        while True:
+            sending.wait()
+            for picture in pictures:
+                stage.picture(picture)
+            time.sleep(0.02)
+
+    threading.Thread(target=source, daemon=True).start()
+    way.await_more(50)
+    check(not way.colours(), "dark until armed")
+    stage.picture(osc("/arm"))
+    way.await_colours({red}, "frames of LSX")
+    lit = {(x, y) for wave in way.waves for x, y, rgb in wave if rgb != (0, 0, 0)}
+    check(lit == shown, f"points where they were: {lit ^ shown}")
+    stage.picture(osc("/dark"))
+    way.await_colours(set(), "dark")
+    way.stays(set(), "dark though frames go on")
+    stage.picture(osc("/arm", 1))
+    way.await_colours({red}, "armed again")
+    sending.clear()
+    way.await_colours(set(), "dark when the source is silent")
+    pictures[:] = [osc("/point", 0.5, -0.5, 0.0, 0.0, 1)]
+    sending.set()
+    way.await_colours({blue}, "a point, when it is there again")
+    check((16384, -16384, blue) in way.waves[-1], f"the point where it was: {way.waves[-1][-1]}")
+    pictures[:] = [osc("/frame", *(0.0, 0.0, 1, 0, 0) * 10)]
+    way.await_colours({red}, "a frame of numbers")
+    for _ in range(100):
+        stage.picture(random.Random(3).randbytes(40))
+    way.stays({red}, "lit whatever else comes")
+    stage.end()
+    sending.clear()
+    check("were not understood" in stage.sender.errors.read_text(), "junk is told of")
+
+
+def main(programs, chosen):
+    cases = {name[5:]: run for name, run in globals().items() if name.startswith("case_")}
+    for name in chosen or cases:
+        with tempfile.TemporaryDirectory(prefix="idn_triggers_") as folder:
+            cases[name](pathlib.Path(folder), programs)
+        print(f"{name}: as it has to be")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:3], sys.argv[3:])

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Cues that are called while they play.
+#include "sender/source/cue_sequence.hpp"
+
+#include <algorithm>
+
+#include "support/catch.hpp"
+
+using namespace idn;
+using namespace idn::sender;
+
+namespace {
+
+/// So many pictures of 100 samples, in a red of its own.
+class RedPictures final : public picture::Sequence {
+ public:
+  RedPictures(std::uint16_t red, std::size_t count) : red_(red), count_(count) {}
+  bool next(std::vector<LaserSample>& picture) override {
+    if (shown_ == count_) return false;
+    ++shown_;
+    picture.assign(100, {.x = static_cast<std::int16_t>(100 * red_), .r = red_});
+    return true;
+  }
+  void rewind() override { shown_ = 0; }
+  std::uint64_t pictures() const override { return count_; }
+  std::uint64_t samples() const override { return 100 * count_; }
+
+ private:
+  std::uint16_t red_;
+  std::size_t count_;
+  std::size_t shown_ = 0;
+};
+
+/// Cues 1, 2 and 3, of two pictures each, red 1, 2 and 3.
+std::unique_ptr<CueSequence> three_cues(bool stays) {
+  std::vector<std::unique_ptr<picture::Sequence>> cues;
+  for (std::uint16_t red = 1; red <= 3; ++red) cues.push_back(std::make_unique<RedPictures>(red, 2));
+  return std::make_unique<CueSequence>(std::move(cues), stays);
+}
+
+/// The cue of the next picture; 0 at the end.
+int next_cue_of(CueSequence& cues) {
+  std::vector<LaserSample> picture;
+  return cues.next(picture) ? picture.front().r : 0;
+}
+
+std::vector<int> cues_played(CueSequence& cues, int pictures) {
+  std::vector<int> played;
+  for (int i = 0; i < pictures; ++i) played.push_back(next_cue_of(cues));
+  return played;
+}
+
+}  // namespace
+
+TEST_CASE("cues nobody calls play one behind the other, and again when rewound", "[sender]") {
+  const auto cues = three_cues(false);
+  CHECK(cues->pictures() == 6);
+  CHECK(cues->samples() == 600);
+  CHECK(cues_played(*cues, 8) == std::vector{1, 1, 2, 2, 3, 3, 0, 0});
+  cues->rewind();
+  CHECK(cues_played(*cues, 3) == std::vector{1, 1, 2});
+}
+
+TEST_CASE("a cue that is called plays from its beginning, then the one behind it", "[sender]") {
+  const auto cues = three_cues(false);
+  CHECK(cues_played(*cues, 1) == std::vector{1});
+  CHECK(cues->call(3));
+  CHECK(cues->has_call());
+  CHECK(cues_played(*cues, 1) == std::vector{3});
+  CHECK_FALSE(cues->has_call());
+  CHECK(cues->call(3));
+  CHECK(cues_played(*cues, 3) == std::vector{3, 3, 0});
+  CHECK(cues->call(2));
+  CHECK(cues_played(*cues, 5) == std::vector{2, 2, 3, 3, 0});
+  CHECK_FALSE(cues->call(0));
+  CHECK_FALSE(cues->call(4));
+  CHECK_FALSE(cues->has_call());
+}
+
+TEST_CASE("next is the cue behind the one that was called last, and the first behind the last", "[sender]") {
+  const auto cues = three_cues(false);
+  cues->call_next();
+  CHECK(cues_played(*cues, 1) == std::vector{2});
+  cues->call_next();
+  cues->call_next();
+  CHECK(cues_played(*cues, 1) == std::vector{1});
+  CHECK(cues_played(*cues, 6) == std::vector{1, 2, 2, 3, 3, 0});
+  cues->call_next();
+  CHECK(cues_played(*cues, 1) == std::vector{1});
+}
+
+TEST_CASE("cues that stay play until another one is called", "[sender]") {
+  const auto cues = three_cues(true);
+  CHECK(cues_played(*cues, 5) == std::vector{1, 1, 1, 1, 1});
+  cues->call_next();
+  CHECK(cues_played(*cues, 5) == std::vector{2, 2, 2, 2, 2});
+}
+
+TEST_CASE("as a wave, a cue begins behind the sample that was read last, by a dark move", "[sender]") {
+  auto cues = three_cues(true);
+  CueSequence& called = *cues;
+  CuePlayer player(std::move(cues), {.rate = {100'000}, .pictures_per_second = 1, .repeat = 0});
+  int calls = 0;
+  player.on_call([&] { ++calls; });
+  std::vector<LaserSample> block(1000);
+  REQUIRE(player.read(block, {}) == 1000);
+  CHECK(calls == 0);
+  REQUIRE(called.call(2));
+  REQUIRE(player.read(block, {}) == 1000);
+  CHECK(calls == 1);
+  const auto first_lit = std::ranges::find_if(block, [](const auto& sample) { return !sample.is_dark(); });
+  REQUIRE(first_lit != block.end());
+  CHECK(first_lit->r == 2);
+  CHECK(first_lit - block.begin() > 20);
+  CHECK(std::ranges::count(block, 1, &LaserSample::r) == 0);
+  CHECK(block.front().x <= 110);  // from where the first one was left
+}
