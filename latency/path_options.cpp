@@ -18,16 +18,16 @@ constexpr Duration kLiveLatency = 20ms;    ///< idn_sender live
 constexpr double kMostKilometres = 300;    ///< as the relay
 
 void choose_producer(PathOptions& options, const std::string& text) {
-  for (const auto producer : {Producer::Device, Producer::Frames, Producer::Live})
+  for (const auto producer : {Producer::Device, Producer::Frames, Producer::Live, Producer::Shared})
     if (text == to_string(producer)) {
       options.producer = producer;
       return;
     }
   if (text.find_first_of(" /{") == std::string::npos)
-    throw cli::wrong_value("--producer",
-                           fmt::format("\"{}\" is none of device, frames, live, and no command, which has "
-                                       "a space or a slash",
-                                       text));
+    throw cli::wrong_value(
+        "--producer", fmt::format("\"{}\" is none of device, frames, live, shared, and no command, which has "
+                                  "a space or a slash",
+                                  text));
   options.producer = Producer::Command;
   options.command = text;
 }
@@ -63,6 +63,8 @@ std::string_view to_string(Producer producer) noexcept {
       return "frames";
     case Producer::Live:
       return "live";
+    case Producer::Shared:
+      return "shared";
     case Producer::Command:
       break;
   }
@@ -70,6 +72,7 @@ std::string_view to_string(Producer producer) noexcept {
 }
 
 Duration PathOptions::waiting() const noexcept {
+  if (producer == Producer::Shared) return Duration{0};  // the newest picture waits for the next datagram only
   if (latency > Duration{0}) return latency;
   return producer == Producer::Live ? kLiveLatency : kDeviceLatency;
 }
@@ -85,13 +88,14 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   command
       .add_option(
           "--producer", [&o](const std::string& text) { choose_producer(o, text); },
-          "who brings the samples: device, frames, live, or a command that reads raw samples of xyrgb16 from "
+          "who brings the samples: device, frames, live, shared (pictures by shared memory), or a command that "
+          "reads raw samples of xyrgb16 from "
           "its "
           "standard input and streams them to {target}; {rate} and {latency} are put in as well "
           "[device]")
       .type_name("NAME")
-      .choices("device, frames, live");
-  command.add_option("--sender", o.sender, "the program for live [idn_sender]").type_name("FILE");
+      .choices("device, frames, live, shared");
+  command.add_option("--sender", o.sender, "the program for live and shared [idn_sender]").type_name("FILE");
   command.add_count("--rate,-r", o.rate, 1000, SampleRate::kMax, "samples per second [30k]");
   add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
   add_time(command, "--latency", o.latency, 1ms, 2s,
@@ -114,6 +118,8 @@ std::string description(const PathOptions& o) {
   text += fmt::format(", {} samples/s", o.rate);
   if (!o.is_waves())
     text += fmt::format(", a picture each {:g} ms", in_millis(o.period));
+  else if (o.producer == Producer::Shared)
+    text += ", pictures by shared memory";
   else if (!o.is_by_pipe() || o.latency > Duration{0})
     text += fmt::format(", latency {:g} ms", in_millis(o.waiting()));
   if (o.work > Duration{0}) text += fmt::format(", work {:g} ms", in_millis(o.work));

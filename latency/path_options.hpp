@@ -15,6 +15,7 @@ enum class Producer : std::uint8_t {
   Device,   ///< an application with a device of the client layer that it keeps full by write()
   Frames,   ///< an application that shows pictures, which leave as IDN frames
   Live,     ///< an application that writes to idn_sender live as fast as the pipe takes
+  Shared,   ///< an application that shows pictures by memory that it shares with idn_sender live
   Command,  ///< the same, to another program
 };
 
@@ -24,7 +25,7 @@ std::string_view to_string(Producer producer) noexcept;
 struct PathOptions {
   Producer producer = Producer::Device;
   std::string command{};              ///< of Producer::Command
-  std::string sender = "idn_sender";  ///< of Producer::Live
+  std::string sender = "idn_sender";  ///< of Producer::Live and Producer::Shared
   std::uint32_t rate = 30'000;        ///< samples per second
   Duration datagram{std::chrono::milliseconds(1)};
   Duration latency{0};  ///< that may wait ahead of the wire; 0: the producer's default
@@ -36,6 +37,10 @@ struct PathOptions {
 
   bool is_waves() const noexcept { return producer != Producer::Frames; }
   bool is_by_pipe() const noexcept { return producer == Producer::Live || producer == Producer::Command; }
+  /// What streams is another program, which does not tell what it does when.
+  bool is_by_program() const noexcept { return is_by_pipe() || producer == Producer::Shared; }
+  /// Samples one behind the other: what is dark in between is missing. Moves to and from pictures are dark.
+  bool is_gapless() const noexcept { return is_waves() && producer != Producer::Shared; }
   /// What may wait ahead of the wire, with the default in its place.
   Duration waiting() const noexcept;
   /// Samples of a datagram of a wave.

@@ -77,7 +77,7 @@ void add_measure(const cli::Command& app, Run& run) {
   command.add_duration(
       "--interval", options->interval,
       "between triggers on average, evenly from half to one and a half of it [20ms; frames: three "
-      "times --period]");
+      "times --period; shared: 60ms]");
   command.add_count("--seed", options->seed, 1, std::uint64_t{1} << 53, "of the random times [random]");
   command.add_flag("--json", options->json, "one JSON object");
   command.add_flag("--each", options->each, "--json: with the stamps of each trigger");

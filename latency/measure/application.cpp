@@ -9,6 +9,7 @@ namespace idn::latency {
 
 std::unique_ptr<Application> start_application(const PathOptions& options, const std::string& target,
                                                TriggerInbox& inbox, std::shared_ptr<io::SendLog> log) {
+  if (options.producer == Producer::Shared) return start_shared(options, target, inbox);
   if (options.is_by_pipe()) return start_pipe(options, target, inbox);
   return options.is_waves() ? start_waves(options, target, inbox, std::move(log))
                             : start_frames(options, target, inbox, std::move(log));

@@ -45,8 +45,13 @@ std::unique_ptr<Application> start_frames(const PathOptions& options, const std:
 std::unique_ptr<Application> start_pipe(const PathOptions& options, const std::string& target,
                                         TriggerInbox& inbox);
 
+std::unique_ptr<Application> start_shared(const PathOptions& options, const std::string& target,
+                                          TriggerInbox& inbox);
+
 /// Between two looks of the application for room: short beside a datagram, and no burden.
 Duration poll_interval(const PathOptions& options) noexcept;
+/// Between two looks of an application that shows pictures for something to show.
+inline constexpr Duration kPictureLook = std::chrono::microseconds(200);
 /// Samples of a picture.
 std::size_t samples_per_picture(const PathOptions& options) noexcept;
 

@@ -114,10 +114,9 @@ class FrameApplication final : public DeviceApplication {
 
  private:
   void run(const std::stop_token& stop) {
-    constexpr Duration kPoll = std::chrono::microseconds(200);
     io::MonotonicClock clock(io::WaitMode::Sleep);
     if (!device().show(MarkerPattern::picture(samples_, std::nullopt))) return;
-    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPoll)) {
+    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPictureLook)) {
       const auto trigger = inbox_.take();
       if (!trigger) continue;
       const auto picture = MarkerPattern::picture(samples_, trigger->number);

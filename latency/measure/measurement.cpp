@@ -29,7 +29,7 @@ class Measurement {
   explicit Measurement(const MeasureOptions& options)
       : options_(options),
         random_(options.seed != 0 ? options.seed : std::random_device{}()),
-        log_(options.is_by_pipe()
+        log_(options.is_by_program()
                  ? nullptr
                  : std::make_shared<io::SendLog>(kLogged, is_foreign() ? kLongestDatagram : 0)),
         inbox_(options.work) {

@@ -18,6 +18,7 @@ struct MeasureOptions : PathOptions {
   /// With the default in its place: markers must not meet, and a picture must not be replaced by the next.
   Duration pause() const noexcept {
     if (interval > Duration{0}) return interval;
+    if (producer == Producer::Shared) return std::max<Duration>(std::chrono::milliseconds(60), 4 * work);
     return is_waves() ? std::max<Duration>(std::chrono::milliseconds(20), 4 * work) : 3 * period;
   }
 };

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "cli/failure.hpp"
+#include "idn/analysis/latency/marker.hpp"
+#include "idn/stream/blanked_move.hpp"
 #include "idn/stream/frame_session.hpp"
 #include "idn/wire/sample_format.hpp"
 #include "latency/measure/application.hpp"
@@ -71,10 +73,37 @@ std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
 std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   const Duration longest = stream::FrameSession::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
-  std::vector<PipelineStep> steps{
-      {.stage = Stage::Input, .work = options.work, .period = std::chrono::microseconds(200)},
-      {.stage = Stage::Wait, .period = tick}};
+  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPictureLook},
+                                  {.stage = Stage::Wait, .period = tick}};
   const auto way = analysis::latency::steps_of({.octets = octets_of(samples_per_picture(options)),
+                                                .bits_per_second = options.bits_per_second,
+                                                .distance_km = options.kilometres,
+                                                .buffer = options.buffer});
+  steps.insert(steps.end(), way.begin(), way.end());
+  return steps;
+}
+
+/// From anywhere on the circle to where a picture begins. A move that ends within the datagram that it begins
+/// in keeps the sample back at the receiver, as its place in the datagram.
+PipelineStep move_to_picture(std::uint32_t rate, Duration datagram) {
+  const auto circle = analysis::latency::MarkerPattern::picture(64, std::nullopt);
+  const auto time_from = [&](std::size_t index) {
+    return time_of(stream::blanked_move_length(circle[index], circle.front(), {rate}), rate);
+  };
+  const Duration shortest = time_from(1), longest = time_from(32);
+  return {.stage = longest < datagram ? Stage::Buffer : Stage::Wait,
+          .period = longest - shortest,
+          .queue = shortest};
+}
+
+/// A picture takes over with the next datagram, by a blanked move.
+std::vector<PipelineStep> steps_of_shared(const PathOptions& options) {
+  const std::size_t datagram = options.samples_per_datagram();
+  const Duration tick = time_of(datagram, options.rate);
+  std::vector<PipelineStep> steps{{.stage = Stage::Input, .work = options.work, .period = kPictureLook},
+                                  {.stage = Stage::Wait, .period = tick},
+                                  move_to_picture(options.rate, tick)};
+  const auto way = analysis::latency::steps_of({.octets = octets_of(datagram),
                                                 .bits_per_second = options.bits_per_second,
                                                 .distance_km = options.kilometres,
                                                 .buffer = options.buffer});
@@ -97,6 +126,8 @@ analysis::latency::Estimate estimate_of(const PathOptions& options) {
       return analysis::latency::estimate(steps_of_live(options));
     case Producer::Frames:
       return analysis::latency::estimate(steps_of_frames(options));
+    case Producer::Shared:
+      return analysis::latency::estimate(steps_of_shared(options));
     default:
       return analysis::latency::estimate(steps_of_waves(options));
   }

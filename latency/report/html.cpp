@@ -178,7 +178,7 @@ std::string cards(const MeasureOptions& options, const Outcome& outcome) {
       "<div class=\"cards\">" + card(millis(in_millis(outcome.summary.whole.p50)), "whole, p50") +
       card(millis(in_millis(outcome.summary.whole.p99)), "whole, p99") +
       card(fmt::format("{} of {}", outcome.triggers.size(), outcome.sent), "triggers seen in time");
-  if (options.is_waves() && !outcome.remote)
+  if (options.is_gapless() && !outcome.remote)
     out += card(fmt::format("{:.4f} %", 100 * outcome.light.dark_share()), "dark share");
   return out + "</div>\n";
 }

@@ -22,9 +22,10 @@ ordered_json path_json(const PathOptions& options) {
   path["rate"] = options.rate;
   if (options.is_waves()) {
     path["samples_per_datagram"] = options.samples_per_datagram();
-    path["latency_us"] = options.is_by_pipe() && options.latency == Duration{0}
-                             ? ordered_json(nullptr)
-                             : ordered_json(in_micros(options.waiting()));
+    path["latency_us"] =
+        options.is_by_program() && (options.latency == Duration{0} || options.producer == Producer::Shared)
+            ? ordered_json(nullptr)
+            : ordered_json(in_micros(options.waiting()));
   } else {
     path["period_us"] = in_micros(options.period);
   }
@@ -113,8 +114,8 @@ std::string measure_json(const MeasureOptions& options, const Outcome& result, b
         {"seen", result.triggers.size()},
         {"not_in_time", result.not_in_time},
         {"lost", result.lost}}},
-      {"dark_share",
-       options.is_waves() && !result.remote ? ordered_json(result.light.dark_share()) : ordered_json(nullptr)},
+      {"dark_share", options.is_gapless() && !result.remote ? ordered_json(result.light.dark_share())
+                                                            : ordered_json(nullptr)},
       {"datagrams", result.datagrams},
       {"dropped_by_kernel", result.dropped},
       {"receiver", result.remote ? options.receiver : "own"},

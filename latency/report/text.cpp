@@ -39,7 +39,7 @@ std::string table(const Outcome& result, const std::optional<Estimate>& expected
 }  // namespace
 
 std::string_view stamps_line(const MeasureOptions& options, const Outcome& result) {
-  if (options.is_by_pipe())
+  if (options.is_by_program())
     return "The due times of another program are those of its timestamps; its stack and wire count as late.\n";
   switch (result.stamp) {
     case io::TimestampSource::Hardware:
@@ -74,7 +74,7 @@ std::string measure_text(const MeasureOptions& options, const Outcome& result) {
   text += table(result, is_estimable(options) ? std::optional(estimate_of(options)) : std::nullopt);
   text += fmt::format("\n{} triggers, {} seen, {} not in time, {} lost\n", result.sent, result.triggers.size(),
                       result.not_in_time, result.lost);
-  if (options.is_waves() && !result.remote)
+  if (options.is_gapless() && !result.remote)
     text += fmt::format("Dark share: {:.4f} %\n", 100 * result.light.dark_share());
   if (result.dropped > 0) text += fmt::format("The receiver's kernel dropped {} datagrams.\n", result.dropped);
   return text + std::string(stamps_line(options, result)) + remote_line(options, result);

@@ -45,6 +45,26 @@ TEST_CASE("idn_latency measures pictures, and idn_sender live at the end of a pi
 #endif
 }
 
+#ifndef _WIN32
+TEST_CASE("idn_latency measures pictures by shared memory, which wait for a datagram and a move", "[e2e]") {
+  const auto page = measured_way({"--producer", "shared", "--sender", kSender, "--buffer", "20ms"});
+  CHECK(page["path"]["producer"] == "shared");
+  CHECK(page["path"]["latency_us"].is_null());
+  CHECK(page["triggers"]["lost"].get<int>() <= 2);  // of 20
+  CHECK(page["triggers"]["seen"].get<int>() > 0);
+  CHECK(page["dark_share"].is_null());
+  CHECK(page["stages"]["whole"]["min_us"].get<double>() > 20'000);
+  for (const auto& each : page["each"]) CHECK(each["t1_ns"] >= each["t0_ns"]);
+}
+
+TEST_CASE("idn_latency tells that nobody shares memory", "[e2e]") {
+  const Finished finished =
+      run({IDN_LATENCY, "measure", "--producer", "shared", "--sender", "/nowhere/idn_sender", "--clicks", "1"});
+  CHECK(finished.code == 3);
+  CHECK(finished.errors.find("/nowhere/idn_sender shares no memory") != std::string::npos);
+}
+#endif
+
 TEST_CASE("idn_latency measures up to another receiver, whose latency is told", "[e2e]") {
   ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--buffer", "20ms"});
   const auto page = measured_way({"--receiver", server.target()});

@@ -31,6 +31,16 @@ TEST_CASE("options of a way are read", "[latency]") {
   CHECK(parsed("--rate 10k").samples_per_datagram() == 20);
 }
 
+TEST_CASE("pictures by shared memory wait for nothing that --latency could shorten", "[latency]") {
+  const PathOptions options = parsed("--producer shared --latency 5ms");
+  CHECK(options.producer == Producer::Shared);
+  CHECK(options.waiting() == 0ms);
+  CHECK(options.is_by_program());
+  CHECK_FALSE(options.is_by_pipe());
+  CHECK_FALSE(options.is_gapless());
+  CHECK(parsed("").is_gapless());
+}
+
 TEST_CASE("what has a space or a slash is a command, anything else a mistake", "[latency]") {
   const PathOptions options = parsed("--producer \"/bin/peer {target}\"");
   CHECK(options.producer == Producer::Command);

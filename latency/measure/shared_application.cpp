@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// An application that shows pictures by memory that it shares with idn_sender live.
+#include "latency/measure/application.hpp"
+
+#ifdef _WIN32
+
+#include "cli/failure.hpp"
+
+namespace idn::latency {
+
+std::unique_ptr<Application> start_shared(const PathOptions&, const std::string&, TriggerInbox&) {
+  throw cli::Failure(cli::kEnvironment, "the producer shared is not measured on Windows; choose live");
+}
+
+}  // namespace idn::latency
+
+#else
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/failure.hpp"
+#include "idn/analysis/latency/marker.hpp"
+#include "idn/io/now.hpp"
+#include "idn/shared_ring.h"
+
+namespace idn::latency {
+namespace {
+
+using analysis::latency::MarkerPattern;
+using namespace std::chrono_literals;
+
+static_assert(sizeof(idn_shared_sample_t) == sizeof(LaserSample) && std::is_trivially_copyable_v<LaserSample>);
+
+/// A folder that nobody else can look into.
+class RingFolder {
+ public:
+  RingFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "idn_latency_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw cli::Failure(cli::kEnvironment, "cannot create a folder in the one for temporary files: " + name);
+    path_ = name;
+  }
+  ~RingFolder() {
+    std::error_code left;
+    std::filesystem::remove_all(path_, left);
+  }
+  RingFolder(const RingFolder&) = delete;
+  RingFolder& operator=(const RingFolder&) = delete;
+
+  std::string ring() const { return (path_ / "ring").string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Reads its standard input, at the end of which idn_sender ends as well.
+std::string shared_command(const PathOptions& options, const std::string& target, const std::string& ring) {
+  return fmt::format(
+      "'{}' live --shared '{}' --target {} --rate {} --samples-per-packet {} >/dev/null & sender=$!; read -r "
+      "end; "
+      "kill -TERM $sender; wait $sender",
+      options.sender, ring, target, options.rate, options.samples_per_datagram());
+}
+
+/// The circle all the time. A picture with a marker takes over from it with the next datagram, is drawn to its
+/// end, and gives way to the circle.
+class SharedApplication final : public Application {
+ public:
+  SharedApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox)
+      : inbox_(inbox) {
+    std::fflush(nullptr);
+    sender_ = ::popen(shared_command(options, target, folder_.ring()).c_str(), "w");
+    if (sender_ == nullptr) throw cli::Failure(cli::kEnvironment, "cannot start: " + options.sender);
+    if (!connect()) {
+      finish();
+      throw cli::Failure(cli::kEnvironment, options.sender + " shares no memory; see what it says");
+    }
+    samples_ = std::min<std::size_t>(options.rate / kTurnsPerSecond, ring_.ring->slot_samples);
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
+  ~SharedApplication() override { finish(); }
+
+  std::vector<Answer> stop() override {
+    finish();
+    return std::move(answers_);
+  }
+
+  std::string failure() const override {
+    return broken_.load(std::memory_order_relaxed) ? "the program that streams has ended; see what it says"
+                                                   : "";
+  }
+
+ private:
+  static constexpr std::uint32_t kTurnsPerSecond = 50;
+
+  bool connect() {
+    io::MonotonicClock clock(io::WaitMode::Sleep);
+    for (const TimePoint until = clock.now() + 5s; clock.now() < until; clock.wait_until(clock.now() + 10ms)) {
+      is_open_ = idn_shared_open(&ring_, folder_.ring().c_str()) == 0;
+      if (is_open_) return true;
+    }
+    return false;
+  }
+
+  void finish() {
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+    if (std::exchange(is_open_, false)) idn_shared_close(&ring_);
+    if (sender_ != nullptr) ::pclose(std::exchange(sender_, nullptr));
+  }
+
+  bool has_sender() const {
+    char octet;
+    return recv(ring_.connection, &octet, 1, MSG_DONTWAIT) != 0;
+  }
+
+  void run(const std::stop_token& stop) {
+    io::MonotonicClock clock(io::WaitMode::Sleep);
+    const auto circle = MarkerPattern::picture(samples_, std::nullopt);
+    publish(circle, IDN_SHARED_PICTURE);
+    std::uint32_t with_marker = 0;  // block
+    bool owes_circle = false;
+    for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPictureLook)) {
+      if (!has_sender()) return broken_.store(true, std::memory_order_relaxed);
+      idn_shared_keep(&ring_);
+      const std::uint32_t replaced = IDN_SHARED_GET(&ring_.ring->taken);
+      // Before it has begun, the circle would take its place; once it has, the circle waits for its end.
+      const bool has_begun = replaced + 1 >= with_marker, is_over = replaced >= with_marker;
+      if (has_begun && std::exchange(owes_circle, false)) publish(circle, IDN_SHARED_PICTURE);
+      const auto trigger = is_over ? inbox_.take() : std::nullopt;
+      if (!trigger) continue;
+      with_marker = ring_.number;
+      const auto picture = MarkerPattern::picture(samples_, trigger->number);
+      answers_.push_back({*trigger, clock.now()});
+      publish(picture, IDN_SHARED_PICTURE | IDN_SHARED_WHOLE);
+      owes_circle = true;
+    }
+  }
+
+  /// There is always room: of what was published before, one block at most is still drawn.
+  void publish(std::span<const LaserSample> picture, std::uint32_t flags) {
+    idn_shared_sample_t* const room = idn_shared_begin(&ring_);
+    if (room == nullptr) return;
+    std::memcpy(room, picture.data(), picture.size_bytes());
+    idn_shared_publish(&ring_, static_cast<std::uint32_t>(picture.size()), flags);
+  }
+
+  TriggerInbox& inbox_;
+  RingFolder folder_;
+  std::FILE* sender_ = nullptr;
+  idn_shared_t ring_{};
+  bool is_open_ = false;
+  std::size_t samples_ = 0;  ///< of a picture
+  std::atomic<bool> broken_{false};
+  std::vector<Answer> answers_;
+  std::jthread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<Application> start_shared(const PathOptions& options, const std::string& target,
+                                          TriggerInbox& inbox) {
+  return std::make_unique<SharedApplication>(options, target, inbox);
+}
+
+}  // namespace idn::latency
+
+#endif
