@@ -162,6 +162,7 @@ void Status::print_json(const Entry& stream, const char* event, Duration elapsed
             {"reconnects", stats.reconnects.value()},
             {"keepalives", stats.keepalives.value()},
             {"frames", stats.frames.value()}};
+  if (stream.options.underrun_probability > 0) line["latency_us"] = in_micros(stream.device.status().latency);
   if (stream.options.follow) line["correction_ppm"] = correction_ppm(stats);
   if (stream.total_samples) line["total_samples"] = *stream.total_samples;
   for (const client::TickThreadStatus& loop : threads)
@@ -266,6 +267,9 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
              options.channel, options.group, cli::format_bytes_per_second(stream.bytes_per_second));
   fmt::print("late      {}\n", describe_lateness(stats, stream.device.network()));
   fmt::print("waited    {}\n", describe_waits(stream.device.waited()));
+  if (options.underrun_probability > 0)
+    fmt::print("latency   at most {:.2f} ms in the end, for {:g} of datagrams to be incomplete\n",
+               in_millis(stream.device.status().latency), options.underrun_probability);
   fmt::print("stalls    {}\n", describe_stalls(stream.options.late, stats));
   const auto acks = stats.acks_received.value();
   fmt::print("receiver  {}; {} of {} acknowledges came{}\n", describe_state(stats), acks,

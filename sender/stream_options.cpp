@@ -66,6 +66,29 @@ stream::PackerConfig packing(const StreamOptions& o) {
           .client_group = static_cast<std::uint8_t>(o.group)};
 }
 
+constexpr double kUsualProbability = 1e-4, kSmallestProbability = 1e-6, kLargestProbability = 0.1;
+/// What --latency auto may come to.
+constexpr Duration kLongestAutoLatency = std::chrono::milliseconds(250);
+
+/// "5ms", "auto" or "auto:1e-4".
+void take_latency(StreamOptions& o, const std::string& text) {
+  constexpr std::string_view kAuto = "auto";
+  const auto time = cli::parse_duration(text);
+  if (time && *time > Duration{0}) {
+    o.latency = *time;
+    return;
+  }
+  const std::string_view rest = text.starts_with(kAuto) ? std::string_view(text).substr(kAuto.size()) : "?";
+  const auto probability = rest.empty() ? kUsualProbability : cli::parse_number(rest.substr(1)).value_or(0);
+  if ((!rest.empty() && !rest.starts_with(':')) || !(probability >= kSmallestProbability) ||
+      probability > kLargestProbability)
+    throw cli::wrong_value("--latency",
+                           fmt::format("\"{}\" is no time such as 5ms, nor auto or auto:PROBABILITY "
+                                       "with one from 1e-6 to 0.1",
+                                       text));
+  o.underrun_probability = probability;
+}
+
 constexpr Duration kShortestLatency = std::chrono::milliseconds(1);
 constexpr Duration kLongestLatency = std::chrono::seconds(2);
 
@@ -103,7 +126,7 @@ void check_waves(const StreamOptions& o, const stream::PackerConfig& packing) {
 }
 
 void check_frames(const StreamOptions& o) {
-  if (o.latency != Duration{0})
+  if (asks_for_latency(o))
     throw cli::Failure(cli::kUsage,
                        "--latency is for waves; of frames up to 4 wait, the shorter the higher --fps is");
   if (o.tick != Duration{0})
@@ -141,7 +164,8 @@ client::DeviceOptions wave_options(const StreamOptions& o) {
   options.late = o.late;
   options.catch_up_datagrams = o.catch_up;
   options.follow_clock = o.follow;
-  options.latency = latency(o);
+  options.latency = o.underrun_probability > 0 ? std::max(kLongestAutoLatency, 4 * o.tick) : latency(o);
+  options.underrun_probability = o.underrun_probability;
   // An input that is late is dark, and comes back when it will.
   options.hold = o.hold > Duration{0} ? o.hold : Duration::max();
   return options;
@@ -210,11 +234,16 @@ void add_stream_options(const cli::Command& command, StreamOptions& o) {
   command.add_count("--group", o.group, 0, 15, "client group [0]");
   command.add_duration("--duration,-d", o.duration, "stop after this time, for example 10s");
   command.add_duration("--tick", o.tick, "time between wake-ups [display time of one datagram]");
-  command.add_duration(
-      "--latency", o.latency,
-      fmt::format("the most that may wait in this program, 1ms to 2s: shorter reacts sooner, longer survives "
-                  "an input that stalls; at least two datagrams (waves) [{}ms]",
-                  o.usual_latency / std::chrono::milliseconds(1)));
+  command
+      .add_option(
+          "--latency", [&o](const std::string& text) { take_latency(o, text); },
+          fmt::format(
+              "the most that may wait in this program, 1ms to 2s: shorter reacts sooner, longer survives "
+              "an input that stalls; at least two datagrams (waves). auto:PROBABILITY: as much, up to "
+              "250ms, as keeps the share of datagrams that are incomplete when due below it, 1e-6 to 0.1; "
+              "auto is auto:1e-4 [{}ms]",
+              o.usual_latency / std::chrono::milliseconds(1)))
+      .type_name("TIME");
   command.add_choice(
       "--late", o.late, stream::late_policy_from, "catch-up, skip, stretch",
       "packets that a stall has made overdue: catch-up sends them a few at a time, skip drops them, "

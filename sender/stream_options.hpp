@@ -43,6 +43,8 @@ struct StreamOptions {
   Duration tick{0};      ///< 0: one packet
   /// Wave mode: the most that may wait in this program; 0: `usual_latency`.
   Duration latency{0};
+  /// Wave mode: what may wait follows from this share of incomplete datagrams; 0: `latency`.
+  double underrun_probability = 0;
   /// Rides over scheduling delays of the producer, and is small enough to stop quickly.
   Duration usual_latency = std::chrono::milliseconds(80);
   Duration hold{0};           ///< dark when nothing came for so long; 0: as the mode has it
@@ -74,7 +76,12 @@ struct LoopOptions {
 void add_stream_options(const cli::Command& command, StreamOptions& options);
 void add_loop_options(const cli::Command& command, LoopOptions& options);
 
-/// The most that may wait, in samples: `latency`, but two ticks and two datagrams at least.
+/// Whether the command line says how much may wait.
+inline bool asks_for_latency(const StreamOptions& options) noexcept {
+  return options.latency != Duration{0} || options.underrun_probability > 0;
+}
+
+/// The most that may wait at the beginning, in samples: `latency`, but two ticks and two datagrams at least.
 std::size_t longest_wait(const StreamOptions& options);
 /// Throws cli::Failure for combinations that no datagram can hold, and for options of the other mode.
 client::DeviceOptions device_options(const StreamOptions& options);

@@ -55,12 +55,16 @@ void report_leftover(const LiveInput& input) {
 StreamPlan play_shared(const LiveOptions& options) {
   if (options.layout != wire::SampleCodec(wire::SampleFormat::Xyrgb16))
     throw cli::Failure(cli::kUsage, "--layout is for standard input; leave it out with --shared");
+  if (options.underrun_probability > 0)
+    throw cli::Failure(cli::kUsage,
+                       "--latency auto is for standard input: who writes by --shared knows how much "
+                       "waits; leave it out or give a time");
   return make_shared_plan(options.shared, options);
 }
 
 /// Who asks for a latency wants what is written now; else nothing is lost, as of a file that is piped in.
 BacklogRule backlog_rule(LiveInput& input, const LiveOptions& options) {
-  if (options.latency == Duration{0}) return {};
+  if (!asks_for_latency(options)) return {};
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};
   return {.before_prefill = [&input, rate, opened = io::monotonic_now()](
                                 std::stop_token stop) { input.catch_up(rate, opened, std::move(stop)); },

@@ -37,7 +37,7 @@ Anyone who can send to this port can light the laser: it is on this machine only
 )";
 
 StreamPlan play_osc(const OscOptions& options) {
-  if (options.latency != Duration{0})
+  if (asks_for_latency(options))
     throw cli::Failure(cli::kUsage, "--latency is for samples; pictures by OSC wait for nothing, leave it out");
   const std::size_t longest = options.mode == StreamMode::Frame ? stream::max_frame_samples(options.format)
                                                                 : std::numeric_limits<std::size_t>::max();

@@ -27,6 +27,13 @@ Duration time_of(std::uint64_t samples, std::uint32_t rate) {
 /// Resolution of the waiting times, as a share of the latency.
 constexpr int kWaitSteps = 1024;
 
+/// LatencyControl: until enough was seen.
+constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
+
+bool is_dark(std::span<const LaserSample> samples) noexcept {
+  return std::ranges::all_of(samples, &LaserSample::is_dark);
+}
+
 constexpr unsigned kRateBits = 20;
 static_assert(SampleRate::kMax < 1U << kRateBits);
 
@@ -46,7 +53,11 @@ DeviceContent::DeviceContent(const DeviceOptions& options, std::size_t shortest_
       hold_ns_(options.hold.count()),
       rate_(options.rate),
       wanted_rate_(options.rate),
-      output_rate_(options.rate) {}
+      output_rate_(options.rate) {
+  if (options.underrun_probability > 0)
+    control_.emplace(options.underrun_probability, std::min(kFirstLevel, options.latency),
+                     std::min(time_of(shortest_ring, options.rate), options.latency), options.latency);
+}
 
 void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptions& options) {
   frames_ = &session;
@@ -159,7 +170,7 @@ void DeviceContent::commit(std::size_t count, TimePoint now) noexcept {
 }
 
 std::size_t DeviceContent::limit() const noexcept {
-  return std::max(shortest_ring_, samples_in(latency_, rate_.load(memory_order_relaxed)));
+  return std::max(shortest_ring_, samples_in(latency(), rate_.load(memory_order_relaxed)));
 }
 
 std::size_t DeviceContent::free() const noexcept {
@@ -217,7 +228,10 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   const std::size_t stale = ring_.size();
   const ContentSource source = source_.load(memory_order_acquire);
   const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
-  if (discarded > ring_.popped()) ring_.pop(static_cast<std::size_t>(discarded - ring_.popped()));
+  if (discarded > ring_.popped()) {
+    ring_.pop(static_cast<std::size_t>(discarded - ring_.popped()));
+    if (control_) control_->restart();
+  }
   const bool expired = notice_silence(due) && source != ContentSource::None;
   if (expired && !expired_) holds_expired_.add();
   expired_ = expired;
@@ -226,6 +240,7 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
     drawer_.end_pass();
     drawer_.moved_to(last_);
     playing_ = source;
+    if (control_) control_->restart();
   }
   follow_rate();
   if (expired || source == ContentSource::None) return nullptr;
@@ -238,7 +253,10 @@ const LaserSample* DeviceContent::front(TimePoint due) noexcept {
 }
 
 stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcept {
-  if (front(due) == nullptr) return {};
+  if (front(due) == nullptr) {
+    notice_underrun(0, most, due);
+    return {};
+  }
   const stream::SampleSpans pieces = take_waiting(most, due);
   if (std::exchange(output_rate_, rate().per_second) != rate().per_second) output_.set_rate(rate());
   const bool dark = !is_armed() || is_blacked_out();
@@ -265,8 +283,17 @@ stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due)
   first_sent_ns_.store((due - sent_before).time_since_epoch().count(), memory_order_relaxed);
   const stream::SampleSpans pieces = ring_.peek(most);
   taken_ = pieces.size();
-  waits_.take(ring_.popped(), taken_, due);
+  const auto came = waits_.take(ring_.popped(), taken_, due);
+  if (control_ && came && taken_ == most)
+    control_->on_complete(*came, due, is_dark(pieces.first) && is_dark(pieces.second));
+  notice_underrun(taken_, most, due);
   return pieces;
+}
+
+/// Behind the end nothing is missing.
+void DeviceContent::notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept {
+  if (control_ && count < wanted && is_playing_samples() && !plays_out_.load(memory_order_acquire))
+    control_->on_missing(due);
 }
 
 std::size_t DeviceContent::skip(std::size_t most) noexcept {

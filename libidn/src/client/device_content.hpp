@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "client/frame_limiter.hpp"
+#include "client/latency_control.hpp"
 #include "client/picture_drawer.hpp"
 #include "client/wait_meter.hpp"
 #include "idn/client/output_stage.hpp"
@@ -55,6 +56,8 @@ class DeviceContent final : public stream::TickSampleSource {
     const ContentSource source = source_.load(std::memory_order_relaxed);
     return source == ContentSource::Samples || source == ContentSource::Filled;
   }
+  /// The most that may wait.
+  Duration latency() const noexcept { return control_ ? control_->level() : latency_; }
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
   std::size_t waiting() const noexcept { return ring_.size(); }
@@ -134,6 +137,7 @@ class DeviceContent final : public stream::TickSampleSource {
   stream::SampleSpans take_waiting(std::size_t most, TimePoint due) noexcept;
   void light_frames() noexcept;
   std::size_t limit() const noexcept;
+  void notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept;
 
   const Duration latency_;
   const Duration hold_;
@@ -142,6 +146,7 @@ class DeviceContent final : public stream::TickSampleSource {
   const std::size_t shortest_ring_;
   stream::SampleRing ring_;
   WaitMeter waits_;
+  std::optional<LatencyControl> control_;  ///< of DeviceOptions::underrun_probability
   PictureDrawer drawer_;
   std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
   OutputStage output_;

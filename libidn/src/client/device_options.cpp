@@ -18,6 +18,9 @@ Expected<void> check(const DeviceOptions& options) {
   if (!SampleRate{options.rate}.is_valid())
     return bad("rate " + std::to_string(options.rate), "give 1 to 1000000 samples per second");
   if (options.latency < 1ms || options.latency > 2s) return bad("latency", "give 1 ms to 2 s");
+  if (options.underrun_probability != 0 &&
+      !(options.underrun_probability >= 1e-6 && options.underrun_probability <= 0.1))
+    return bad("underrun_probability", "give 1e-6 to 0.1");
   if (options.hold < 1ms) return bad("hold", "give 1 ms or more");
   if (options.datagram_time < 200us || options.datagram_time > 100ms)
     return bad("datagram_time", "give 0.2 ms to 100 ms");

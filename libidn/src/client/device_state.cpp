@@ -114,6 +114,7 @@ Filler::Setup Device::State::filler_setup() {
 
 Duration Device::State::fill_pause() const noexcept {
   if (options.frames) return std::min<Duration>({options.frames->period / 2, options.hold / 4, 50ms});
+  if (options.underrun_probability > 0) return packet_time();  // whatever comes out
   // Where little more than two datagrams may wait, a look for each would miss its moment now and then.
   const Duration longest_wait = std::max(options.latency, 2 * packet_time());
   const Duration each_datagram = std::min(packet_time(), longest_wait / 8);
@@ -297,7 +298,7 @@ Status Device::State::status() const {
   status.armed = content.is_armed();
   status.blackout = content.is_blacked_out();
   status.rate = content.rate();
-  status.latency = options.latency;
+  status.latency = content.latency();
   status.buffered = Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(content.waiting()) /
                     static_cast<std::int64_t>(status.rate.per_second);
   status.receiver_latency = sent.receiver_latency.value();

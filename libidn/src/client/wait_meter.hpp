@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "idn/duration_histogram.hpp"
@@ -27,18 +28,21 @@ class WaitMeter {
   }
 
   /// `count` of them, from this number on, belong to the datagram that is due then. Numbers only grow; those in
-  /// between were dropped. Threads: the tick thread.
-  void take(std::uint64_t number, std::uint64_t count, TimePoint due) noexcept {
+  /// between were dropped. Threads: the tick thread. @return when the last of them came; nothing where there is
+  /// none
+  std::optional<TimePoint> take(std::uint64_t number, std::uint64_t count, TimePoint due) noexcept {
     const std::uint64_t written = written_.load(std::memory_order_acquire);
     std::uint64_t read = read_.load(std::memory_order_relaxed);
-    if (written == read) return;
+    if (written == read || count == 0) return std::nullopt;
     for (const std::uint64_t end = number + count; number < end;) {
       while (read + 1 < written && at(read + 1).first <= number) ++read;
       const std::uint64_t upto = read + 1 < written ? std::min(end, at(read + 1).first) : end;
       waits_.add(due - at(read).at, upto - number);
       number = upto;
     }
+    const TimePoint last = at(read).at;
     read_.store(read, std::memory_order_release);
+    return last;
   }
 
   /// Threads: any.

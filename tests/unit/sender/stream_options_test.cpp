@@ -56,6 +56,29 @@ TEST_CASE("what may wait is a time that datagrams and ticks fit into", "[sender]
   CHECK(longest_wait({.rate = 30'000, .latency = 5ms}) == 200);
 }
 
+TEST_CASE("what may wait can follow from a share of incomplete datagrams", "[sender]") {
+  const auto parsed = [](const std::string& text) {
+    auto options = std::make_shared<StreamOptions>();
+    cli::Program program("stream", "", cli::Help::None);
+    add_stream_options(program, *options);
+    program.parse_line("here", "--latency " + text);
+    return *options;
+  };
+  CHECK(parsed("5ms").latency == 5ms);
+  CHECK(parsed("5ms").underrun_probability == 0);
+  CHECK(parsed("auto").underrun_probability == 1e-4);
+  CHECK(parsed("auto:0.001").underrun_probability == 1e-3);
+  CHECK(parsed("auto").latency == 0ms);
+  for (const char* const text :
+       {"autos", "auto:", "auto:0", "auto:1", "auto:1e-7", "auto:nan", "0ms", "-5ms", "soon"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(parsed(text), cli::Failure);
+  }
+  CHECK(device_options(parsed("auto")).latency == 250ms);
+  CHECK(device_options(parsed("auto")).underrun_probability == 1e-4);
+  CHECK(refusal({.mode = StreamMode::Frame, .underrun_probability = 1e-4}).find("--latency is for waves") == 0);
+}
+
 TEST_CASE("following is for waves", "[sender]") {
   CHECK(refusal({.follow = true}) == "accepted");
   CHECK(device_options({.follow = true}).follow_clock);

@@ -48,6 +48,10 @@ struct DeviceOptions {
   /// The most that may wait between write() or fill() and the wire; the light is later by that and by what the
   /// receiver buffers. Two datagrams at least, two seconds at most.
   Duration latency{std::chrono::milliseconds(40)};
+  /// Of samples: as much may wait as it takes for no more than this share of datagrams to be incomplete when
+  /// due, 1e-6 to 0.1, and `latency` at most; 40 ms until enough was seen. 0: `latency`. For those who bring
+  /// samples whenever there is room.
+  double underrun_probability = 0;
   /// After this long without a call the device is dark.
   Duration hold{std::chrono::milliseconds(100)};
   SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()

@@ -44,7 +44,7 @@ struct Status {
   bool blackout = false;                ///< see Device::blackout()
   Endpoint remote{};                    ///< where the datagrams go
   SampleRate rate{};                    ///< of what is sent now
-  Duration latency{0};                  ///< the most that may wait between the call and the wire
+  Duration latency{0};                  ///< the most that may wait now between the call and the wire
   Duration buffered{0};                 ///< what waits now
   Duration receiver_latency{0};         ///< as the receiver tells it: light is later by that; zero: not told
   Duration round_trip{0};               ///< zero: not known
