@@ -14,6 +14,7 @@ void add_machine(const cli::Command& app, Run& run);
 void add_pacing(const cli::Command& app, Run& run);
 void add_stall(const cli::Command& app, Run& run);
 void add_fanout(const cli::Command& app, Run& run);
+void add_clients(const cli::Command& app, Run& run);
 void add_dark(const cli::Command& app, Run& run);
 void add_devices(const cli::Command& app, Run& run);
 void add_limits(const cli::Command& app, Run& run);

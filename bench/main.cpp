@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     bench::add_pacing(app, run);
     bench::add_stall(app, run);
     bench::add_fanout(app, run);
+    bench::add_clients(app, run);
     bench::add_dark(app, run);
     bench::add_devices(app, run);
     bench::add_limits(app, run);

@@ -42,9 +42,12 @@ class Loop {
     loop_.add(session, **transport, stats_.emplace_back());
   }
 
-  void start() {
+  void start(const FanOutOptions& options) {
     loop_.add(*socket_);
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    thread_ = std::jthread([this, &options](const std::stop_token& stop) {
+      run({.lock_memory = true, .processor = options.processor, .awake_processors = options.awake_processors},
+          stop);
+    });
   }
   void stop() { thread_.request_stop(); }
   void join() { thread_.join(); }
@@ -55,8 +58,8 @@ class Loop {
   std::uint64_t system_calls() const { return socket_->stats().system_calls.value(); }
 
  private:
-  void run(const std::stop_token& stop) {
-    io::RealtimeScope scope({.lock_memory = true});
+  void run(const io::RealtimeOptions& wanted, const std::stop_token& stop) {
+    io::RealtimeScope scope(wanted);
     io::MonotonicClock clock(io::WaitMode::Hybrid);
     const TimePoint begun = clock.now();
     const Duration before = io::thread_cpu_time();
@@ -94,11 +97,13 @@ FanOutResult run_fan_out(const FanOutOptions& options) {
 
   std::jthread producer([&](const std::stop_token& stop) { produce(sessions, stop); });
   std::this_thread::sleep_for(2 * kProduce);
-  for (Loop& loop : loops) loop.start();
+  for (Loop& loop : loops) loop.start(options);
   std::this_thread::sleep_for(kMargin);
+  if (options.on_begin) options.on_begin();
   const Duration from = io::since_1970();
   std::this_thread::sleep_for(options.measured);
   const Duration until = io::since_1970();
+  if (options.on_end) options.on_end();
   for (Loop& loop : loops) loop.stop();
   for (Loop& loop : loops) loop.join();
 

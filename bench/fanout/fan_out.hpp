@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "bench/fanout/figures.hpp"
 
 namespace idn::bench {
@@ -9,6 +12,11 @@ struct FanOutOptions {
   std::size_t projectors = 1;
   std::size_t loops = 1;
   Duration measured = std::chrono::seconds(4);
+  std::optional<unsigned> processor{};  ///< of the loops; else any
+  bool awake_processors = true;         ///< see io::RealtimeOptions
+  // Around what is measured; may be empty.
+  std::function<void()> on_begin{};
+  std::function<void()> on_end{};
 };
 
 struct FanOutResult {
