@@ -13,10 +13,12 @@
 
 namespace idn::test {
 
-/// A bare UDP socket with a port of its own, on 127.0.0.`host` where the system knows such addresses.
+/// A bare UDP socket, with a port of its own where none is asked for, on 127.0.0.`host` where the system knows
+/// such addresses.
 class LoopbackReceiver {
  public:
-  explicit LoopbackReceiver(std::uint8_t host = 1) : socket_(context_, {address_of(host), 0}) {
+  explicit LoopbackReceiver(std::uint8_t host = 1, std::uint16_t port = 0)
+      : socket_(context_, {address_of(host), port}) {
     socket_.non_blocking(true);
     socket_.set_option(boost::asio::socket_base::receive_buffer_size(1 << 20));
   }

@@ -37,7 +37,7 @@ void SpinGuard::worked(Duration work, TimePoint now) noexcept {
 
 void SpinGuard::end_window(Duration length) noexcept {
   const Duration left = std::max(length * kBusyPercent / 100 - work_, Duration{0});
-  affordable_ = std::min({left, length * kSpinPercent / 100, kLongest * waits_}) / waits_;
+  affordable_ = std::min(left, length * kSpinPercent / 100) / waits_;
   overloaded_windows_ = left > Duration{0} ? 0 : overloaded_windows_ + 1;
   work_ = Duration{0};
   waits_ = 0;

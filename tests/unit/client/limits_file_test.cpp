@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "client/platform/administrator_file.hpp"
 #include "support/catch.hpp"
 #include "support/temporary_folder.hpp"
 #ifndef _WIN32
@@ -56,6 +57,15 @@ TEST_CASE("the example of the documentation is read as it says", "[output]") {
   REQUIRE(limits->allowed.size() == 1);
   CHECK(limits->allowed[0] ==
         AllowedZones{{{{-1, -0.5}, {1, -0.5}, {0, 1}}, {{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}}, Blank});
+}
+
+TEST_CASE("every colour has a key of its own, which counts more than the one for all", "[output]") {
+  const auto limits = parse_limits(
+      "[brightness]\ncyan = 0.6\nyellow = 0.5\ndeep_blue = 0.4\nblue = 0.3\ngreen = 0.2\nred = 0.1\nmost = "
+      "0.9\n",
+      "limits.toml");
+  REQUIRE(limits);
+  CHECK(limits->brightness == BrightnessLimit{{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, Clamp});
 }
 
 TEST_CASE("an empty file limits nothing", "[output]") {
@@ -131,5 +141,21 @@ TEST_CASE("a file of limits that others than root can change is refused", "[outp
   fs::remove(path);
   fs::create_directory(path);
   CHECK(why() == path + ": is no regular file");
+}
+
+TEST_CASE("a file of limits has a mebibyte at most", "[output]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "limits.toml";
+  std::filesystem::permissions(folder / "", std::filesystem::perms(0755));
+  const auto text_of = [&](std::size_t octets) {
+    std::ofstream(path) << std::string(octets, '\n');
+    std::filesystem::permissions(path, std::filesystem::perms(0644));
+    return read_administrator_file(path);
+  };
+  if (::geteuid() != 0) return;  // then it is refused for its owner
+  REQUIRE(text_of(1 << 20));
+  CHECK((*text_of(1 << 20))->size() == 1 << 20);
+  REQUIRE_FALSE(text_of((1 << 20) + 1));
+  CHECK(text_of((1 << 20) + 1).error() == path + ": is larger than a mebibyte");
 }
 #endif

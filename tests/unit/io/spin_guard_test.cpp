@@ -67,6 +67,21 @@ TEST_CASE("one late sleep moves the guard by a microsecond, however late it is",
   CHECK(guard.length() == 31us);
 }
 
+TEST_CASE("a sleep counts that ends 400 us late, and none that ends later", "[io]") {
+  SpinGuard guard = with_need(30us);
+  guard.slept(400us + 1ns);
+  CHECK(guard.length() == 30us);
+  guard.slept(400us);
+  CHECK(guard.length() == 31us);
+}
+
+TEST_CASE("the guard is 400 us at the longest", "[io]") {
+  CHECK(with_need(1ms).length() == 400us);
+  SpinGuard guard = with_need(400us - 1ns);
+  guard.slept(400us);
+  CHECK(guard.length() == 400us);
+}
+
 TEST_CASE("stalls that no guard could make up for do not move it", "[io]") {
   SpinGuard guard = with_need(30us);
   for (int i = 0; i < 1000; ++i) guard.slept(20ms);

@@ -91,6 +91,17 @@ TEST_CASE("readings far off are ignored", "[stream]") {
   CHECK(std::abs(buffer.level_us - 10'000) < 100);
 }
 
+TEST_CASE("the longer ago the last reading, the further off may be the next one", "[stream]") {
+  BufferModel buffer(50);
+  buffer.run(60s);
+  buffer.run(60s, [](Duration) { return 0ns; });
+  const std::int64_t before = buffer.correction;
+  const double off_us = GENERATE(1'300.0, 1'500.0);  // 200 us, and 20 ppm of 60 s
+  buffer.level_us -= off_us;
+  buffer.run(100ms);  // one reading, which is taken for the level or for nothing
+  CHECK((buffer.correction - before > 1'000) == (off_us < 1'400));
+}
+
 TEST_CASE("a level that jumps is a new one, and the rate stays", "[stream]") {
   BufferModel buffer(50);
   buffer.run(120s);

@@ -119,6 +119,21 @@ TEST_CASE("a new anchor leaves a gap, never a step back", "[stream]") {
   CHECK(WavePacket(packer.pack(dark(100), false)).message->header.timestamp == WireMicros{9'000});
 }
 
+TEST_CASE("until something was packed a new anchor may lie anywhere", "[stream]") {
+  auto packer = make_packer({});
+  packer.anchor(9'000);
+  packer.anchor(-5'000);
+  CHECK(packer.next_timestamp_us() == -5'000);
+}
+
+TEST_CASE("samples do not step back behind a keepalive", "[stream]") {
+  auto packer = make_packer({});
+  packer.anchor(0);
+  packer.pack_void(5'000, false);
+  packer.anchor(2'000);
+  CHECK(packer.next_timestamp_us() == 5'000);
+}
+
 TEST_CASE("closing is a void message at the end of the data, then an empty close", "[stream][vectors]") {
   auto packer = make_packer({.first_sequence = 0x67});
   packer.anchor(10'002'000);

@@ -123,6 +123,20 @@ TEST_CASE("a changed configuration between fragments drops the queue, a repeated
   }
 }
 
+TEST_CASE("fragments of a channel that is routed elsewhere are given up, and reported so", "[stream]") {
+  ReceiverFixture unit;
+  unit.ask(opening_frame(0, 1));
+  unit.tell(first_fragment(1000));
+  Message elsewhere{.timestamp = 1001};
+  SECTION("to another service") {
+    elsewhere.config = routing(wire::ServiceMode::GraphicDiscrete, 2);
+  }
+  SECTION("to another mode") {
+    elsewhere.config = routing(wire::ServiceMode::GraphicContinuous, 1);
+  }
+  CHECK(unit.ask(elsewhere).pipeline_events == (kRouted | kFragment));
+}
+
 TEST_CASE("the match value of a frame is checked with its first fragment", "[stream]") {
   ReceiverFixture unit;
   unit.ask(opening_frame(0));

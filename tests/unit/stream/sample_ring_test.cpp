@@ -36,6 +36,13 @@ TEST_CASE("a full ring takes what fits and says how much", "[stream]") {
   CHECK(ring.pop(4) == 0);
 }
 
+TEST_CASE("a ring has room for what is asked, and for one sample at least", "[stream]") {
+  const std::array<LaserSample, 4> samples{};
+  CHECK(SampleRing(0).push(samples) == 1);
+  CHECK(SampleRing(1).push(samples) == 1);
+  CHECK(SampleRing(2).push(samples) == 2);
+}
+
 TEST_CASE("a ring is filled in place, and read in place across its end", "[stream]") {
   SampleRing ring(6);  // in eight places
   std::uint32_t next = 1;
