@@ -89,6 +89,8 @@ TEST_CASE("what is wrong in a file of limits is named with its line", "[output]"
   CHECK(complaint("[[zone]]\nmost = 0") == "limits.toml:1:1: corners is missing");
   CHECK(complaint("[[allowed.zone]]\ncorners = [[0, 0], [1, 0], [0, 1]]\nmost = 1")
             .starts_with("limits.toml:3:1: most is not"));
+  CHECK(complaint("[[zone]]\ncorners = [[0, 0], [1, 0], [0, 1]]\nmost = -1") ==
+        "limits.toml: the brightness of a zone has to be 0..1");
   CHECK(complaint("[allowed]") == "limits.toml: allowed zones need at least one polygon");
   CHECK(complaint("[dwell]\nlongest_ms = 1e9").find("longest_ms has to be") != std::string::npos);
   CHECK(complaint("[dwell]\nshare = 0").starts_with("limits.toml: the share of the dwell limit"));

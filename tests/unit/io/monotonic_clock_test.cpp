@@ -2,6 +2,7 @@
 #include "idn/io/monotonic_clock.hpp"
 
 #include "support/catch.hpp"
+#include "support/patience.hpp"
 
 using namespace idn;
 using namespace idn::io;
@@ -24,3 +25,18 @@ TEST_CASE("no wait ends before its deadline", "[io]") {
     CHECK(clock.now() >= deadline);
   }
 }
+
+#ifndef _WIN32  // whose sleeps may all be longer than any guard
+TEST_CASE("a hybrid wait sleeps until its guard before the deadline, not behind it", "[io]") {
+  MonotonicClock clock(WaitMode::Hybrid);
+  const auto give_up = clock.now() + test::kPatience;
+  bool is_on_time = false;
+  while (!is_on_time && clock.now() < give_up) {  // a busy machine may spoil some
+    const auto guard = clock.guard();
+    const auto deadline = clock.now() + 1ms;
+    clock.wait_until(deadline);
+    is_on_time = clock.now() < deadline + guard;
+  }
+  CHECK(is_on_time);
+}
+#endif

@@ -199,6 +199,17 @@ TEST_CASE("the socket is asked for answers once per wake-up", "[io]") {
   CHECK(network.received(0) == datagram(20, 1));
 }
 
+TEST_CASE("answers that wait are taken before the socket is asked for more", "[io]") {
+  Network network(1);
+  const Endpoint own = network.own(0);
+  for (int i = 1; i <= 4; ++i) network.receivers[0]->send(datagram(20, i), own);
+  CHECK(network.received(0) == datagram(20, 1));
+  network.socket->flush();
+  for (int i = 5; i <= 6; ++i) network.receivers[0]->send(datagram(20, i), own);
+  for (int i = 2; i <= 6; ++i) CHECK(network.received(0) == datagram(20, i));
+  CHECK(network.socket->stats().overwritten.value() == 0);
+}
+
 TEST_CASE("strangers, too many and too long answers do no harm", "[io]") {
   Network network(2);
   const Endpoint own = network.own(0);
