@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/patience.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace idn;
 using namespace std::chrono_literals;
@@ -349,6 +350,27 @@ TEST_CASE("stop discards what waits before the last call of fill has come back",
   stopping.join();
   CHECK(has_stopped);
 }
+
+#ifndef _WIN32  // which knows no paths of sockets
+TEST_CASE("shared memory owns the device until stop, however long nobody writes", "[client]") {
+  const test::TemporaryFolder folder;
+  CountingProjector projector;
+  Engine engine({.realtime = false});
+  Devices devices(engine);
+  auto device = devices.open(projector.target(), {.rate = 30'000, .hold = 1ms});
+  REQUIRE(device);
+  const auto nowhere = device->play_shared("/nowhere/ring");
+  REQUIRE_FALSE(nowhere);
+  CHECK(nowhere.error().code == FaultCode::BadOption);
+  REQUIRE(device->play_shared(folder / "ring"));
+  CHECK(device->play_shared(folder / "other").error().code == FaultCode::Busy);
+  const TimePoint begun = io::monotonic_now();
+  REQUIRE(eventually([&] { return io::monotonic_now() - begun > 5ms; }));
+  CHECK(device->write(lit_samples(10)).error().code == FaultCode::Busy);
+  CHECK(device->stop());
+  CHECK(device->write(lit_samples(10)));
+}
+#endif
 
 TEST_CASE("a bad option or target gets one line with its cause and what to do", "[client]") {
   Engine engine({.realtime = false});

@@ -131,6 +131,19 @@ TEST_CASE("what the former receiver said is forgotten, and its late answer is no
   CHECK(session->stats().reconnects.value() == 0);
 }
 
+TEST_CASE("a stream knows nothing of its receiver from the moment on at which it is retargeted", "[stream]") {
+  RetargetedLoop loop;
+  auto& [session, net, stats] = loop.streams[0];
+  loop.run_for(10ms);
+  loop.acknowledge(loop.streams[0]);
+  loop.run_for(10ms);
+  REQUIRE(session->stats().receiver.value() == stream::ReceiverState::Playing);
+  session->on_retarget(loop.clock.now(), std::nullopt);
+  CHECK(session->stats().receiver.value() == stream::ReceiverState::Unknown);
+  CHECK(session->stats().receiver_latency.value() == 0ns);
+  CHECK(session->stats().round_trip.value() == 0ns);
+}
+
 TEST_CASE("a picture that stays is sent to the new receiver at once", "[stream]") {
   test::FakeClock clock;
   test::MemoryTransport net{clock};

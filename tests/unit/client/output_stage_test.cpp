@@ -408,6 +408,10 @@ TEST_CASE("the load of scanners is that of the hardest work they can do", "[outp
   CHECK(load(30, to_and_fro, kShowRate) > 0.9);
   CHECK(load(60, to_and_fro, kShowRate) == Near{std::sqrt(0.5), 0.05});  // half of the time it rests
   CHECK(load(30, Samples(30'000, white(30'000, 0)), kShowRate) == 0);
+  CHECK(load(30, Samples(30'000, white(0, 30'000)), kShowRate) == 0);
+  Samples up_and_down = to_and_fro;
+  for (LaserSample& sample : up_and_down) std::swap(sample.x, sample.y);
+  CHECK(load(30, up_and_down, kShowRate) == load(30, to_and_fro, kShowRate));
   // The same circle, 100 times a second, at three rates: pi^2 (2 f)^2 / 2 / sqrt(2) widths/s^2, by sqrt(12) per
   // ms^2.
   const double expected =

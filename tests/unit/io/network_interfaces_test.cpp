@@ -5,6 +5,9 @@
 
 #include "io/interface_list.hpp"
 #include "support/catch.hpp"
+#ifdef __linux__
+#include "support/private_network.hpp"
+#endif
 
 namespace idn::io {
 namespace {
@@ -38,6 +41,36 @@ TEST_CASE("the interfaces of this machine can be listed", "[io]") {
   CHECK(loopback->netmask == 0xFF000000);
   CHECK(loopback->contains(0x7F000005));
 }
+
+#ifdef __linux__
+TEST_CASE("an interface is what the system says it is", "[io][kernel]") {
+  test::PrivateNetwork network;
+  if (!network.exists() || !network.run("ip link add idn0 type veth peer name idn1") ||
+      !network.run("ip address add 10.9.8.7/24 dev idn0") || !network.run("ip link set idn0 up")) {
+    WARN("skipped: needs root, and ip(8) with interfaces of kind veth");
+    return;
+  }
+  const auto found = platform::system_interfaces();
+  REQUIRE(found);
+  const auto named = [&](std::string_view name) {
+    const auto one = std::ranges::find(*found, name, &SystemInterface::name);
+    REQUIRE(one != found->end());
+    return *one;
+  };
+  CHECK(named("lo").is_loopback);
+  CHECK(named("lo").is_up);
+  CHECK_FALSE(named("lo").can_broadcast);
+  CHECK_FALSE(named("idn0").is_loopback);
+  CHECK(named("idn0").is_up);
+  CHECK(named("idn0").can_broadcast);
+  CHECK_FALSE(named("idn0").is_wireless);
+  CHECK_FALSE(named("idn1").is_up);
+  REQUIRE(named("idn0").addresses.size() == 1);
+  CHECK(named("idn0").addresses[0].address == 0x0A090807);
+  CHECK(named("idn0").addresses[0].netmask == 0xFFFFFF00);
+  CHECK(named("idn0").addresses[0].peer == 0);
+}
+#endif
 
 TEST_CASE("each address of a usable interface is one way into the network", "[io]") {
   SystemInterface nic = ethernet();

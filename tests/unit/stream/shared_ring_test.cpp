@@ -3,6 +3,7 @@
 #include "idn/shared_ring.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "idn/stream/shared_playback.hpp"
@@ -276,6 +277,19 @@ TEST_CASE("a shared ring that goes back to what was published before breaks the 
   ring.writer.ring->published = 2;
   CHECK(ring.is_dark());
   CHECK(ring.playback->is_cut_off());
+}
+
+TEST_CASE("samples whose room was given another number meanwhile are not read", "[stream]") {
+  RingPair ring;
+  ring.samples(1, 10);
+  SharedRingReader reader(ring.octets, ring.shape);
+  reader.look();
+  REQUIRE(reader.next());
+  std::array<LaserSample, 4> out{};
+  CHECK(reader.read(8, out) == 2);
+  ring.slot(1).number = 5;
+  CHECK(reader.read(0, out) == 0);
+  CHECK(reader.has_broken_rules());
 }
 
 TEST_CASE("of a datagram in which a writer breaks the rules nothing is lit", "[stream]") {
