@@ -288,6 +288,16 @@ TEST_CASE("a zone dims each colour to its own limit", "[output]") {
   CHECK(out[1].b == 65535);
 }
 
+TEST_CASE("a zone that counts lets everything pass, and counts what is brighter than its limit", "[output]") {
+  const Zone wide{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, Brightness::all(0.5), Count};
+  OutputStage stage({.limits = {.zones = {wide}}}, kShowRate);
+  Samples in{white(0, 0, 32'000), white(1, 1, 33'000), white(2, 2, 20'000)};
+  const Samples before = in;
+  stage.process(in);
+  CHECK(in == before);
+  CHECK(stage.counters().zones.value() == 1);
+}
+
 TEST_CASE("light stays within the allowed zones, also those with reflex corners", "[output]") {
   // An L: the inner corner at 0, 0.
   const Polygon bracket{{-0.8, -0.8}, {0.8, -0.8}, {0.8, 0}, {0, 0}, {0, 0.8}, {-0.8, 0.8}};

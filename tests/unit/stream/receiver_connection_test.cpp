@@ -45,6 +45,16 @@ TEST_CASE("an empty close or an abort on an unknown link does nothing", "[stream
   CHECK(unit.journal.lines.empty());
 }
 
+TEST_CASE("packets that were lost ahead of an abort are reported with it", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.next_sequence += 2;
+  unit.tell_empty(Command::RtAbort);
+  const stream::PacketReport& last = unit.journal.packets.back();
+  CHECK(last.sequence.missing == 2);
+  CHECK(last.input_events == (wire::input_event::kSequence | wire::input_event::kSequenceMissing));
+}
+
 TEST_CASE("an abort takes effect whatever its sequence number", "[stream]") {
   ReceiverFixture unit;
   unit.tell(opening_wave(0));
