@@ -55,6 +55,13 @@ TEST_CASE("packets that were lost ahead of an abort are reported with it", "[str
   CHECK(last.input_events == (wire::input_event::kSequence | wire::input_event::kSequenceMissing));
 }
 
+TEST_CASE("a packet whose payload has an impossible size is reported with its number", "[stream]") {
+  ReceiverFixture unit;
+  unit.tell(opening_wave(0));
+  unit.feed(packet(Command::RtMessage, 77, Bytes(3)));
+  CHECK(unit.journal.unreadable == std::vector<std::uint16_t>{77});
+}
+
 TEST_CASE("an abort takes effect whatever its sequence number", "[stream]") {
   ReceiverFixture unit;
   unit.tell(opening_wave(0));

@@ -75,6 +75,7 @@ class Journal : public stream::ReceiverListener {
   std::vector<Levels> levels;
   std::vector<Audio> audio;
   std::vector<stream::PacketReport> packets;  ///< without their messages
+  std::vector<std::uint16_t> unreadable;      ///< sequence numbers of packets whose payload is none
 
   /// Returns the lines so far and starts anew.
   std::vector<std::string> take();
@@ -88,6 +89,9 @@ class Journal : public stream::ReceiverListener {
   void on_octets(const stream::ChannelId&, const stream::DmxChunk&) override;
   void on_levels(const stream::ChannelId&, const stream::DmxLevelChunk&) override;
   void on_dark(const stream::ChannelId&, stream::EndReason, Instant) override;
+  void on_unreadable(const stream::SessionId&, const wire::PacketHeader& header, Instant) override {
+    unreadable.push_back(header.sequence);
+  }
   void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
 };
 
