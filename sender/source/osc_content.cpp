@@ -11,7 +11,7 @@ namespace idn::sender {
 namespace {
 
 /// Some hundred frames.
-constexpr std::size_t kReceiveBuffer = std::size_t{4} << 20;
+constexpr std::size_t kFrameBuffer = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ OscContent::OscContent(const Plan& plan)
     : plan_(plan),
       socket_(cli::open_unit_socket(
           loop_,
-          {.address = plan.address, .port = plan.port, .receive_buffer = kReceiveBuffer, .broadcasts = false},
+          {.address = plan.address, .port = plan.port, .receive_buffer = kFrameBuffer, .broadcasts = false},
           "for PORT")) {}
 
 /// There is nothing to wait for: dark until somebody arms it and shows something.

@@ -13,7 +13,7 @@ namespace idn::sender {
 namespace {
 
 /// Of what a hostile sender may keep waiting.
-constexpr std::size_t kReceiveBuffer = std::size_t{1} << 20;
+constexpr std::size_t kTriggerBuffer = std::size_t{1} << 20;
 
 /// Calls `use` with each line that is not empty.
 template <class Use>
@@ -43,7 +43,7 @@ class Triggers::Socket final : public io::UnitHandler {
         socket_(cli::open_unit_socket(triggers.loop_,
                                       {.address = input.address,
                                        .port = input.port,
-                                       .receive_buffer = kReceiveBuffer,
+                                       .receive_buffer = kTriggerBuffer,
                                        .broadcasts = false},
                                       "with --on")) {
     triggers.loop_.serve(*socket_, *this);
