@@ -17,6 +17,6 @@ int main(int argc, char** argv) {
   device->arm(true);
   for (int turn = 0; turn < 30; ++turn)
     if (!device->write(circle, 1s)) return 1;  // waits for room, a second at most
-  // Plays out what was written; then a blanked chunk, channel close, session close.
+  // Plays the rest of the queue; then sends a blanked chunk, channel close, session close.
   device->close(1s);
 }

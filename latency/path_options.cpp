@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration kDeviceLatency = 40ms;  ///< DeviceOptions::latency
 constexpr Duration kLiveLatency = 20ms;    ///< idn_sender live
-constexpr double kMostKilometres = 300;    ///< as the relay
+constexpr double kMostKilometres = 300;    ///< as `idn_server relay`
 
 void choose_producer(PathOptions& options, const std::string& text) {
   for (const auto producer : {Producer::Device, Producer::Frames, Producer::Live, Producer::Shared})
@@ -24,10 +24,10 @@ void choose_producer(PathOptions& options, const std::string& text) {
       return;
     }
   if (text.find_first_of(" /{") == std::string::npos)
-    throw cli::wrong_value(
-        "--producer", fmt::format("\"{}\" is none of device, frames, live, shared, and no command, which has "
-                                  "a space or a slash",
-                                  text));
+    throw cli::wrong_value("--producer",
+                           fmt::format("\"{}\" is not device, frames, live or shared, and no command: commands "
+                                       "contain a space or a slash",
+                                       text));
   options.producer = Producer::Command;
   options.command = text;
 }
@@ -88,10 +88,9 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   command
       .add_option(
           "--producer", [&o](const std::string& text) { choose_producer(o, text); },
-          "who brings the samples: device, frames, live, shared (pictures by shared memory), or a command that "
-          "reads raw samples of xyrgb16 from "
-          "its "
-          "standard input and streams them to {target}; {rate} and {latency} are put in as well "
+          "source of the samples: device, frames, live, shared (pictures by shared memory), or a command that "
+          "reads raw samples of xyrgb16 from its standard input and streams them to {target}; {rate} and "
+          "{latency} are replaced by their values, too "
           "[device]")
       .type_name("NAME")
       .choices("device, frames, live, shared");
@@ -99,16 +98,16 @@ void add_path_options(const cli::Command& command, PathOptions& o) {
   command.add_count("--rate,-r", o.rate, 1000, SampleRate::kMax, "samples per second [30k]");
   add_time(command, "--datagram", o.datagram, 200us, 100ms, "waves: display time of a datagram [1ms]");
   add_time(command, "--latency", o.latency, 1ms, 2s,
-           "waves: what may wait between the application and the wire [40ms; live: 20ms]");
+           "waves: samples queued between the application and the wire, as time [40ms; live: 20ms]");
   add_time(command, "--work", o.work, 0ns, 1s,
-           "what the application does between a trigger and its samples [0ms]");
+           "processing time of the application, from a trigger to its samples [0ms]");
   add_time(command, "--period", o.period, 1ms, 10s, "frames: time between two pictures [40ms]");
-  add_time(command, "--buffer", o.buffer, 0ns, 2s, "how long the receiver keeps back what arrives [40ms]");
+  add_time(command, "--buffer", o.buffer, 0ns, 2s, "playout buffer of the receiver [40ms]");
   command
       .add_parsed(
           "--distance", parse_kilometres, [&o](double km) { o.kilometres = km; },
           fmt::format("a distance from 0 to {:.0f} km", kMostKilometres),
-          "kilometres of fibre in between, 5 us each [0]")
+          "kilometres of fibre to the receiver, 5 us each [0]")
       .type_name("KM");
 }
 
@@ -117,7 +116,7 @@ std::string description(const PathOptions& o) {
       o.producer == Producer::Command ? "\"" + o.command + "\"" : std::string(to_string(o.producer));
   text += fmt::format(", {} samples/s", o.rate);
   if (!o.is_waves())
-    text += fmt::format(", a picture each {:g} ms", in_millis(o.period));
+    text += fmt::format(", a picture every {:g} ms", in_millis(o.period));
   else if (o.producer == Producer::Shared)
     text += ", pictures by shared memory";
   else if (!o.is_by_pipe() || o.latency > Duration{0})

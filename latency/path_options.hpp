@@ -10,38 +10,38 @@
 
 namespace idn::latency {
 
-/// Who brings the samples.
+/// What produces the samples.
 enum class Producer : std::uint8_t {
   Device,   ///< an application with a device of the client layer that it keeps full by write()
   Frames,   ///< an application that shows pictures, which leave as IDN frames
   Live,     ///< an application that writes to idn_sender live as fast as the pipe takes
   Shared,   ///< an application that shows pictures by memory that it shares with idn_sender live
-  Command,  ///< the same, to another program
+  Command,  ///< as Live, but writes to another program
 };
 
 std::string_view to_string(Producer producer) noexcept;
 
-/// The way that is measured or estimated: the same options for both.
+/// The path from trigger to light that is measured or estimated: the same options for both.
 struct PathOptions {
   Producer producer = Producer::Device;
   std::string command{};              ///< of Producer::Command
   std::string sender = "idn_sender";  ///< of Producer::Live and Producer::Shared
   std::uint32_t rate = 30'000;        ///< samples per second
   Duration datagram{std::chrono::milliseconds(1)};
-  Duration latency{0};  ///< that may wait ahead of the wire; 0: the producer's default
-  Duration work{0};     ///< of the application, for each trigger
+  Duration latency{0};  ///< of samples queued in the sender; 0: the producer's default
+  Duration work{0};     ///< processing time of the application per trigger
   Duration period{std::chrono::milliseconds(40)};  ///< between frames
   Duration buffer{std::chrono::milliseconds(40)};  ///< of the receiver
-  double kilometres = 0;
-  double bits_per_second = 0;  ///< of the slowest link; 0: as fast as memory
+  double kilometres = 0;                           ///< of fibre, 5 us each
+  double bits_per_second = 0;                      ///< of the slowest link; 0: transmission takes no time
 
   bool is_waves() const noexcept { return producer != Producer::Frames; }
   bool is_by_pipe() const noexcept { return producer == Producer::Live || producer == Producer::Command; }
-  /// What streams is another program, which does not tell what it does when.
+  /// Another program streams, which does not report its times.
   bool is_by_program() const noexcept { return is_by_pipe() || producer == Producer::Shared; }
-  /// Samples one behind the other: what is dark in between is missing. Moves to and from pictures are dark.
+  /// Every sample is lit, so dark ones are missing. With pictures, blanked moves are dark.
   bool is_gapless() const noexcept { return is_waves() && producer != Producer::Shared; }
-  /// What may wait ahead of the wire, with the default in its place.
+  /// `latency`, or the default of the producer where that is 0.
   Duration waiting() const noexcept;
   /// Samples of a datagram of a wave.
   std::size_t samples_per_datagram() const noexcept;
@@ -49,7 +49,7 @@ struct PathOptions {
 
 void add_path_options(const cli::Command& command, PathOptions& options);
 
-/// One line for people: what the way consists of.
+/// One line of text for messages: the options that matter.
 std::string description(const PathOptions& options);
 
 }  // namespace idn::latency

@@ -86,8 +86,7 @@ int run_report(const ReportOptions& options) {
 
 void add_report(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ReportOptions>();
-  const cli::Command command =
-      app.add_subcommand("report", "Measure how evenly the streams of a capture were sent");
+  const cli::Command command = app.add_subcommand("report", "Measure the timing of the streams of a capture");
   add_report_options(command, *options);
   command.callback([options, &run] { run = [options] { return run_report(*options); }; });
 }

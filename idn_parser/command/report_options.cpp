@@ -15,7 +15,7 @@ namespace {
 
 constexpr char kReportManual[] =
     "Prints, for every stream (client address, port and group, server, channel),\n"
-    "what it carries, what was lost, how evenly its datagrams arrived, and the\n"
+    "what it carries, what was lost, the timing of its datagrams, and the\n"
     "histogram of packet offsets: the distances between adjacent datagrams that\n"
     "carry samples. Reads pcap and pcapng of Ethernet (with VLAN, PPPoE), raw IP,\n"
     "Linux cooked and loopback captures, IPv4 and IPv6, also inside GRE and VXLAN.\n"

@@ -10,7 +10,8 @@
 namespace idn::parser {
 namespace {
 
-/// Enough for all headers of a message; the timestamp in them is unique for more than an hour.
+/// Covers all headers of a message, and so its timestamp: 32 bits of microseconds, which repeat after 71
+/// minutes.
 constexpr std::size_t kHeadOctets = 64;
 
 std::uint64_t hash_of(ConstBytes bytes, wire::Command command) {
@@ -18,11 +19,11 @@ std::uint64_t hash_of(ConstBytes bytes, wire::Command command) {
   return std::hash<std::string_view>{}(text) ^ static_cast<std::uint64_t>(command);
 }
 
-class Sorter {
+class FingerprintCollector {
  public:
-  explicit Sorter(TrafficFingerprints& traffic) : traffic_(traffic) {}
+  explicit FingerprintCollector(TrafficFingerprints& traffic) : traffic_(traffic) {}
 
-  void take(const RealtimeDatagram& datagram, const capture::CapturePosition& at) {
+  void add(const RealtimeDatagram& datagram, const capture::CapturePosition& at) {
     Fingerprints* const fingerprints = fingerprints_of(datagram.connection);
     if (fingerprints == nullptr) return;
     const ConstBytes content = datagram.content;
@@ -38,6 +39,7 @@ class Sorter {
   }
 
  private:
+  /// The sequence number without its wrap at 2^16.
   static std::int64_t unwrapped(std::uint16_t sequence, const Fingerprints& before) {
     if (before.empty()) return sequence;
     return before.back().position + static_cast<std::int16_t>(sequence - before.back().sequence());
@@ -61,10 +63,10 @@ class Sorter {
 
 TrafficFingerprints read_fingerprints(const std::string& file, std::uint16_t port) {
   TrafficFingerprints traffic{.file = file, .port = port, .connections = {}, .facts = {}};
-  Sorter sorter(traffic);
+  FingerprintCollector collector(traffic);
   traffic.facts = read_datagrams(std::span(&file, 1), [&](const capture::CapturedDatagram& datagram) {
     if (const auto realtime = realtime_datagram(datagram.content, port))
-      sorter.take(*realtime, datagram.moment);
+      collector.add(*realtime, datagram.moment);
   });
   return traffic;
 }

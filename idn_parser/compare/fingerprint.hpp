@@ -17,10 +17,10 @@ struct Fingerprint {
   Duration time{};
   std::int64_t position = 0;        ///< unwrapped sequence number, relative to the first one
   std::uint64_t content = 0;        ///< hash of all that follows the packet header, and of the command
-  std::uint32_t head = 0;           ///< hash of the first 64 octets, which is enough to tell datagrams apart
-  bool has_head = false;            ///< `head` is that of all 64, or of all there are
+  std::uint32_t head = 0;           ///< hash of the first 64 octets, which identifies nearly every datagram
+  bool has_head = false;            ///< `head` covers all 64, or the whole datagram
   std::uint32_t packet_number = 0;  ///< in the capture, from 1
-  bool is_whole = false;            ///< `content` is that of all octets
+  bool is_whole = false;            ///< `content` covers all octets: the capture did not cut them off
 
   std::uint16_t sequence() const noexcept { return static_cast<std::uint16_t>(position); }
 };
@@ -37,8 +37,9 @@ struct TrafficFingerprints {
   std::string file;
   std::uint16_t port = 0;                           ///< of the receivers
   std::vector<ConnectionFingerprints> connections;  ///< in order of appearance
-  std::uint64_t unsorted = 0;                       ///< datagrams of more than Traffic::kMaxConnections
-  capture::CaptureInfo facts;                       ///< of the file
+  std::uint64_t unsorted =
+      0;  ///< datagrams of connections beyond Traffic::kMaxConnections; they have no fingerprint
+  capture::CaptureInfo facts;  ///< of the file
 };
 
 /// Reads a capture. Throws cli::Failure when it is not readable at all.

@@ -23,9 +23,9 @@ struct Change {
 };
 
 struct StreamDiff {
-  std::string key;     ///< "group 0, channel 0": identifies the stream in both reports
-  std::string before;  ///< their names
-  std::string after;
+  std::string key;              ///< "group 0, channel 0": identifies the stream in both reports
+  std::string before;           ///< name of the stream in the first report
+  std::string after;            ///< and in the second
   std::vector<Change> changes;  ///< of every metric that at least one report contains
 };
 
@@ -39,16 +39,17 @@ struct ReportDiff {
 /// Matches streams by client group, channel and order; an unmatched stream is a finding.
 ReportDiff diff_of(const std::vector<Subject>& before, const std::vector<Subject>& after);
 
-/// How far a metric may change, up or down.
+/// The largest change of a metric, up or down.
 struct ChangeLimit {
   Metric metric;
-  double most = 0;
+  double most = 0;           ///< in the unit of the metric
   bool is_relative = false;  ///< `most` is a share of the value before
 };
 
 /// "deviation_p99_us=5" or "deviation_p99_us=10%". Throws std::invalid_argument with what is wrong.
 ChangeLimit parse_change_limit(std::string_view text, Metrics metrics);
 
+/// The limits that are exceeded, or whose metric is missing.
 Findings broken_limits(const std::vector<ChangeLimit>& limits, const ReportDiff& difference);
 
 std::string to_text(const ReportDiff& difference);

@@ -17,27 +17,28 @@ struct SessionEnd {
 };
 
 struct ReceptionFacts {
-  std::uint64_t datagrams = 0;  ///< that the receiver was given
+  std::uint64_t datagrams = 0;  ///< passed to the receiver
   std::uint64_t sessions = 0;
   EventCounts input_events{};
   std::map<std::uint8_t, EventCounts> pipeline_events{};  ///< by channel
   BoundedEventLog<SessionEnd> ends{};                     ///< of sessions
-  BoundedEventLog<SessionEnd> darkness{};                 ///< outputs that had to go dark
+  BoundedEventLog<SessionEnd> darkness{};                 ///< when outputs went dark, and why
 };
 
-/// What a receiver would have made of a connection: the library's own receiver, in the time of the capture.
-/// Each connection has one for itself, with every service, whose outputs buffer 40 ms.
+/// Simulates how a receiver would have treated a connection: runs the library's receiver by the time of the
+/// capture. Each connection has one of its own, which offers every type of service. Threads: one owner.
 class Reception final : private stream::ReceiverListener {
  public:
+  /// @param latency of its outputs: from the timestamp of a chunk to its playout
   explicit Reception(const Endpoint& client, Duration latency);
 
-  /// By number.
+  /// By channel number, 0..63.
   using Channels = std::bitset<64>;
 
-  /// Time-outs until `time`.
-  /// @return the channels whose output went dark by them
+  /// Processes time-outs up to `time`, since 1970.
+  /// @return the channels whose output went dark because of them
   Channels expire(Duration time);
-  /// @param datagram as the client sent it, in its full length
+  /// @param datagram complete, not cut off by the capture; `time` as for expire()
   /// @return the channels whose output went dark with it
   Channels take(ConstBytes datagram, Duration time);
 

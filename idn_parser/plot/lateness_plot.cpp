@@ -19,6 +19,7 @@ double millis(Duration duration) {
   return std::chrono::duration<double, std::milli>(duration).count();
 }
 
+/// Smallest interval that holds all values.
 struct Extent {
   Duration low = Duration::max();
   Duration high = Duration::min();
@@ -29,7 +30,7 @@ struct Extent {
   }
 };
 
-/// Of the time of the capture, since 1970.
+/// The capture time that the curves cover, since 1970.
 Extent times_of(const LatenessFacts& lateness) {
   Extent times;
   for (const auto& curve : lateness.axes) {
@@ -49,41 +50,42 @@ Extent latenesses_of(const LatenessFacts& lateness) {
   return values;
 }
 
-/// What happened at some time, or for some time; seconds of the capture.
+/// An event (`from` equals `to`) or an interval, in seconds since the first packet of the capture.
 struct LaneMark {
   double from = 0;
   double to = 0;
   std::string hint;
 };
 
+/// A row of marks above the plot.
 struct Lane {
   std::string_view name;
   std::string_view css_class;
   std::vector<LaneMark> marks;
 };
 
-/// Errors closer together than a figure shows are one: a page has bounded size.
+/// Of a column of the figure. Errors within one column are merged, which bounds the size of the page.
 Duration column_width(const OverTimeFacts& facts, const Extent& times) {
   constexpr std::int64_t kColumns = 800;
   return std::max(facts.error_width, (times.high - times.low) / kColumns);
 }
 
-std::vector<ErrorPoint> thinned(const OverTimeFacts& facts, const Extent& times) {
+std::vector<ErrorPoint> merged_by_column(const OverTimeFacts& facts, const Extent& times) {
   const auto column = column_width(facts, times);
-  std::vector<ErrorPoint> thinned;
+  std::vector<ErrorPoint> merged;
   for (const auto& point : facts.errors) {
     const auto begin = times.low + (point.begin - times.low) / column * column;
-    if (!thinned.empty() && thinned.back().begin >= begin)
-      thinned.back().errors += point.errors;
+    if (!merged.empty() && merged.back().begin >= begin)
+      merged.back().errors += point.errors;
     else
-      thinned.push_back({begin, point.errors});
+      merged.push_back({begin, point.errors});
   }
-  return thinned;
+  return merged;
 }
 
-class LanesOfStream {
+class StreamLanes {
  public:
-  LanesOfStream(const PlotFacts& facts, const Extent& times)
+  StreamLanes(const PlotFacts& facts, const Extent& times)
       : stream_(facts.stream), connection_(facts.connection), facts_(*facts.stream.over_time), times_(times) {}
 
   std::vector<Lane> lanes() {
@@ -104,7 +106,7 @@ class LanesOfStream {
   }
 
   void add_errors() {
-    const auto points = thinned(facts_, times_);
+    const auto points = merged_by_column(facts_, times_);
     const auto width = column_width(facts_, times_);
     const auto add = [&](std::string_view name, std::string_view css_class, auto text_of) {
       std::vector<LaneMark> marks;
@@ -186,37 +188,38 @@ class LanesOfStream {
   std::vector<Lane> lanes_;
 };
 
-/// What a value is counted in: short figures are in microseconds, long ones in milliseconds.
-struct Unit {
-  std::string_view words;
-  double ns;
+/// Unit of the y axis: milliseconds where a value exceeds 10 ms, else microseconds.
+struct AxisUnit {
+  std::string_view label;
+  double ns;  ///< per unit
 };
 
-Unit unit_for(const Extent& values) {
+AxisUnit axis_unit(const Extent& values) {
   constexpr Duration kLong = std::chrono::milliseconds(10);
   const bool is_long = std::max(std::chrono::abs(values.low), std::chrono::abs(values.high)) >= kLong;
-  return is_long ? Unit{"Arrival less media time (ms)", 1e6} : Unit{"Arrival less media time (µs)", 1e3};
+  return is_long ? AxisUnit{"Arrival less media time (ms)", 1e6}
+                 : AxisUnit{"Arrival less media time (µs)", 1e3};
 }
 
-/// What nine of ten points do not exceed, above or below zero.
-Duration usual_size(const LatenessFacts& lateness) {
-  std::vector<Duration> sizes;
+/// The 90th percentile of the absolute lateness.
+Duration p90_magnitude(const LatenessFacts& lateness) {
+  std::vector<Duration> magnitudes;
   for (const auto& curve : lateness.axes)
     for (const auto& point : curve.points)
-      sizes.push_back(std::max(std::chrono::abs(point.min), std::chrono::abs(point.max)));
-  const auto ninth = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() * 9 / 10);
-  std::ranges::nth_element(sizes, ninth);
+      magnitudes.push_back(std::max(std::chrono::abs(point.min), std::chrono::abs(point.max)));
+  const auto ninth = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() * 9 / 10);
+  std::ranges::nth_element(magnitudes, ninth);
   return *ninth;
 }
 
-/// Linear, unless a few stalls would press all the rest to a line.
-Scale scale_for(const LatenessFacts& lateness, const Extent& values, const Unit& unit) {
-  constexpr double kHigh = 20;
+/// Linear; symmetric-logarithmic where a few stalls are so large that a linear scale would flatten the rest.
+Scale scale_for(const LatenessFacts& lateness, const Extent& values, const AxisUnit& unit) {
+  constexpr double kOutlierRatio = 20;
   const auto in_unit = [&](Duration value) { return static_cast<double>(value.count()) / unit.ns; };
   const double low = in_unit(values.low), high = in_unit(values.high);
-  const double usual = std::max(in_unit(usual_size(lateness)), 1e3 / unit.ns);
-  if (std::max(-low, high) > kHigh * usual) {
-    const double linear_to = std::pow(10, std::round(std::log10(usual)));
+  const double p90 = std::max(in_unit(p90_magnitude(lateness)), 1e3 / unit.ns);
+  if (std::max(-low, high) > kOutlierRatio * p90) {
+    const double linear_to = std::pow(10, std::round(std::log10(p90)));
     return Scale::symmetric(low * 1.2 - linear_to, high * 1.2 + linear_to, linear_to);
   }
   const double margin = std::max((high - low) * 0.05, 1e3 / unit.ns);
@@ -225,7 +228,7 @@ Scale scale_for(const LatenessFacts& lateness, const Extent& values, const Unit&
 
 class LatenessCurves {
  public:
-  LatenessCurves(const OverTimeFacts& facts, const Unit& unit, Chart& chart)
+  LatenessCurves(const OverTimeFacts& facts, const AxisUnit& unit, Chart& chart)
       : facts_(facts), unit_(unit), chart_(chart) {}
 
   void draw(const LatenessCurve& curve) {
@@ -234,18 +237,17 @@ class LatenessCurves {
   }
 
  private:
-  double right(Duration time) const { return seconds(time - facts_.capture_begin); }
-  double up(Duration lateness) const { return static_cast<double>(lateness.count()) / unit_.ns; }
+  double x(Duration time) const { return seconds(time - facts_.capture_begin); }
+  double y(Duration lateness) const { return static_cast<double>(lateness.count()) / unit_.ns; }
 
   void draw_band(const LatenessCurve& curve) {
     std::vector<Chart::Span> spans;
     for (const auto& point : curve.points)
-      spans.push_back(
-          {right(point.begin), right(point.begin + facts_.lateness.width), up(point.min), up(point.max)});
+      spans.push_back({x(point.begin), x(point.begin + facts_.lateness.width), y(point.min), y(point.max)});
     chart_.band(spans, "range");
   }
 
-  /// Interrupted where nothing came for long.
+  /// Interrupted where no datagram arrived for kLongestStep or two points.
   void draw_mean(const LatenessCurve& curve) {
     const Duration width = facts_.lateness.width;
     const Duration longest = std::max<Duration>(analysis::StreamMetrics::kLongestStep, 2 * width);
@@ -254,7 +256,7 @@ class LatenessCurves {
     for (const auto& point : curve.points) {
       if (!point.mean) continue;
       if (!line.empty() && point.begin - last > longest) flush(line);
-      line.push_back({right(point.begin + width / 2), up(*point.mean)});
+      line.push_back({x(point.begin + width / 2), y(*point.mean)});
       last = point.begin;
     }
     flush(line);
@@ -266,22 +268,22 @@ class LatenessCurves {
   }
 
   const OverTimeFacts& facts_;
-  Unit unit_;
+  AxisUnit unit_;
   Chart& chart_;
 };
 
 }  // namespace
 
-std::string lateness_svg(const PlotFacts& of) {
-  const StreamFacts& stream = of.stream;
+std::string lateness_svg(const PlotFacts& plot) {
+  const StreamFacts& stream = plot.stream;
   const OverTimeFacts& facts = *stream.over_time;
   const Extent times = times_of(facts.lateness), values = latenesses_of(facts.lateness);
-  const Unit unit = unit_for(values);
+  const AxisUnit unit = axis_unit(values);
   const auto at = [&](Duration time) { return seconds(time - facts.capture_begin); };
-  const auto lanes = LanesOfStream(of, times).lanes();
+  const auto lanes = StreamLanes(plot, times).lanes();
   ChartWords words{.title = "Arrival less media time over the capture",
                    .right = "Time since the first packet of the capture (s)",
-                   .up = unit.words};
+                   .up = unit.label};
   for (const Lane& lane : lanes) words.lanes.push_back(lane.name);
   Chart chart(words, Scale::linear(at(times.low), at(times.high)), scale_for(facts.lateness, values, unit));
   for (const auto& pause : stream.pauses.first())

@@ -31,21 +31,21 @@ struct ShowOptions {
 StreamPlan read_plan(const std::string& where, const std::string& text) {
   cli::Program line("show", "", cli::Help::None);
   line.require_subcommand();
-  std::function<StreamPlan()> prepare;
-  const Stage stage{.chosen = [&](std::function<StreamPlan()> command) { prepare = std::move(command); }};
+  std::function<StreamPlan()> plan_of_line;
+  const Stage stage{.chosen = [&](std::function<StreamPlan()> command) { plan_of_line = std::move(command); }};
   add_play(line, stage);
   add_pattern(line, stage);
   add_live(line, stage);
   add_osc(line, stage);
   line.parse_line(where, text);
   try {
-    return prepare();
+    return plan_of_line();
   } catch (const cli::Failure& failure) {
     throw cli::Failure(failure.code(), fmt::format("{}: {}", where, failure.what()));
   }
 }
 
-/// Up to a # that does not stand in quotes. Throws cli::Failure for quotes that do not end.
+/// The line up to a # outside of quotes. Throws cli::Failure for an unterminated quote.
 std::string without_comment(const std::string& where, const std::string& line) {
   char quote = 0;
   std::size_t end = 0;
@@ -62,7 +62,7 @@ std::string without_comment(const std::string& where, const std::string& line) {
   return line.substr(0, end);
 }
 
-std::vector<StreamPlan> read_show(const std::string& path) {
+std::vector<StreamPlan> read_plans(const std::string& path) {
   std::istringstream file(
       cli::read_whole_file(path, "give a file with a play, pattern or live command on each line"));
   std::vector<StreamPlan> plans;
@@ -76,7 +76,7 @@ std::vector<StreamPlan> read_show(const std::string& path) {
   if (plans.empty())
     throw cli::Failure(
         cli::kUsage,
-        fmt::format("{}: has no streams; write a play, pattern or live command on each line", path));
+        fmt::format("{}: contains no commands; write a play, pattern or live command on each line", path));
   return plans;
 }
 
@@ -86,12 +86,13 @@ void add_show(const cli::Command& app, Run& run) {
   const auto options = std::make_shared<ShowOptions>();
   const cli::Command command = app.add_subcommand("show", "Stream to several projectors at once");
   command.add_option("FILE", options->path, "one stream per line").required();
-  command.add_count("--loops", options->loop.loops, 1, 64,
-                    "threads that share the streams; --cpu binds them to processors [1]");
+  command.add_count(
+      "--loops", options->loop.loops, 1, 64,
+      "number of sending loops, one thread each, that share the streams; --cpu binds them to processors [1]");
   add_loop_options(command, options->loop);
   command.footer(kFooter);
   command.callback(
-      [options, &run] { run = [options] { return stream(read_show(options->path), options->loop); }; });
+      [options, &run] { run = [options] { return stream(read_plans(options->path), options->loop); }; });
 }
 
 }  // namespace idn::sender

@@ -78,7 +78,8 @@ TEST_CASE("a mistake in a show gets one line with its place", "[e2e]") {
   CHECK(contains(refusal("live"), "show.txt:1: a show has no standard input; use live --shared "));
   CHECK(contains(refusal("pattern dot --wait spin"), "show.txt:1: unknown option --wait"));
   CHECK(contains(refusal("pattern dot --help"), "show.txt:1: unknown option --help"));
-  CHECK(contains(refusal("# nothing\n"), "has no streams; write a play, pattern or live command on each line"));
+  CHECK(contains(refusal("# nothing\n"),
+                 "contains no commands; write a play, pattern or live command on each line"));
 }
 
 TEST_CASE("a show that cannot be read is an error of the environment", "[e2e]") {

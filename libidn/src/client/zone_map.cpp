@@ -57,14 +57,14 @@ ZoneEffect ZoneMap::exact_effect(GridPoint from, GridPoint to) const noexcept {
     const auto covers = [&](const ZoneOutline& outline) { return outline.covers(from, to); };
     if (std::ranges::none_of(area.outlines, covers)) forbid(effect, area);
   }
-  if (effect.dark_outside) return effect;  // darker it cannot be
+  if (effect.dark_outside) return effect;  // dark is dark: other limits add nothing
   for (const LimitedZone& zone : zones_)
     if (zone.outline.touches(from, to)) limit(effect, zone);
   return effect;
 }
 
 void ZoneMap::draw(std::size_t column, std::size_t row) {
-  // With its edges on all sides, so that nothing is between two squares.
+  // Closed on all sides, so that no edge falls between two squares.
   const GridPoint low{static_cast<std::int32_t>(column) * kSide - 32768,
                       static_cast<std::int32_t>(row) * kSide - 32768};
   const Box box{low, {low.x + kSide, low.y + kSide}};

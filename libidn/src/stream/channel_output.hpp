@@ -11,8 +11,8 @@
 
 namespace idn::stream {
 
-/// The output of one channel as it was asked for: adaptive, fixed, governed, or unknown. All times are those of
-/// its own clock.
+/// The playout of one channel, of the configured kind: adaptive, fixed or governed (adaptive jitter buffer), or
+/// unknown where none is configured. All times are of the clock of the output. Threads: one owner.
 class ChannelOutput {
  public:
   explicit ChannelOutput(const std::optional<PlayoutConfig>& config) {
@@ -27,25 +27,27 @@ class ChannelOutput {
 
   bool is_known() const noexcept { return playout_.index() != 0; }
 
-  /// Only for a known output; `clock` has observed the message of this chunk.
+  /// Computes when a chunk is shown. Only for a known output; `clock` has observed the message of this chunk.
   PlayoutTime place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) return adaptive->place(chunk, clock);
     if (auto* governed = std::get_if<Governed>(&playout_)) return (*governed)->place(chunk, clock);
     return std::get_if<FixedPlayout>(&playout_)->place(chunk);
   }
 
+  /// Forgets the running time axis, not what the output holds.
   void restart() noexcept {
     if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) adaptive->restart();
     if (auto* fixed = std::get_if<FixedPlayout>(&playout_)) fixed->restart();
     if (auto* governed = std::get_if<Governed>(&playout_)) (*governed)->restart();
   }
+  /// The output goes dark at once and drops what it holds.
   void give_up() noexcept {
     if (auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) adaptive->give_up();
     if (auto* fixed = std::get_if<FixedPlayout>(&playout_)) fixed->give_up();
     if (auto* governed = std::get_if<Governed>(&playout_)) (*governed)->give_up();
   }
 
-  /// Nothing for an unknown output.
+  /// When the output has played everything that it holds; nothing for an unknown output.
   std::optional<TimePoint> held_until() const noexcept {
     if (const auto* adaptive = std::get_if<AdaptivePlayout>(&playout_)) return adaptive->held_until();
     if (const auto* fixed = std::get_if<FixedPlayout>(&playout_)) return fixed->held_until();
@@ -54,7 +56,7 @@ class ChannelOutput {
   }
 
  private:
-  using Governed = std::unique_ptr<GovernedPlayout>;  // it is large
+  using Governed = std::unique_ptr<GovernedPlayout>;  // on the heap, since it is large
 
   std::variant<std::monostate, FixedPlayout, AdaptivePlayout, Governed> playout_;
 };

@@ -12,7 +12,7 @@
 
 namespace idn::io {
 
-/// A UDP socket that talks to one receiver.
+/// A UDP socket that is connected to one receiver.
 /// Threads: one owner. Real-time: send() and receive() (no heap, lock, log).
 class UdpTransport final : public Transport {
  public:
@@ -31,7 +31,7 @@ class UdpTransport final : public Transport {
 
   /// Turns on kernel pacing (SO_TXTIME) for send_at(), after asking the kernel whether the queue discipline on
   /// the route to the receiver supports it; Linux only.
-  /// @return or why that is not possible and what to do, as a sentence fragment for messages
+  /// @return kernel pacing as enabled, or the cause with a hint, as a sentence fragment for messages
   SystemResult<KernelPacing> enable_kernel_pacing();
 
   /// Local address.

@@ -8,7 +8,7 @@
 
 namespace idn::analysis::latency {
 
-/// How a time was distributed: values that occurred, by nearest rank.
+/// Percentiles of measured times by the nearest-rank method: each is a value that occurred.
 struct Percentiles {
   Duration min{};   ///< the shortest
   Duration p50{};   ///< the median
@@ -19,20 +19,20 @@ struct Percentiles {
   friend constexpr bool operator==(const Percentiles&, const Percentiles&) = default;
 };
 
-/// All zero where there are no times.
+/// All zero for no times.
 Percentiles percentiles_of(std::vector<Duration> times);
 
-/// Of all triggers that were found.
+/// Latencies of all triggers whose light was found.
 struct LatencySummary {
-  std::size_t triggers = 0;                          ///< so many
+  std::size_t triggers = 0;                          ///< their number
   std::array<Percentiles, kStages.size()> stages{};  ///< in the order of kStages
-  Percentiles whole{};                               ///< T6 - T0
+  Percentiles whole{};                               ///< from trigger to light, T6 - T0
 
   /// Of one stage.
   const Percentiles& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
-/// All zero where there are no triggers.
+/// All zero for no triggers.
 LatencySummary summarise(std::span<const StageTimes> triggers);
 
 }  // namespace idn::analysis::latency
