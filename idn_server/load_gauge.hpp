@@ -7,7 +7,7 @@
 
 namespace idn::server {
 
-/// Tells whether datagrams come so fast that waking up for each costs more than handling it.
+/// Measures the rate of datagrams: busy means that waking up for each would cost more than handling it.
 class LoadGauge {
  public:
   static constexpr Duration kWindow = std::chrono::milliseconds(10);

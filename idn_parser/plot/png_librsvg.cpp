@@ -20,6 +20,7 @@ template <auto free>
 struct Free {
   void operator()(auto* object) const noexcept { free(object); }
 };
+/// Owns an object of a C library.
 template <class T, auto free>
 using Owned = std::unique_ptr<T, Free<free>>;
 
@@ -34,16 +35,16 @@ struct GErrorHolder {
   const char* text() const { return error != nullptr ? error->message : "no reason given"; }
 };
 
-Owned<cairo_surface_t, cairo_surface_destroy> render_svg(const std::string& document) {
+Owned<cairo_surface_t, cairo_surface_destroy> render_svg(const std::string& svg) {
   GErrorHolder failure;
-  const Owned<RsvgHandle, g_object_unref> figure(rsvg_handle_new_from_data(
-      reinterpret_cast<const guint8*>(document.data()), document.size(), &failure.error));
+  const Owned<RsvgHandle, g_object_unref> figure(
+      rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &failure.error));
   if (!figure) throw_png_failure(failure.text());
   Owned<cairo_surface_t, cairo_surface_destroy> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, kWidth, kHeight));
   const Owned<cairo_t, cairo_destroy> pen(cairo_create(surface.get()));
-  const RsvgRectangle all{0, 0, kWidth, kHeight};
-  if (!rsvg_handle_render_document(figure.get(), pen.get(), &all, &failure.error))
+  const RsvgRectangle viewport{0, 0, kWidth, kHeight};
+  if (!rsvg_handle_render_document(figure.get(), pen.get(), &viewport, &failure.error))
     throw_png_failure(failure.text());
   return surface;
 }
@@ -63,8 +64,8 @@ std::string_view output_formats() noexcept {
   return "text, JSON, HTML, CSV, samples, PNG";
 }
 
-std::vector<std::byte> to_png(const std::string& document) {
-  const auto surface = render_svg(document);
+std::vector<std::byte> to_png(const std::string& svg) {
+  const auto surface = render_svg(svg);
   std::vector<std::byte> png;
   const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), append, &png);
   if (status != CAIRO_STATUS_SUCCESS) throw_png_failure(cairo_status_to_string(status));

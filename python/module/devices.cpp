@@ -239,7 +239,7 @@ Use it by `with`, or close it.)")
           R"(Opens one projector. Times in seconds. May wait while a name is looked up.
 
 target: a unit ID, a unit's or service's name, or a host: "01-123456789ABC/1", "Left", "10.0.0.11",
-    "host:port/service". What is named by its ID or its name is followed when it moves.
+    "host:port/service". A unit given by ID or name is followed to a new address.
 rate: 1 to 1000000 samples per second.
 latency: the most that may wait between write() or fill() and the wire, 0.001 to 2.
 hold: after this long without a call the device is dark, from 0.001.

@@ -43,7 +43,7 @@ class SocketPool {
   SystemResult<Link> open(const stream::UnitKey& unit, const Endpoint& at);
 
   /// Turns on kernel pacing (SO_TXTIME) for all links opened so far, see UdpTransport.
-  /// @return or why that is not possible and what to do, as a sentence fragment for messages
+  /// @return kernel pacing as enabled, or the cause with a hint, as a sentence fragment for messages
   SystemResult<KernelPacing> enable_kernel_pacing();
   /// Empty if datagrams are paced by the sending thread.
   const std::optional<KernelPacing>& pacing() const noexcept { return pacing_; }
@@ -56,8 +56,8 @@ class SocketPool {
  private:
   struct Shared {
     std::unique_ptr<SharedSocket> socket;
-    std::vector<stream::UnitKey>
-        units;  ///< units that its streams follow; empty for streams to fixed addresses
+    /// Units that its streams follow; empty for streams to fixed addresses.
+    std::vector<stream::UnitKey> units;
   };
 
   SystemResult<Link> open_own(const std::string& host, std::uint16_t port);
