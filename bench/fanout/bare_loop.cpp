@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kOctets = 716;  // 100 samples of xyrgb
 
-/// Plain sendmmsg over messages that never change.
+/// Sends prepared messages by sendmmsg: the upper bound of what a sender can reach.
 class Messages {
  public:
   Messages(const Sink& sink, std::size_t count)
@@ -37,7 +37,7 @@ class Messages {
     }
   }
 
-  /// Once to every receiver. Returns how many datagrams the system took.
+  /// Sends one datagram to every receiver. Returns how many the kernel accepted.
   std::size_t send_round(int socket, std::size_t batch) {
     std::size_t sent = 0;
     for (std::size_t i = 0; i < headers_.size(); i += batch) {

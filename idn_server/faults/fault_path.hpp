@@ -11,7 +11,7 @@
 
 namespace idn::server {
 
-/// A datagram on its way.
+/// A datagram in transit.
 struct PassingDatagram {
   ConstBytes bytes;
   Endpoint from;
@@ -23,20 +23,21 @@ struct PassingDatagram {
   }
 };
 
-/// One direction of a network on which a plan is carried out: datagrams go in, what is left of them comes out
-/// when it is due. Time is an argument; the same plan, seed, datagrams and times give the same result. Bounded.
+/// Simulates one direction of a faulty network: applies loss, delay, duplication, reordering and so on to each
+/// datagram and returns it when it is due. Time is an argument; the same plan, seed, datagrams and times give
+/// the same result. Memory is bounded. Threads: one owner.
 class FaultPath {
  public:
-  /// On their way, with what each takes to keep.
+  /// Of datagrams in transit, with their bookkeeping; more are dropped.
   static constexpr std::size_t kMostOctets = std::size_t{64} << 20;
-  /// In which datagrams are overtaken at once.
+  /// Flows with a datagram held back for reordering at the same time.
   static constexpr std::size_t kMostFlows = 64;
-  /// What a link of limited rate keeps waiting.
+  /// Longest queue of a link with limited rate, as time.
   static constexpr Duration kLinkQueue = std::chrono::milliseconds(100);
-  /// A datagram that nothing overtakes goes on after this time.
+  /// A held-back datagram that no other overtakes is released after this time.
   static constexpr Duration kLongestHold = std::chrono::milliseconds(50);
 
-  /// @param begin when the outages of the plan begin to count
+  /// @param begin the time to which the outages of the plan are relative
   FaultPath(const DirectionPlan& plan, std::uint64_t seed, TimePoint begin);
   FaultPath(const FaultPath&) = delete;
   FaultPath& operator=(const FaultPath&) = delete;
@@ -58,7 +59,7 @@ class FaultPath {
  private:
   struct Item {
     TimePoint due;
-    std::uint64_t serial = 0;  ///< among those that are due at once
+    std::uint64_t serial = 0;  ///< order among those with the same `due`
     PassingDatagram datagram;
     std::vector<std::byte> octets;
 
@@ -72,7 +73,7 @@ class FaultPath {
 
   bool is_dropped(ConstBytes bytes, TimePoint now);
   bool is_lost_in_burst() noexcept;
-  /// When the link of limited rate has sent it; nothing when its queue is full.
+  /// When the link with limited rate has transmitted it; nothing if its queue is full.
   std::optional<TimePoint> leave_link(std::size_t octets, TimePoint now) noexcept;
   Item copy(const PassingDatagram& datagram);
   void alter(Item& item);
@@ -93,7 +94,7 @@ class FaultPath {
   std::vector<Item> held_back_;   ///< until something overtakes them
   std::vector<std::vector<std::byte>> spare_;
   Item released_;
-  std::size_t weight_ = 0;  ///< of all that is on its way or held back
+  std::size_t weight_ = 0;  ///< octets of everything in transit or held back
   std::uint64_t last_serial_ = 0;
   FaultCounters counters_;
 };

@@ -13,14 +13,14 @@ struct Change {
   enum class Kind { Found, Gone, Changed };
 
   Kind kind{};
-  stream::FoundUnit unit;  ///< as it is, or was before it went
+  stream::FoundUnit unit;  ///< current state; for Gone, the last known one
   std::string what = {};   ///< "name "A" -> "B"", for Changed
 };
 
 /// "found", "gone" or "changed".
 std::string_view to_string(Change::Kind kind) noexcept;
 
-/// What is reported to the user: not round-trip times, nor single rounds that a unit missed.
+/// Changes worth reporting: not those of round-trip times, nor a single round without an answer.
 std::vector<Change> changes_between(const stream::UnitList& before, const stream::UnitList& after);
 
 /// One line without its end.

@@ -17,7 +17,7 @@ class QPainter;
 
 namespace idn::viewer {
 
-/// One stream on the wall.
+/// The view of one stream, one cell in the grid of the window (WallView).
 class Tile {
  public:
   explicit Tile(const Stream& stream);
@@ -27,21 +27,21 @@ class Tile {
   void set_look(const Look& look);
   /// @param scale pixels of the screen per unit of `area`
   void set_area(const QRect& area, double scale);
-  /// How this source is turned; beside what the command line asks of all.
+  /// Orientation of this stream, in addition to that of the command line for all.
   void set_orientation(const SampleTransform& orientation);
 
   const QRect& area() const noexcept { return area_; }
   const SampleTransform& orientation() const noexcept { return orientation_; }
-  /// Together with what the command line asks of all.
+  /// Orientation of this stream and of the command line, combined.
   const SampleTransform& whole_orientation() const noexcept { return picture_.options().beam.transform; }
-  /// Valid until the source changes; the wall is then told of its streams anew.
+  /// Valid until the source changes; then the wall gets new streams.
   const Stream& stream() const noexcept { return *stream_; }
   const std::string& name() const noexcept { return name_; }
 
-  /// Draws into memory what is to be seen at `at`. Threads: one at a time, any; tiles are independent.
+  /// Renders the view at the time `at` into memory. Threads: any, one at a time; tiles are independent.
   void render(TimePoint at);
-  /// Brings what render() made to the screen, with the name and the reason of darkness. Does not look at the
-  /// stream, which may be gone.
+  /// Paints the result of render(), with the name and the cause of darkness. Does not use the stream, which may
+  /// be gone.
   void paint(QPainter& painter, bool is_selected) const;
 
   /// A line of text within the tile.
@@ -50,10 +50,10 @@ class Tile {
     QColor colour;
     QString text;
   };
-  /// What paint() writes: none over another, each within the tile, however small that is.
+  /// The texts of paint(): they do not overlap, and lie within the tile however small it is.
   std::vector<Caption> captions(const QFontMetrics& font, bool is_selected) const;
 
-  /// Which cell of the wall is the tile's, row by row.
+  /// Index of the tile's cell in the grid, row by row.
   std::size_t place() const noexcept { return place_; }
   void set_place(std::size_t place) noexcept { place_ = place; }
 

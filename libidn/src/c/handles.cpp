@@ -14,10 +14,10 @@ namespace {
 
 std::atomic<int> in_progress{0};
 std::atomic<bool> has_ended{false};
-thread_local const void* callback_of = nullptr;
+thread_local const void* callback_of = nullptr;  ///< the handle whose callback this thread is in
 
-/// False where a call or a callback does not come back: a thread that its language has suspended for good, or
-/// exit() from within a callback.
+/// Waits for calls in progress. False if one does not return within a second: its thread was suspended for good
+/// by the language runtime, or exit() was called from within a callback.
 bool await_calls() {
   const TimePoint until = io::monotonic_now() + std::chrono::seconds(1);
   while (in_progress.load() != 0) {
@@ -52,14 +52,14 @@ bool InCallback::is_of(const void* handle) noexcept {
   return callback_of == handle;
 }
 
-/// Handles outlive the end where calls do.
+/// Never destroyed, since calls may still be in progress at the end of the process.
 Handles& Handles::all() {
   static Handles* const handles = new Handles;
   static const client::ProcessEnd end([]() noexcept { handles->end(); });
   return *handles;
 }
 
-/// First everything is dark and closed; then, unless somebody is still in it, it goes.
+/// Blanks and closes everything; then frees it, unless a call is still in progress.
 void Handles::end() {
   has_ended.store(true);
   {

@@ -41,6 +41,7 @@ FrameAssembler::Outcome FrameAssembler::append(const Fragment& sequel, bool last
   return last ? Outcome::Complete : Outcome::Incomplete;
 }
 
+// Senders either count the timestamp up by 1 us per fragment, or repeat it and number the datagrams.
 bool FrameAssembler::follows(const Fragment& sequel) const noexcept {
   const auto ahead =
       static_cast<std::uint32_t>(sequel.timestamp) - static_cast<std::uint32_t>(first_timestamp_);

@@ -17,12 +17,13 @@
 namespace idn::sender::doctor {
 namespace {
 
+/// Measures how long a CPU quota (cgroup) has throttled a thread.
 class QuotaWatch {
  public:
   QuotaWatch(const MachineFiles& files, QuotaState state)
       : files_(&files), state_(std::move(state)), last_(throttled(files, state_).time) {}
 
-  Duration stopped_since_last() {
+  Duration throttled_since_last() {
     const Duration now = throttled(*files_, state_).time;
     return now - std::exchange(last_, now);
   }
@@ -33,7 +34,7 @@ class QuotaWatch {
   Duration last_;
 };
 
-/// Reads the trace beside the command.
+/// Reads the kernel trace while the command runs, and finds late ticks in it.
 class TraceReader {
  public:
   explicit TraceReader(TraceInstance& trace) : trace_(trace) {}
@@ -43,7 +44,7 @@ class TraceReader {
     auto found = finder_.take();
     for (LateTick& tick : found)
       if (const auto quota = quotas_.find(tick.thread); quota != quotas_.end())
-        apply_quota(tick, quota->second.stopped_since_last());
+        apply_quota(tick, quota->second.throttled_since_last());
     report_.ticks.insert(report_.ticks.end(), found.begin(), found.end());
   }
   WatchReport finish(int exit_code) {
@@ -87,7 +88,7 @@ WatchReport watch_command(const std::vector<std::string>& command) {
   const auto prepare = [&] { setenv("IDN_TICK_WATCH", trace.marker().c_str(), 1); };
   const auto begun = [&] {
     thread = std::jthread([&reader](const std::stop_token& stop) {
-      setpriority(PRIO_PROCESS, 0, 10);  // of this thread: what is watched comes first
+      setpriority(PRIO_PROCESS, 0, 10);  // of this thread only, so that it does not disturb the watched command
       while (!stop.stop_requested()) reader.read();
     });
   };

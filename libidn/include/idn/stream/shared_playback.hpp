@@ -9,24 +9,24 @@
 
 namespace idn::stream {
 
-/// Makes the samples of datagrams of what a writer publishes in a shared ring: pictures pass by pass, with a
-/// blanked move where one begins elsewhere; samples as they are. Dark, from the datagram on that is due next,
-/// where the writer breaks the rules, and where it shows a picture and gives no sign of life for the hold time.
+/// Turns what a writer publishes in a shared ring into the samples of datagrams: pictures pass by pass, with a
+/// blanked move where the next begins elsewhere; samples unchanged. Goes dark with the next datagram if the
+/// writer violates the format, or if a picture is shown and the writer's heartbeat stops for the hold time.
 /// Threads: one, but for is_cut_off(). Real-time: yes (no heap, lock, log, system call).
 class SharedPlayback {
  public:
-  /// `hold`: how long a picture stays after the last sign of life.
+  /// `hold`: how long a picture stays after the last heartbeat of the writer.
   SharedPlayback(const SharedRingReader& reader, Duration hold);
 
-  /// Whether take() would give something for a datagram that is due then.
+  /// Whether take() would return samples for a datagram that is due at `due`.
   bool has_content(TimePoint due) noexcept;
-  /// Samples for a datagram that is due then, from the front of `out`; `from`: where the last ones have left
-  /// the beam. @return how many; the rest is dark
+  /// Writes samples for a datagram that is due at `due` to the front of `out`; `from`: the last sample before
+  /// them. @return how many; the rest is dark
   std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                    TimePoint due) noexcept;
-  /// The time of so many samples has passed. @return how many there were
+  /// Discards up to `most` samples, whose time has passed. @return how many there were
   std::size_t skip(std::size_t most) noexcept;
-  /// The writer has broken the rules: there is nothing to come. Any thread.
+  /// The writer has violated the format: no more samples come from it. Any thread.
   bool is_cut_off() const noexcept { return cut_off_.load(std::memory_order_relaxed); }
 
  private:

@@ -13,31 +13,32 @@ enum class ChunkContinuity : std::uint8_t {
   Gap,      ///< begins later: dark for the time between
   Overlap,  ///< begins before the previous chunk ends: not to be shown
   Restart,  ///< the sender began a new time axis
-  Late,     ///< came after a later chunk, and goes before it
+  Late,     ///< arrived after a later chunk, but belongs before it
 };
 
-/// Where a chunk is in the wave.
+/// How a chunk relates to the chunks before it.
 struct WavePlacement {
   ChunkContinuity continuity = ChunkContinuity::Start;  ///< how it joins the one before
   std::int64_t gap_us = 0;                              ///< announced begin minus end of the previous chunk
 
-  /// Whether it adds anything to what was there.
+  /// Whether it is shown: overlapping chunks are not.
   constexpr bool is_shown() const noexcept { return continuity != ChunkContinuity::Overlap; }
-  /// Whether light jumps before it.
+  /// Whether the beam may jump between the previous chunk and this one.
   constexpr bool is_discontinuous() const noexcept {
     return continuity == ChunkContinuity::Gap || continuity == ChunkContinuity::Overlap ||
            continuity == ChunkContinuity::Restart;
   }
 };
 
+/// Compares the timestamp of each chunk with the end of the previous one: contiguous, gap, overlap or restart.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class WaveTimeline {
  public:
-  static constexpr std::int64_t kRounding = 2;          ///< us
-  static constexpr std::int64_t kLongestGap = 500'000;  ///< us
+  static constexpr std::int64_t kRounding = 2;          ///< us: tolerance for rounded timestamps
+  static constexpr std::int64_t kLongestGap = 500'000;  ///< us: a longer one is a restart
   static constexpr int kToleratedOverlaps = 2;          ///< in a row; the next one is a restart
 
-  /// Places the next chunk.
+  /// Classifies the next chunk and moves the end of the timeline.
   constexpr WavePlacement place(std::int64_t media_us, std::uint32_t duration_us) noexcept {
     const WavePlacement placement = fit(media_us, duration_us);
     if (placement.is_shown()) {
