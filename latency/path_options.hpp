@@ -39,7 +39,7 @@ struct PathOptions {
   bool is_by_pipe() const noexcept { return producer == Producer::Live || producer == Producer::Command; }
   /// Another program streams, which does not report its times.
   bool is_by_program() const noexcept { return is_by_pipe() || producer == Producer::Shared; }
-  /// Every sample is lit, so dark ones are missing. With pictures, blanked moves are dark.
+  /// Samples without blanked moves between them: darkness means missing samples. Pictures have blanked moves.
   bool is_gapless() const noexcept { return is_waves() && producer != Producer::Shared; }
   /// `latency`, or the default of the producer where that is 0.
   Duration waiting() const noexcept;
