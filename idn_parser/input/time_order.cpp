@@ -14,7 +14,7 @@ int distance(std::uint16_t a, std::uint16_t b) noexcept {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(b - a));
 }
 
-/// A wider step back is that of a sender that began anew.
+/// A wider step back is that of a sender that restarted.
 constexpr int kFarthestBack = -static_cast<int>(TimeOrder::kMostHeld);
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace idn::stream {
 namespace {
 
-/// Timestamps that leap are those of a sender that began anew.
+/// Timestamps that leap are those of a sender that restarted.
 bool is_same_axis(std::int64_t media_us, const std::optional<std::int64_t>& latest_us) {
   return latest_us && media_us >= *latest_us - WaveTimeline::kLongestGap;
 }

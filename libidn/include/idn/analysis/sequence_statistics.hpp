@@ -27,7 +27,7 @@ enum class ArrivalOrder : std::uint8_t {
   Late,        ///< after a later one, for the first time
   Duplicate,   ///< it came before
   Unnumbered,  ///< the number of the one before, yet a later timestamp: the sender does not count
-  Restart,     ///< no continuation: the sender began anew
+  Restart,     ///< no continuation: the sender restarted
 };
 
 /// What one datagram changes.
@@ -43,14 +43,14 @@ struct SequenceCounts {
   std::uint64_t late = 0;        ///< came after a later one, for the first time
   std::uint64_t duplicates = 0;  ///< came again
   std::uint64_t unnumbered = 0;  ///< carried the number of the one before, but more media time
-  std::uint64_t restarts = 0;    ///< how often the sender began anew
+  std::uint64_t restarts = 0;    ///< how often the sender restarted
 };
 
 /// What has interrupted a connection so far. A stream compares it with what it was at its last datagram.
 struct Interruptions {
   std::uint64_t losses = 0;        ///< how often numbers were skipped
   std::uint64_t closes = 0;        ///< of the session
-  std::uint64_t restarts = 0;      ///< how often the sender began anew
+  std::uint64_t restarts = 0;      ///< how often the sender restarted
   std::int64_t newest = 0;         ///< its number, without wrap
   std::int64_t complete_from = 0;  ///< from this number to the newest all have come
 };
@@ -63,7 +63,7 @@ struct Interruptions {
 ///   the arrivals by about the same; so outages of more than half of the number space are counted, too.
 /// - A number behind the newest one is late or a duplicate where its timestamp lies as far behind, up to
 ///   kLatest. Without a timestamp the mean display time per number stands in for it.
-/// - Everything else is a sender that began anew. Behind the close of a session any number is a new beginning.
+/// - Everything else is a restart of the sender. Behind the close of a session any number is a new beginning.
 ///
 /// 4 KiB.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).

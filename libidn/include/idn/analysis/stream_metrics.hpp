@@ -27,7 +27,7 @@ enum class DatagramOrder : std::uint8_t {
 enum class AxisCause : std::uint8_t {
   Start,         ///< of the stream
   Closed,        ///< session or channel closed and opened again
-  Restart,       ///< the sender began anew
+  Restart,       ///< the sender restarted
   CaptureClock,  ///< the clock of the arrivals was set
   Step,          ///< arrival minus media time steps by more than kLongestStep
 };

@@ -112,7 +112,7 @@ struct PlaybackTotals {
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
-  /// Of timestamps; beyond it the sender began anew.
+  /// Of timestamps; beyond it the sender restarted.
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
   /// No end: every one is kept.

@@ -14,7 +14,7 @@ enum class SequenceOrder : std::uint8_t {
   Gap,        ///< numbers were skipped; they may still arrive late
   Late,       ///< an older number, seen for the first time
   Duplicate,  ///< an older number that was seen before
-  Restart,    ///< too far away to be loss or reordering: the sender began anew
+  Restart,    ///< too far away to be loss or reordering: the sender restarted
 };
 
 /// What one sequence number tells.
