@@ -151,15 +151,18 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
 void StreamTable::on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header,
                                 Instant arrival) {
   const auto step = numbers_.take_unreadable(id, header.sequence, arrival);
-  count_number(find(id, nullptr), step.number);
+  count_number(id, nullptr, step.number);
   if (step.number.missing > 0) note_loss(id);
+}
+
+void StreamTable::on_left_over(const stream::SessionId& id, const stream::PacketReport& report) {
+  count_number(id, nullptr, numbers_.take(id, report).number);
 }
 
 void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketReport& report) {
   count_outcome(report);
-  Record* record = find(id, report.message);
   const auto step = numbers_.take(id, report);
-  count_number(record, step.number);
+  count_number(id, report.message, step.number);
   if (step.number.missing > 0) note_loss(id);
   show_pending(step.number.order);
   if (step.number.order == analysis::ArrivalOrder::Duplicate || report.message == nullptr) return;
@@ -167,13 +170,17 @@ void StreamTable::on_packet(const stream::SessionId& id, const stream::PacketRep
   if (own != live_.end()) measure(own->second, report, step);
 }
 
-/// The stream of the message's channel, else the first of the session.
-StreamTable::Record* StreamTable::find(const stream::SessionId& session, const wire::ChannelMessage* message) {
+/// The stream of the message's channel, else the first of the session, else the one of it that ended last: what
+/// a close has overtaken is late and not lost.
+StreamFacts* StreamTable::find(const stream::SessionId& session, const wire::ChannelMessage* message) {
   if (message != nullptr)
     if (const auto exact = live_.find({session, message->header.channel}); exact != live_.end())
-      return &exact->second;
+      return &exact->second.facts;
   const auto first = live_.lower_bound({session, 0});
-  return first != live_.end() && first->first.session == session ? &first->second : nullptr;
+  if (first != live_.end() && first->first.session == session) return &first->second.facts;
+  const auto of_session = [&](const StreamFacts& stream) { return stream.id.session == session; };
+  const auto ended = std::ranges::find_if(finished_.rbegin(), finished_.rend(), of_session);
+  return ended != finished_.rend() ? &*ended : nullptr;
 }
 
 /// Packets without samples, such as closes, have no fate that anybody would ask for.
@@ -194,14 +201,21 @@ void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
 }
 
 /// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.
-void StreamTable::count_number(Record* record, const analysis::SequenceUpdate& step) noexcept {
-  std::uint64_t& lost = record != nullptr ? record->facts.lost : merged_.lost;
-  lost += step.missing;
-  if (step.fills_gap && lost > 0) --lost;
-  if (record == nullptr) return;
-  record->facts.missed += step.missing;
-  if (step.order == analysis::ArrivalOrder::Duplicate) ++record->facts.duplicates;
-  if (step.order == analysis::ArrivalOrder::Late) ++record->facts.late;
+void StreamTable::count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
+                               const analysis::SequenceUpdate& step) {
+  using enum analysis::ArrivalOrder;
+  if (step.missing == 0 && step.order != Late && step.order != Duplicate) return;
+  StreamFacts* const stream = find(session, message);
+  const auto count_in = [&](auto& counts) {
+    counts.lost += step.missing;
+    counts.missed += step.missing;
+    if (step.fills_gap && counts.lost > 0) --counts.lost;
+  };
+  if (stream == nullptr) return count_in(merged_);
+  count_in(*stream);
+  if (!live_.contains(stream->id)) count_in(ended_services_[stream->routing.service_id]);
+  if (step.order == Duplicate) ++stream->duplicates;
+  if (step.order == Late) ++stream->late;
 }
 
 /// Any stream of the session may have lost them.

@@ -127,6 +127,7 @@ class StreamTable final : public stream::ReceiverListener {
   void on_levels(const stream::ChannelId& id, const stream::DmxLevelChunk& shown) override;
   void on_dark(const stream::ChannelId& id, stream::EndReason reason, Instant time) override;
   void on_unreadable(const stream::SessionId& id, const wire::PacketHeader& header, Instant arrival) override;
+  void on_left_over(const stream::SessionId& id, const stream::PacketReport& report) override;
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
@@ -153,9 +154,10 @@ class StreamTable final : public stream::ReceiverListener {
 
   void note_output(const stream::ChannelId& id, TimePoint arrival, DmxCounts dmx = {});
   void show_pending(analysis::ArrivalOrder order);
-  Record* find(const stream::SessionId& session, const wire::ChannelMessage* message);
+  StreamFacts* find(const stream::SessionId& session, const wire::ChannelMessage* message);
   void count_outcome(const stream::PacketReport& report) noexcept;
-  void count_number(Record* record, const analysis::SequenceUpdate& step) noexcept;
+  void count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
+                    const analysis::SequenceUpdate& step);
   void note_loss(const stream::SessionId& session) noexcept;
   void measure(Record& record, const stream::PacketReport& report,
                const stream::ConnectionSequenceStatistics::Step& step);

@@ -148,8 +148,11 @@ bool SequenceStatistics::arrival_agrees(const SequencedDatagram& datagram) const
 bool SequenceStatistics::is_behind(const SequencedDatagram& datagram, std::int64_t steps) const noexcept {
   if (steps <= -kHistory) return false;
   if (datagram.media && newest_media_) {
+    // The newest number may have had no timestamp, as that of a close: this one may lie between.
+    const std::int64_t steps_from_timed = newest_ + steps - newest_timed_;
     const auto media_step = *datagram.media - *newest_media_;
-    return media_step <= microseconds::zero() && -media_step <= kLatest && fits(steps, media_step);
+    return (steps_from_timed > 0 || media_step <= microseconds::zero()) &&
+           std::chrono::abs(media_step) <= kLatest && fits(steps_from_timed, media_step);
   }
   const double mean = media_per_number();
   const auto latest = static_cast<double>(microseconds(kLatest).count());

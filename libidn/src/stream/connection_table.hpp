@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "stream/connection.hpp"
@@ -22,13 +23,16 @@ class ConnectionTable {
     return found == slots_.end() ? nullptr : found->get();
   }
 
-  /// A packet of a session that has ended, overtaken by the close or the abort. It must not light up the output
-  /// again.
-  bool is_left_over(const SessionKey& key, std::uint16_t sequence, TimePoint since) const noexcept {
-    return std::ranges::any_of(slots_, [&](const auto& slot) {
+  /// The session that has ended, not before `since`, and whose close or abort overtook this packet: it must not
+  /// light up the output again. Nothing for the first packet of a new session.
+  std::optional<SessionId> session_before(const SessionKey& key, std::uint16_t sequence,
+                                          TimePoint since) const noexcept {
+    const auto found = std::ranges::find_if(slots_, [&](const auto& slot) {
       return !slot->in_use && slot->key() == key && slot->ended_at >= since &&
              slot->sequence.is_behind(sequence);
     });
+    if (found == slots_.end()) return std::nullopt;
+    return (*found)->session.id();
   }
 
   /// Allocates only when more connections exist at once than ever before.

@@ -153,10 +153,9 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
   if (connection == nullptr) {
     if (wire::is_close(command) && packet.payload.kind == PayloadKind::Empty)
       return send_acknowledge(packet, {.result = AckResult::EmptyClose});
-    if (connections_->is_left_over(packet.key, packet.header.sequence, packet.now - config_.link_timeout)) {
-      ++stats_.left_over;
-      return send_acknowledge(packet, {.result = AckResult::ProcessingFailure});
-    }
+    const auto ended =
+        connections_->session_before(packet.key, packet.header.sequence, packet.now - config_.link_timeout);
+    if (ended) return on_left_over(packet, *ended);
     connection = connections_->open(packet.key, packet.header.sequence,
                                     transform_for(config_.sources, packet.key.source));
     if (connection != nullptr) listener_.on_session_opened(connection->session.id(), packet.now);
@@ -166,6 +165,14 @@ void Receiver::on_realtime(const RealtimePacket& packet) {
     return send_acknowledge(packet, {.result = AckResult::Occupied});
   }
   on_valid(packet, *connection, opened);
+}
+
+void Receiver::on_left_over(const RealtimePacket& packet, const SessionId& ended) {
+  ++stats_.left_over;
+  PacketReport report = packet.report();
+  if (packet.payload.kind == PayloadKind::Message) report.message = &packet.payload.message;
+  listener_.on_left_over(ended, report);
+  send_acknowledge(packet, {.result = AckResult::ProcessingFailure});
 }
 
 /// Acts whatever its sequence number is: stopping the output is never too late.

@@ -115,6 +115,17 @@ TEST_CASE("behind a close every number is a new beginning, but a copy of the old
   CHECK(sender.count.interruptions().closes == 1);
 }
 
+TEST_CASE("what a close without a timestamp has overtaken is late", "[analysis]") {
+  Sender sender;
+  sender.send_all(0, 100);
+  CHECK(sender.count.take({.number = 101, .arrival = 5'101ms}).missing == 1);
+  sender.count.close();
+  const auto step = sender.count.take({.number = 100, .arrival = 5'102ms, .media = 100ms});
+  CHECK(step.order == ArrivalOrder::Late);
+  CHECK(step.fills_gap);
+  CHECK(sender.count.counts().lost == 0);
+}
+
 TEST_CASE("packets without a timestamp are counted by their numbers", "[analysis]") {
   SequenceStatistics count;
   for (std::uint16_t i = 0; i < 10; ++i) count.take({.number = i, .arrival = 1ms * i});

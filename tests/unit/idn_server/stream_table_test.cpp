@@ -193,6 +193,29 @@ TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]
   CHECK(stream.too_late.datagrams == 1);
 }
 
+TEST_CASE("a datagram that a close has overtaken is late, and neither lost nor shown", "[server]") {
+  Bench bench;
+  bench.stream(5);
+  SECTION("that of the session") {
+    bench.feed(test::packet(wire::Command::RtClose, 6, {}));
+  }
+  SECTION("that of its channel") {
+    bench.send(6, {.timestamp = 6000, .config = test::kClosing});
+  }
+  REQUIRE(bench.table.finished().size() == 1);
+  CHECK(bench.table.finished()[0].lost == 1);
+  bench.now += 2ms;
+  bench.send(5, test::wave(5000));
+  bench.send(5, test::wave(5000));
+  CHECK(bench.table.live().empty());
+  const auto& stream = bench.table.finished()[0];
+  CHECK(stream.lost == 0);
+  CHECK(stream.late == 1);
+  CHECK(stream.duplicates == 1);
+  CHECK(stream.summary.datagrams == 5);
+  CHECK(bench.table.services().at(1).lost == 0);
+}
+
 TEST_CASE("a packet whose size is damaged took its number, and is not lost", "[server]") {
   Bench bench;
   bench.stream(5);

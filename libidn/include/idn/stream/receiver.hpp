@@ -112,6 +112,7 @@ class Receiver {
   void answer_request(const wire::PacketHeader& header, ConstBytes payload, const Endpoint& from);
   void set_group_mask(std::uint16_t mask);
   void on_realtime(const RealtimePacket& packet);
+  void on_left_over(const RealtimePacket& packet, const SessionId& ended);
   void on_abort(const RealtimePacket& packet, Connection& connection);
   void on_malformed(const RealtimePacket& packet, Connection* connection);
   void on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events);

@@ -195,6 +195,9 @@ class ReceiverListener {
   /// A real-time packet of a session whose payload has an impossible size. It took a sequence number all the
   /// same.
   virtual void on_unreadable(const SessionId&, const wire::PacketHeader&, Instant) {}
+  /// A real-time packet of a session that has ended, overtaken by its close or abort: it took a number, and is
+  /// not played. Of its report there is nothing that a session would add.
+  virtual void on_left_over(const SessionId&, const PacketReport&) {}
   /// After everything else that the packet caused.
   virtual void on_packet(const SessionId&, const PacketReport&) {}
 
