@@ -65,18 +65,27 @@ class Walk {
       case State::Running:
         return book_running(from, to);
       case State::Ready:
+        if (ready_cause_ == Cause::Preempted && book_interrupt(from, to)) return;
         return add(ready_cause_, other_, to - from);
       case State::Woken:
-        woken_ += to - from;  // until it is known who had the processor
+        // Whatever thread an interrupt found there, it is not the one that had the processor.
+        if (!book_interrupt(from, to)) woken_ += to - from;  // until it is known who had the processor
         return;
       case State::Sleeping:
         return book_sleeping(from, to);
     }
   }
 
+  /// False where the thread's processor is in none.
+  bool book_interrupt(TimePoint from, TimePoint to) {
+    const auto interrupt = interrupts_.find(processor_);
+    if (interrupt == interrupts_.end()) return false;
+    add(Cause::Interrupt, interrupt->second.what, to - from);
+    return true;
+  }
+
   void book_running(TimePoint from, TimePoint to) {
-    if (const auto interrupt = interrupts_.find(processor_); interrupt != interrupts_.end())
-      return add(Cause::Interrupt, interrupt->second.what, to - from);
+    if (book_interrupt(from, to)) return;
     if (in_page_fault_) return add(Cause::PageFault, "", to - from);
     const TimePoint called = std::clamp(wait_.called, from, to);
     add(Cause::Work, "", called - from);
@@ -88,8 +97,7 @@ class Walk {
     const TimePoint allowed = std::clamp(latest_, from, to);
     if (latest_ - earliest_ > 1us) add(Cause::TimerSlack, "", allowed - from);
     const TimePoint begin = latest_ - earliest_ > 1us ? allowed : from;
-    if (const auto interrupt = interrupts_.find(processor_); interrupt != interrupts_.end())
-      return add(Cause::Interrupt, interrupt->second.what, to - begin);
+    if (book_interrupt(begin, to)) return;
     asleep_ += to - begin;
     if (asleep_ == to - begin) slept_on_idle_ = idle_[processor_];
   }
@@ -109,11 +117,12 @@ class Walk {
         if (event.thread == wait_.thread && state_ == State::Sleeping) {
           settle_sleep();
           state_ = State::Woken;
+          processor_ = event.target;
         }
         return;
       case TraceKind::TimerStart:
         if (event.thread != wait_.thread) return;
-        in_page_fault_ = false;
+        end_page_fault();
         earliest_ = event.earliest;
         latest_ = event.latest;
         processor_ = event.processor;
@@ -127,7 +136,9 @@ class Walk {
           interrupts_.erase(interrupt);
         return;
       case TraceKind::PageFault:
-        if (event.thread == wait_.thread && event.at + kLongestSpin >= wait_.due) in_page_fault_ = true;
+        if (event.thread != wait_.thread) return;
+        has_faulted_ = true;
+        if (event.at + kLongestSpin >= wait_.due) in_page_fault_ = true;
         return;
       case TraceKind::IdleEnter:
         idle_[event.processor] = true;
@@ -136,10 +147,12 @@ class Walk {
         idle_[event.processor] = false;
         return;
       case TraceKind::Mark:
-        if (event.thread == wait_.thread) in_page_fault_ = false;
+        if (event.thread == wait_.thread) end_page_fault();
         return;
     }
   }
+
+  void end_page_fault() { has_faulted_ = in_page_fault_ = false; }
 
   void take_switch(const TraceEvent& event) {
     // Interrupts do not switch: one that seems to last was begun before the trace lost its end.
@@ -147,7 +160,9 @@ class Walk {
     if (event.from_thread == wait_.thread) priority_ = event.from_priority;
     if (event.to_thread == wait_.thread) priority_ = event.to_priority;
     if (event.from_thread == wait_.thread) {
-      in_page_fault_ = in_page_fault_ && !event.is_ready;
+      processor_ = event.processor;
+      // One that waits for the disk may have begun long before.
+      in_page_fault_ = (in_page_fault_ && !event.is_ready) || (has_faulted_ && event.is_uninterruptible);
       state_ = event.is_ready ? State::Ready : State::Sleeping;
       other_ = event.to;
       ready_cause_ = is_held_back(event) ? Cause::Throttled : Cause::Preempted;
@@ -197,6 +212,7 @@ class Walk {
   Duration woken_{0};
   Duration asleep_{0};
   bool slept_on_idle_ = false;
+  bool has_faulted_ = false;  ///< since the last thing that shows that the thread went on
   bool in_page_fault_ = false;
   TimePoint earliest_{};
   TimePoint latest_{};

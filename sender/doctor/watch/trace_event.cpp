@@ -67,7 +67,11 @@ void read_switch(std::string_view text, TraceEvent& event) {
   event.from_thread = field(from, " prev_pid=", 0);
   event.from_priority = field(from, " prev_prio=", 0);
   const std::size_t state = from.rfind(" prev_state=");
-  event.is_ready = state != std::string_view::npos && from.substr(state).starts_with(" prev_state=R");
+  const auto is_in = [&](std::string_view value) {
+    return state != std::string_view::npos && from.substr(state).starts_with(value);
+  };
+  event.is_ready = is_in(" prev_state=R");
+  event.is_uninterruptible = is_in(" prev_state=D");
   event.to = between(to, "next_comm=", " next_pid=");
   event.to_thread = field(to, " next_pid=", 0);
   event.to_priority = field(to, " next_prio=", 0);
@@ -92,6 +96,7 @@ bool read_event(std::string_view name, std::string_view text, TraceEvent& event)
   } else if (name == "sched_waking") {
     event.kind = TraceKind::Waking;
     event.thread = field(text, " pid=", 0);
+    event.target = field(text, " target_cpu=", event.processor);
   } else if (name == "hrtimer_start") {
     event.kind = TraceKind::TimerStart;
     event.latest = time_of(field<std::int64_t>(text, " expires="));

@@ -36,8 +36,10 @@ struct TraceEvent {
   int to_thread = 0;
   int from_priority = 0;  ///< as the kernel counts: less is more urgent, below 100 are real-time threads
   int to_priority = 0;
-  bool is_ready = false;  ///< the one that ran has not done: it was interrupted
+  bool is_ready = false;            ///< the one that ran has not done: it was interrupted
+  bool is_uninterruptible = false;  ///< the one that ran waits for a disk or the like, state D
 
+  unsigned target = 0;   ///< Waking: the processor it is to run on
   TimePoint earliest{};  ///< TimerStart: when it was wanted
   TimePoint latest{};    ///< TimerStart: with the slack
   std::string text{};    ///< Begin: what; Mark: what was written

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sender/doctor/watch/watch_command.hpp"
 
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -34,6 +35,15 @@ class QuotaWatch {
   Duration last_;
 };
 
+/// Keeps the calling thread off these processors, where there are others.
+void keep_off(const std::set<unsigned>& processors) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  for (const unsigned processor : processors)
+    if (processor < CPU_SETSIZE) CPU_CLR(processor, &allowed);
+  if (CPU_COUNT(&allowed) > 0) sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
 /// Reads the kernel trace while the command runs, and finds late ticks in it.
 class TraceReader {
  public:
@@ -63,6 +73,8 @@ class TraceReader {
     const auto event = parse_trace_line(line);
     if (!event) return;
     last_ = event->at;
+    // Reading takes long stretches in the kernel, which delay even threads of real-time priority.
+    if (event->kind == TraceKind::Mark && processors_.insert(event->processor).second) keep_off(processors_);
     const auto thread = finder_.add(*event);
     if (!thread || !threads_.insert(*thread).second) return;
     trace_.follow(*thread);
@@ -75,6 +87,7 @@ class TraceReader {
   WatchReport report_;
   MachineFiles files_;
   std::set<int> threads_;
+  std::set<unsigned> processors_;     ///< where they were
   std::map<int, QuotaWatch> quotas_;  ///< of threads that have one
   TimePoint last_{};
 };

@@ -192,6 +192,92 @@ TEST_CASE("an interrupt on the thread's processor is named, not what it begins m
               Cause::Interrupt, "softirq NET_RX");
 }
 
+// Linux 6.18 in a virtual machine, as recorded: it writes no switch from the idle thread to another one.
+TEST_CASE("a flood of datagrams delays a thread that is woken up meanwhile, who else was there or not",
+          "[sender]") {
+  for (const bool is_idle : {true, false}) {
+    LateTickFinder finder;
+    const std::string other = is_idle ? "          <idle>-0    " : "      clang++-19-10230";
+    std::vector<std::string> lines{
+        "      idn_sender-10284   [003] d..1. 73544.190854: hrtimer_start: hrtimer=00000000ff04cdb1 "
+        "function=hrtimer_wakeup expires=73544191806307 softexpires=73544191806307 mode=ABS was_armed=0",
+        "      idn_sender-10284   [003] d..2. 73544.190862: sched_switch: prev_comm=idn_sender prev_pid=10284 "
+        "prev_prio=79 prev_state=S ==> " +
+            std::string(is_idle ? "next_comm=swapper/3 next_pid=0 next_prio=120"
+                                : "next_comm=clang++-19 next_pid=10230 next_prio=135"),
+        other + "   [003] .Ns1. 73544.191005: softirq_entry: vec=3 [action=NET_RX]",
+        other + "   [003] dNH1. 73544.191814: local_timer_entry: vector=236",
+        other + "   [003] dNH3. 73544.191814: sched_waking: comm=idn_sender pid=10284 prio=79 target_cpu=003",
+        other + "   [003] dNH1. 73544.191820: local_timer_exit: vector=236",
+        other + "   [003] .Ns1. 73544.192419: softirq_exit: vec=3 [action=NET_RX]"};
+    if (!is_idle)
+      lines.push_back(other +
+                      "   [003] d..2. 73544.192421: sched_switch: prev_comm=clang++-19 prev_pid=10230 "
+                      "prev_prio=135 prev_state=R ==> next_comm=idn_sender next_pid=10284 next_prio=79");
+    lines.push_back(
+        "      idn_sender-10284   [003] ...1. 73544.192431: tracing_mark_write: idn_late due=73544191848735 "
+        "called=73544190853929 woke=73544192422116");
+    for (const std::string& line : lines) {
+      const auto event = parse_trace_line(line);
+      CAPTURE(line);
+      REQUIRE(event);
+      finder.add(*event);
+    }
+    const auto found = finder.take();
+    REQUIRE(found.size() == 1);
+    check_cause(found[0], Cause::Interrupt, "softirq NET_RX");
+    CHECK(found[0].share > 560us);
+  }
+}
+
+TEST_CASE("softirqs that the kernel leaves to ksoftirqd count as an interrupt", "[sender]") {
+  Trace ordinary;
+  const std::string switches =
+      "sched_switch: prev_comm={} prev_pid={} prev_prio=120 prev_state=R ==> "
+      "next_comm={} next_pid={} next_prio=120";
+  ordinary.line(-20, "tick-42", fmt::format(fmt::runtime(switches), "tick", 42, "ksoftirqd/1", 7))
+      .line(-19, "ksoftirqd/1-7", "softirq_entry: vec=3 [action=NET_RX]")
+      .line(900, "ksoftirqd/1-7", "softirq_exit: vec=3 [action=NET_RX]")
+      .line(901, "ksoftirqd/1-7", fmt::format(fmt::runtime(switches), "ksoftirqd/1", 7, "tick", 42));
+  check_cause(ordinary.late(902), Cause::Interrupt, "softirq NET_RX");
+}
+
+TEST_CASE("a thread that is woken up for another processor waits for the interrupts of that one", "[sender]") {
+  std::vector<TraceEvent> events;
+  for (const char* line :
+       {"            tick-42      [001] d..1. 99.999000: hrtimer_start: hrtimer=00000000a1 "
+        "function=hrtimer_wakeup "
+        "expires=100000000000 softexpires=100000000000 mode=ABS",
+        "            tick-42      [001] d..2. 99.999001: sched_switch: prev_comm=tick prev_pid=42 prev_prio=79 "
+        "prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120",
+        "          <idle>-0       [002] ..s1. 99.999500: softirq_entry: vec=4 [action=BLOCK]",
+        "          <idle>-0       [001] d.h3. 100.000001: sched_waking: comm=tick pid=42 prio=79 "
+        "target_cpu=002",
+        "          <idle>-0       [002] ..s1. 100.000700: softirq_exit: vec=4 [action=BLOCK]"}) {
+    const auto event = parse_trace_line(line);
+    CAPTURE(line);
+    REQUIRE(event);
+    events.push_back(*event);
+  }
+  const Wait wait{42, TimePoint(100s), TimePoint(99s + 999ms), TimePoint(100s + 702us)};
+  check_cause(explain(wait, events), Cause::Interrupt, "softirq BLOCK");
+}
+
+TEST_CASE("a page fault that waits for the disk may have begun before the thread could spin", "[sender]") {
+  const std::string fault = "page_fault_user: address=0x7f0000001000 ip=0x55d error_code=0x4";
+  const auto begun_early = [&](const std::string& state) {
+    return Trace()
+        .comes(-4900, "swapper/1")
+        .line(-4800, "tick-42", fault)
+        .leaves(-4790, state, "swapper/1")
+        .woken(2990)
+        .comes(3000, "swapper/1")
+        .late(3001, 2999);
+  };
+  check_cause(begun_early("D"), Cause::PageFault);
+  check_cause(begun_early("S"), Cause::Outside);
+}
+
 TEST_CASE("a page fault explains the time until the thread goes on, asleep or not", "[sender]") {
   const std::string fault = "page_fault_user: address=0x7f0000001000 ip=0x55d error_code=0x4";
   check_cause(Trace().comes(-300, "a").line(-10, "tick-42", fault).late(400), Cause::PageFault);
