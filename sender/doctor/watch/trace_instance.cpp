@@ -110,10 +110,11 @@ void TraceInstance::follow(int thread) {
   enable("exceptions/page_fault_user", own);
   enable("exceptions/page_fault_kernel", own);
   enable("power/cpu_idle");
+  // The end first: an interrupt of which only the beginning were seen would seem to last.
   for (const char* interrupt :
        {"irq/irq_handler", "irq/softirq", "irq_vectors/local_timer", "irq_vectors/reschedule",
         "irq_vectors/call_function", "irq_vectors/call_function_single", "irq_vectors/irq_work"})
-    for (const char* end : {"_entry", "_exit"}) enable(std::string(interrupt) + end);
+    for (const char* end : {"_exit", "_entry"}) enable(std::string(interrupt) + end);
 }
 
 void TraceInstance::read(const std::function<void(std::string_view)>& take) {
