@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "client/filler.hpp"
+#include "idn/io/now.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -238,6 +239,22 @@ TEST_CASE("a fill that brings odd pieces leaves no gap where little more than tw
   device.run_for(1s, [&] { filler.ask(); });  // once for each datagram
   CHECK(device.stream->stats().starved_samples.value() == 0);
   CHECK(device.content.waits().max() <= 10ms);
+}
+
+TEST_CASE("a fill that never brings enough is asked 16 times, then at once again", "[client]") {
+  PlayingDevice device = device_of_1ms({.latency = 20ms});
+  int calls = 0;
+  client::SampleFiller filler(
+      {nullptr, device.content, 1h, [](const client::Fault&) {}},
+      [&](const client::FillRequest&, std::span<LaserSample> room) -> std::size_t {
+        room.front() = green(1, 1);
+        ++calls;
+        return 1;
+      },
+      1);
+  const TimePoint next = filler.ask();
+  CHECK(calls == 16);  // documented: whoever waits for one device waits no longer
+  CHECK(next <= io::monotonic_now());
 }
 
 TEST_CASE("a new picture takes over at the end of the pass, without a gap, or at once", "[client]") {

@@ -27,8 +27,7 @@ class Filler {
   Filler& operator=(const Filler&) = delete;
 
   void start_thread();
-  /// Asks as often as there is room, a bounded number of times. @return when to ask next; kNever once it is
-  /// over
+  /// Asks as often as there is room, 16 times at most. @return when to ask next; kNever once it is over
   TimePoint ask();
   /// Nothing more is asked for. What a call in progress brings still comes. Any thread.
   void end() noexcept { over_.store(true, std::memory_order_release); }

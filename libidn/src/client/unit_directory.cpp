@@ -149,9 +149,8 @@ io::UnitFollower& UnitDirectory::follower() {
   return *follower_;
 }
 
-/// By the name of a unit, or of one of its services.
-Expected<Location> UnitDirectory::find_named(const std::string& name, std::optional<std::uint8_t> service,
-                                             const stream::UnitList& found) const {
+Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                              const stream::UnitList& found) {
   std::vector<Location> places;
   for (const stream::FoundUnit& unit : found.units) {
     const Endpoint at = unit.addresses.front().endpoint;

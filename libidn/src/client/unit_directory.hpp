@@ -14,6 +14,11 @@
 
 namespace idn::client {
 
+/// By the name of a unit, or, where no service is wanted, of one of its laser projectors. Errors: NotFound,
+/// Ambiguous.
+Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
+                              const stream::UnitList& found);
+
 /// What the search in the background has found, and what names mean. Threads: any, but no tick thread.
 class UnitDirectory {
  public:
@@ -33,8 +38,6 @@ class UnitDirectory {
 
  private:
   std::shared_ptr<const io::DiscoveryReport> await_report() const;
-  Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
-                                const stream::UnitList& found) const;
 
   mutable std::mutex mutex_;
   mutable std::condition_variable round_over_;

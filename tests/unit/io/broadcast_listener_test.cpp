@@ -2,8 +2,11 @@
 // Who is asked together with all others, and what counts as a question. The sockets: e2e/bound_namespaces.py.
 #include "io/broadcast_listener.hpp"
 
+#include <algorithm>
+
 #include "support/catch.hpp"
 #include "support/hex.hpp"
+#include "support/loopback_receiver.hpp"
 
 namespace idn::io {
 namespace {
@@ -62,6 +65,40 @@ TEST_CASE("only questions that leave a unit as it is are answered by broadcast",
   CHECK_FALSE(is_request_to_all(asked(test::from_hex("10 00 00")), kEth0));
   CHECK_FALSE(is_request_to_all(asked({}), kEth0));
 }
+
+#ifndef _WIN32  // there a socket with an address of its own gets broadcasts
+TEST_CASE("a question behind other datagrams is found by the same look, as far as a look goes", "[io]") {
+  constexpr std::uint32_t kLoopback = 0x7F000001;
+  const auto all = platform::system_interfaces().value();
+  const auto loopback = std::ranges::find_if(all, &platform::SystemInterface::is_loopback);
+  REQUIRE(loopback != all.end());
+  boost::asio::io_context context;
+  BroadcastListener listener(context, {loopback->index, {kLoopback}}, Endpoint::ipv4(kLoopback, 0));
+  REQUIRE(listener.problem().empty());
+  std::uint16_t port = 0;
+  listener.for_each_socket([&](const auto& socket) { port = socket.local_endpoint().port(); });
+  test::LoopbackReceiver client;
+  const auto send = [&](const std::string& name) {
+    client.send(test::vector_file("idn/" + name + ".hex"), Endpoint::ipv4(kLoopback, port));
+  };
+  const auto others = [&](int count) {
+    for (int i = 0; i < count; ++i) send("13-keepalive-empty-packet");
+  };
+
+  others(40);  // some batches
+  send("01-scan-request");
+  REQUIRE(listener.receive().size() == 1);
+  CHECK(listener.ignored() == 40);
+
+  others(100);  // more than one look takes
+  send("01-scan-request");
+  CHECK(listener.receive().empty());
+  CHECK(listener.ignored() < 140);
+  CHECK(listener.receive().size() == 1);
+  CHECK(listener.receive().empty());
+  CHECK(listener.ignored() == 140);
+}
+#endif
 
 }  // namespace
 }  // namespace idn::io

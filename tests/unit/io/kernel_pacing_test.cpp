@@ -14,6 +14,8 @@
 #include "io/platform/linux/error_queue.hpp"
 #include "io/platform/linux/kernel_clock.hpp"
 #include "io/platform/linux/message_headers.hpp"
+#include "io/platform/linux/transmit_stamps.hpp"
+#include "io/platform/posix/socket_address.hpp"
 #include "support/catch.hpp"
 #include "support/loopback_receiver.hpp"
 #include "support/private_network.hpp"
@@ -76,6 +78,25 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
   CHECK(::sendmmsg(socket, filled.data(), 2, 0) == 2);
   for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));
   CHECK(receiver.next() == octets);
+  ::close(socket);
+}
+
+TEST_CASE("the kernel stamps each datagram by number with the time at which it left", "[io][kernel]") {
+  const test::LoopbackReceiver receiver;
+  const sockaddr_in to = platform::to_sockaddr(receiver.endpoint());
+  const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+  REQUIRE(platform::enable_transmit_stamps(socket));
+  CHECK_FALSE(platform::next_stamp(socket));
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const auto before = Duration(read(CLOCK_REALTIME));
+    REQUIRE(::sendto(socket, "idn", 3, 0, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 3);
+    const auto stamp = platform::next_stamp(socket);  // loopback is left within the call
+    REQUIRE(stamp);
+    CHECK(stamp->number == i);
+    CHECK(stamp->stamp == TimestampSource::Software);
+    CHECK(stamp->since_1970 >= before);
+    CHECK(stamp->since_1970 <= Duration(read(CLOCK_REALTIME)));
+  }
   ::close(socket);
 }
 

@@ -3,9 +3,11 @@
 
 #ifdef __linux__
 #include <pthread.h>
+#include <sys/mman.h>
 #endif
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <string>
 
@@ -60,6 +62,23 @@ TEST_CASE("the memory of the process is locked where that is asked for, until th
     CHECK(locked_memory() > 0);
   }
   CHECK(locked_memory() == 0);
+}
+
+TEST_CASE("memory that comes later is locked as well, and is there once it is touched", "[io][kernel]") {
+  constexpr std::size_t kOctets = 256 * 4096;
+  const RealtimeScope scope({.priority = false, .lock_memory = true});
+  if (!grant_of("memory lock", scope).granted) return;
+  const long before = locked_memory();
+  void* const memory = ::mmap(nullptr, kOctets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;  // beyond ulimit -l
+  CHECK(locked_memory() >= before + static_cast<long>(kOctets / 1024));
+  ::madvise(memory, kOctets, MADV_NOHUGEPAGE);
+  std::array<unsigned char, kOctets / 4096> is_there{};
+  static_cast<volatile char*>(memory)[0] = 1;
+  CHECK(::mincore(memory, kOctets, is_there.data()) == 0);
+  CHECK((is_there.front() & 1) == 1);
+  CHECK((is_there.back() & 1) == 0);
+  ::munmap(memory, kOctets);
 }
 #endif
 

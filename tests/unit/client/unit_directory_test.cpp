@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What a name means among the units that were found.
+#include "client/unit_directory.hpp"
+
+#include "support/catch.hpp"
+
+namespace idn::client {
+namespace {
+
+constexpr std::uint16_t kPort = 7255;
+
+stream::FoundUnit unit_named(const std::string& name, std::uint8_t number,
+                             const std::vector<std::pair<std::uint8_t, std::string>>& lasers) {
+  stream::FoundUnit unit{.key = {wire::UnitId::eui48({2, 0, 0, 0, 0, number})}, .host_name = name};
+  unit.addresses = {{.endpoint = Endpoint::ipv4(0x0A000000u + number, kPort), .interface_name = "eth0"}};
+  for (const auto& [id, label] : lasers)
+    unit.services.push_back({id, wire::ServiceType::LaserProjector, 0, 0, wire::FixedText<20>(label)});
+  return unit;
+}
+
+FaultCode fault_of(const Expected<Location>& found) {
+  REQUIRE_FALSE(found);
+  return found.error().code;
+}
+
+TEST_CASE("a name that one unit or one projector has is a place, and one that several have is not",
+          "[client]") {
+  stream::UnitList found{.units = {unit_named("left", 1, {{1, "beam"}, {2, "wash"}}),
+                                   unit_named("right", 2, {{1, "beam"}, {3, "right"}})}};
+  const auto unit = find_named("left", std::nullopt, found);
+  REQUIRE(unit);
+  CHECK(unit->at == Endpoint::ipv4(0x0A000001, kPort));
+  CHECK(unit->unit == found.units[0].key);
+  CHECK(unit->service == 0);
+  CHECK(find_named("left", 2, found)->service == 2);
+
+  const auto projector = find_named("wash", std::nullopt, found);
+  REQUIRE(projector);
+  CHECK(projector->unit == found.units[0].key);
+  CHECK(projector->service == 2);
+  // A projector that is called as its unit is the unit.
+  CHECK(find_named("right", std::nullopt, found)->service == 0);
+
+  CHECK(fault_of(find_named("middle", std::nullopt, found)) == FaultCode::NotFound);
+  CHECK(fault_of(find_named("wash", 2, found)) ==
+        FaultCode::NotFound);  // of a unit only where a service is named
+
+  const auto several = find_named("beam", std::nullopt, found);
+  CHECK(fault_of(several) == FaultCode::Ambiguous);
+  CHECK(several.error().remedy == "open it as 01-020000000001/1 or another of Devices::list()");
+  found.units.push_back(unit_named("left", 3, {}));
+  CHECK(fault_of(find_named("left", std::nullopt, found)) == FaultCode::Ambiguous);
+}
+
+TEST_CASE("a name finds laser projectors only", "[client]") {
+  stream::UnitList found{.units = {unit_named("left", 1, {{5, "dimmer"}})}};
+  found.units[0].services[0].type = wire::ServiceType::Dmx512;
+  CHECK(fault_of(find_named("dimmer", std::nullopt, found)) == FaultCode::NotFound);
+}
+
+}  // namespace
+}  // namespace idn::client
