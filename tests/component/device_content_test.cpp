@@ -382,6 +382,23 @@ TEST_CASE("where samples of one rate end, their datagram does, and the next begi
   CHECK(lit == static_cast<std::size_t>(first + second));
 }
 
+TEST_CASE("a colour shift is as long at another rate, from its first sample on", "[client]") {
+  DeviceOptions options{.rate = 30'000, .latency = 200ms, .hold = 1h};
+  options.output.colour_shift = 1ms;
+  PlayingDevice device = device_of_1ms(options);
+  device.write(line(1, 300));
+  device.content.request_rate({60'000});
+  device.write(line(10'001, 600));
+  device.run_for(30ms);
+  std::vector<int> slow, fast;
+  for (const auto& [sent, sample] : device.played())
+    if (!sample.is_dark()) (sample.x < 10'000 ? slow : fast).push_back(sample.x);
+  REQUIRE_FALSE(slow.empty());
+  CHECK(slow.front() == 1 + 30);
+  REQUIRE_FALSE(fast.empty());
+  CHECK(fast.front() == 10'001 + 60);
+}
+
 TEST_CASE("a picture changes its rate where a pass begins", "[client]") {
   PlayingDevice device = device_of_1ms({.rate = 30'000, .hold = 1h});
   device.show(line(1, 250));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "client/latency_control.hpp"
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -89,6 +90,17 @@ TEST_CASE("what may wait grows at once with what was missed", "[client]") {
   stream.stall(15ms);
   stream.run(20ms);
   CHECK(stream.starved() == starved);
+}
+
+TEST_CASE("what was missed would have had to wait as the promptest does, and as long again as it came late",
+          "[client]") {
+  client::LatencyControl control(kGoal, 20ms, 1ms, 250ms);
+  const TimePoint begin{1000s};
+  control.on_complete(begin, begin + 10ms, false);  // waits 10 ms of the 20 ms
+  CHECK(control.level() == 20ms);
+  control.on_missing(begin + 20ms);
+  control.on_complete(begin + 50ms, begin + 60ms, false);  // comes 30 ms after that one was due
+  CHECK(control.level() == 1ms + 10ms + 30ms);
 }
 
 TEST_CASE("no more than the given share of datagrams is incomplete, of a producer that stalls", "[client]") {

@@ -2,6 +2,7 @@
 #include "client/device_content.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "client/device_options.hpp"
 #include "idn/stream/packer.hpp"
@@ -34,8 +35,7 @@ bool is_dark(std::span<const LaserSample> samples) noexcept {
   return std::ranges::all_of(samples, &LaserSample::is_dark);
 }
 
-constexpr unsigned kRateBits = 20;
-static_assert(SampleRate::kMax < 1U << kRateBits);
+constexpr unsigned kRateBits = std::bit_width(SampleRate::kMax);
 
 }  // namespace
 

@@ -114,17 +114,7 @@ Expected<Location> UnitDirectory::find(const std::string& text) const {
 }
 
 ClaimedService UnitDirectory::identify(const Location& place) const {
-  ClaimedService known{place.at, place.unit, place.service};
-  const auto report = watcher_ ? watcher_->latest() : std::make_shared<const io::DiscoveryReport>();
-  for (const stream::FoundUnit& unit : report->found.units) {
-    if (place.unit ? unit.key != *place.unit : !answers_at(unit, place.at)) continue;
-    known.unit = unit.key;
-    const auto service = std::ranges::find_if(
-        unit.services, [](const auto& entry) { return is_laser(entry) && entry.is_default(); });
-    if (known.service == 0 && service != unit.services.end()) known.service = service->service_id;
-    break;
-  }
-  return known;
+  return watcher_ ? client::identify(place, watcher_->latest()->found) : client::identify(place, {});
 }
 
 void UnitDirectory::look(TimePoint now, std::vector<Event>& changes) {
@@ -168,6 +158,19 @@ Expected<Location> find_named(const std::string& name, std::optional<std::uint8_
             stream::device_name(*places.front().unit, std::max<std::uint8_t>(places.front().service, 1)) +
             " or another of Devices::list()");
   return places.front();
+}
+
+ClaimedService identify(const Location& place, const stream::UnitList& found) {
+  ClaimedService known{place.at, place.unit, place.service};
+  for (const stream::FoundUnit& unit : found.units) {
+    if (place.unit ? unit.key != *place.unit : !answers_at(unit, place.at)) continue;
+    known.unit = unit.key;
+    const auto service = std::ranges::find_if(
+        unit.services, [](const auto& entry) { return is_laser(entry) && entry.is_default(); });
+    if (known.service == 0 && service != unit.services.end()) known.service = service->service_id;
+    break;
+  }
+  return known;
 }
 
 }  // namespace idn::client

@@ -18,6 +18,8 @@ namespace idn::client {
 /// Ambiguous.
 Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
                               const stream::UnitList& found);
+/// Who that is, and the number of its default laser projector where none is named; as far as the list says.
+ClaimedService identify(const Location& place, const stream::UnitList& found);
 
 /// What the search in the background has found, and what names mean. Threads: any, but no tick thread.
 class UnitDirectory {

@@ -331,6 +331,7 @@ TEST_CASE("an intensity without colours is light", "[output]") {
   const LaserSample mono{.intensity = 65535};
   CHECK(after({.limits = {.brightness = {Brightness::all(0.5), Clamp}}}, {mono, mono})[1].intensity == 32767);
   CHECK(after({.limits = {.brightness = {Brightness::all(0.5), Blank}}}, {mono, mono})[1].intensity == 0);
+  CHECK(after({.limits = {.brightness = {Brightness::all(0), Clamp}}}, {mono, mono})[1].intensity == 0);
   const Zone all{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   CHECK(after({.limits = {.zones = {all}}}, {mono, mono})[1].intensity == 0);
   const auto stood = after({.limits = {.dwell = {0.02, 1ms, 0.001, Blank}}}, Samples(100, mono));

@@ -58,5 +58,26 @@ TEST_CASE("a name finds laser projectors only", "[client]") {
   CHECK(fault_of(find_named("dimmer", std::nullopt, found)) == FaultCode::NotFound);
 }
 
+TEST_CASE("a place is a unit that alone answers there, and its default laser projector", "[client]") {
+  constexpr std::uint8_t kDefault = wire::ServiceMapEntry::kDefaultService;
+  stream::UnitList found{.units = {unit_named("left", 1, {{1, "dimmer"}, {2, "beam"}, {3, "wash"}})}};
+  stream::FoundUnit& unit = found.units[0];
+  unit.services[0].type = wire::ServiceType::Dmx512;
+  unit.services[0].flags = kDefault;  // of its kind
+  const Location there{.at = unit.addresses[0].endpoint};
+  CHECK(identify(there, found).unit == unit.key);
+  CHECK(identify(there, found).service == 0);
+  unit.services[2].flags = kDefault;
+  CHECK(identify(there, found).service == 3);
+  CHECK(identify({.at = there.at, .service = 2}, found).service == 2);
+
+  const Location followed{.at = Endpoint::ipv4(0x0A000009, kPort), .unit = unit.key};
+  CHECK(identify(followed, found).service == 3);
+  CHECK(identify(followed, found).at == followed.at);
+  CHECK_FALSE(identify({.at = followed.at}, found).unit);
+  unit.addresses[0].is_ambiguous = true;
+  CHECK_FALSE(identify(there, found).unit);
+}
+
 }  // namespace
 }  // namespace idn::client

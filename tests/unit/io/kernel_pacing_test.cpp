@@ -100,6 +100,24 @@ TEST_CASE("the kernel stamps each datagram by number with the time at which it l
   ::close(socket);
 }
 
+TEST_CASE("a log gets the kernel's stamps, also where somebody looks for answers meanwhile", "[io][kernel]") {
+  test::LoopbackReceiver receiver;
+  const auto log = std::make_shared<SendLog>(8);
+  const auto socket = SharedSocket::open({.log = log}).value();
+  Transport& link = **socket->connect(receiver.endpoint());
+  std::array<std::byte, 64> answer;
+  for (std::uint8_t i = 0; i < 4; ++i) {
+    CHECK_FALSE(link.send(Bytes{std::byte{0x40}, {}, {}, std::byte{i}}));
+    socket->flush();
+    CHECK(link.receive(answer) == 0);
+    const auto datagram = log->take();
+    if (i == 0) continue;  // told with the next one
+    REQUIRE(datagram);
+    CHECK(datagram->sequence == i - 1);
+    CHECK(datagram->stamp == TimestampSource::Software);
+  }
+}
+
 TEST_CASE("the error queue tells refusals and late datagrams apart from what is of no concern", "[io]") {
   CHECK(reason(SO_EE_ORIGIN_ICMP, ECONNREFUSED) == std::errc::connection_refused);
   CHECK(reason(SO_EE_ORIGIN_ICMP, EHOSTUNREACH) == std::errc::host_unreachable);

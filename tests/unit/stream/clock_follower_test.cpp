@@ -69,6 +69,7 @@ TEST_CASE("the correction ends at 200 ppm and never steps", "[stream]") {
   buffer.run(60s);
   CHECK(buffer.largest == 200'000);
   CHECK(buffer.largest_step <= 1001);  // 100 ppm per second, asked every 10 ms
+  CHECK(buffer.largest_step >= 999);
 }
 
 TEST_CASE("whatever a receiver tells, the correction keeps to its limits", "[stream]") {
@@ -120,6 +121,15 @@ TEST_CASE("a small jump is pulled back", "[stream]") {
   buffer.level_us += 600;
   buffer.run(300s);
   CHECK(std::abs(buffer.level_us - 10'000) < 20);
+}
+
+TEST_CASE("a jump of up to a millisecond is pulled back, and a larger one moves the set point", "[stream]") {
+  BufferModel buffer(50);
+  buffer.run(120s);
+  const double jump = GENERATE(900.0, -900.0, 1'100.0, -1'100.0);
+  buffer.level_us += jump;
+  buffer.run(300s);
+  CHECK(std::abs(buffer.level_us - (std::abs(jump) < 1'000 ? 10'000 : 10'000 + jump)) < 50);
 }
 
 TEST_CASE("the sender's own restart makes no rate", "[stream]") {

@@ -25,6 +25,28 @@ LaserSample decode_one(std::string_view dictionary, std::string_view sample) {
 
 }  // namespace
 
+TEST_CASE("tags have the values of the specification", "[wire]") {
+  CHECK(tag::kVoid == 0x0000);
+  CHECK(tag::kBreak == 0x1000);
+  CHECK(tag::kNop == 0x4000);
+  CHECK(tag::kPrecision == 0x4010);
+  CHECK(tag::kHint == 0x4100);
+  CHECK(tag::kHintWithShutter == 0x4101);
+  CHECK(tag::kX == 0x4200);
+  CHECK(tag::kXPrime == 0x4201);
+  CHECK(tag::kY == 0x4210);
+  CHECK(tag::kZ == 0x4220);
+  CHECK(tag::kRed == 0x5000 + 638);
+  CHECK(tag::kGreen == 0x5000 + 532);
+  CHECK(tag::kBlue == 0x5000 + 460);
+  CHECK(tag::kDeepBlue == 0x5000 + 445);
+  CHECK(tag::kYellow == 0x5000 + 577);
+  CHECK(tag::kCyan == 0x5000 + 488);
+  CHECK(tag::kWavelengthFromSample == 0x5000);
+  CHECK(tag::kWavelengthPrefix == 0x5C00);
+  CHECK(tag::kIntensity == 0x5C10);
+}
+
 TEST_CASE("the order of the tags is the order of the octets", "[wire]") {
   const auto s = decode_one("51CC 5214 527E 4210 4010 4200 4010", "03 02 01 FFFE 7FFF");
   CHECK(s == LaserSample{32767, -2, 257, 514, 771, 0xFFFF});

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "client/toml_reader.hpp"
+
+#include "support/catch.hpp"
+
+namespace idn::client {
+namespace {
+
+const std::string kFile = "show.toml";
+
+/// Of "gain", which has to be from 0.5 to 2 where it is there; 1 where it is not.
+double gain_of(std::string_view text) {
+  const toml::table table = parse_toml(text, kFile);
+  double gain = 1;
+  TomlReader(table, kFile).read("gain", gain, 0.5, 2);
+  return gain;
+}
+
+std::string complaint_about(std::string_view text) try {
+  return "none, but " + std::to_string(gain_of(text));
+} catch (const BadToml& bad) {
+  return bad.text;
+}
+
+TEST_CASE("a number with limits is what the file says, within them", "[output]") {
+  CHECK(gain_of("") == 1);
+  CHECK(gain_of("gain = 0.5") == 0.5);
+  CHECK(gain_of("gain = 1.25") == 1.25);
+  CHECK(gain_of("gain = 2") == 2);
+  const std::string limits = "show.toml:1:8: gain has to be a number from 0.5 to 2";
+  CHECK(complaint_about("gain = 0.49") == limits);
+  CHECK(complaint_about("gain = 2.01") == limits);
+  CHECK(complaint_about("gain = nan") == "show.toml:1:8: gain has to be a number");
+}
+
+}  // namespace
+}  // namespace idn::client
