@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Who asks the processors not to sleep deeply.
+/// Which processors are kept out of deep sleep states.
 enum class Awake : std::uint8_t { Machine, Processor, None };
 
 constexpr Awake kAwake[] = {Awake::Machine, Awake::Processor, Awake::None};
@@ -38,7 +38,7 @@ struct ClientsOptions {
   std::string json{};
 };
 
-/// What the machine did between two moments.
+/// Polling time and energy of the machine from begin() to end().
 class CostMeter {
  public:
   void begin() {
@@ -54,7 +54,7 @@ class CostMeter {
     if (const auto joules = joules_between(energy_, energy_counters())) watts = *joules / seconds;
   }
 
-  std::optional<double> polling_percent{};  ///< of one processor, by all others together
+  std::optional<double> polling_percent{};  ///< of all processors but the sender's, together; of one processor
   std::optional<double> watts{};            ///< of all processors
 
  private:
@@ -63,7 +63,7 @@ class CostMeter {
   EnergyCounters energy_;
 };
 
-/// One number of projectors with one request; each quantity by round.
+/// Results for one number of projectors and one choice of Awake; one value per round.
 struct ClientsRow {
   std::size_t projectors;
   Awake awake;
@@ -72,7 +72,7 @@ struct ClientsRow {
   bool stepped_down = false;
 };
 
-/// The same request without anything to send.
+/// Measures what keeping processors awake costs while nothing is sent.
 void rest(Awake awake, unsigned processor, Duration time, CostMeter& costs) {
   const io::RealtimeScope scope({.processor = processor, .awake_processors = awake == Awake::Machine});
   costs.begin();
@@ -104,7 +104,7 @@ void add_client_round(ClientsRow& row, const ClientsOptions& options) {
   if (costs.watts) row.watts.push_back(*costs.watts);
 }
 
-/// All numbers in turn, each with all requests, round by round.
+/// Every round measures every number of projectors with every choice of Awake.
 std::vector<ClientsRow> run_client_rounds(const ClientsOptions& options) {
   std::vector<ClientsRow> rows;
   for (const std::size_t projectors : options.projectors)
@@ -139,7 +139,7 @@ Json to_json(const ClientsRow& row) {
           {"stepped_down", row.stepped_down}};
 }
 
-/// Of one more projector, from the fewest that were measured to the most.
+/// CPU time of one more projector: the slope from the smallest to the largest number of projectors.
 std::string slope(const std::vector<ClientsRow>& rows, Awake awake) {
   const auto is_of = [awake](const ClientsRow& row) { return row.awake == awake && row.projectors > 0; };
   const auto first = std::ranges::find_if(rows, is_of);
@@ -165,11 +165,12 @@ int run_clients(const ClientsOptions& options) {
   fmt::print("Each projector: 100 kHz, 1000 datagrams/s, all from processor {}; {} rounds of {} s.\n\n{}\n{}",
              *options.processor, options.rounds, in_seconds(options.seconds), table.text(), slopes);
   if (energy_counters().empty())
-    fmt::print("No watts: this machine has no powercap that this program may read.\n");
+    fmt::print(
+        "No watts: no readable energy counters (powercap); run as root, and not in a virtual machine.\n");
   if (polling_times().empty()) fmt::print("No polling: this machine has no cpuidle.\n");
   fmt::print(
-      "CPU and polling: of one processor; polling by all but the sender's, as cpuidle counts its state "
-      "POLL.\n");
+      "CPU and polling are percentages of one processor; polling: time that all processors but the sender's "
+      "spent in cpuidle's state POLL.\n");
   write_results(options.json, "clients",
                 {{"processor", *options.processor}, {"rounds", options.rounds}, {"rows", results}});
   return cli::kOk;
@@ -203,7 +204,8 @@ void add_clients(const cli::Command& app, Run& run) {
   command.callback([options, &run] {
     run = [options] {
       const auto usable = io::usable_processors();
-      if (usable.empty()) throw cli::Failure(cli::kEnvironment, "this system binds no thread to a processor");
+      if (usable.empty())
+        throw cli::Failure(cli::kEnvironment, "this system cannot bind a thread to a processor");
       if (!options->processor) options->processor = usable.back();
       if (std::ranges::count(usable, *options->processor) == 0)
         throw cli::Failure(cli::kUsage, "--cpu: this program may not use that processor; leave it out");

@@ -41,7 +41,7 @@ void for_each_entry(const fs::path& folder, Use use) {
     use(entry->path());
 }
 
-/// The file that holds it takes a number, 0 for "any latency will do", or "n/a" for none at all.
+/// It accepts a latency in microseconds, 0 for "any latency", or "n/a" for "no latency".
 fs::path request_file(const fs::path& system, unsigned processor) {
   return system / ("devices/system/cpu/cpu" + std::to_string(processor)) / "power/pm_qos_resume_latency_us";
 }

@@ -9,28 +9,29 @@
 
 #include "idn/time.hpp"
 
-/// What keeping the time costs beside the work of a thread, as the kernel of Linux counts it.
+/// Costs of precise timing beyond the CPU time of the sender: polling and energy, from counters of the Linux
+/// kernel.
 namespace idn::bench {
 
-/// Where the kernel tells it; another folder for tests.
+/// Root of the kernel's counters; tests pass another folder.
 inline const std::filesystem::path kSystemFolder = "/sys";
 
-/// How long each processor has polled instead of sleeping, since it was there, by its number. Empty where the
-/// kernel does not tell. Polling within other states, as haltpoll does, is not counted by it.
+/// Total time of each processor in the cpuidle state POLL, by processor number. Empty where the kernel has no
+/// such counters. Polling within other states, as of haltpoll, is not included.
 std::map<unsigned, Duration> polling_times(const std::filesystem::path& system = kSystemFolder);
-/// Of all but this processor, between two looks.
+/// Polling time between two readings, summed over all processors but `processor`.
 Duration polled_elsewhere(const std::map<unsigned, Duration>& before, const std::map<unsigned, Duration>& after,
                           unsigned processor);
 
-/// What all processors have taken so far, by package, as powercap counts it.
+/// Energy consumed so far, by processor package, from powercap.
 using EnergyCounters = std::map<std::string, std::uint64_t>;  ///< microjoules
 /// Empty where there is no powercap, as in most virtual machines, or where only root may read it.
 EnergyCounters energy_counters(const std::filesystem::path& system = kSystemFolder);
-/// Joules between two looks. A counter that went back began anew: nothing then, nor without counters.
+/// Joules between two readings. Nothing without counters, or if one decreased, since it has wrapped around.
 std::optional<double> joules_between(const EnergyCounters& before, const EnergyCounters& after);
 
-/// Keeps one processor out of states from which it wakes up late, while this lives: pm_qos_resume_latency_us.
-/// The request outlives a process that is killed.
+/// Keeps one processor out of every idle state with a wake-up latency while the object exists, by
+/// pm_qos_resume_latency_us. If the process is killed, the setting remains.
 class ProcessorRequest {
  public:
   explicit ProcessorRequest(unsigned processor, const std::filesystem::path& system = kSystemFolder);
@@ -38,7 +39,7 @@ class ProcessorRequest {
   ProcessorRequest(const ProcessorRequest&) = delete;
   ProcessorRequest& operator=(const ProcessorRequest&) = delete;
 
-  /// Else the kernel has no such file, or does not let this program write it.
+  /// False if the kernel has no such file, or this program may not write it.
   bool is_granted() const noexcept { return granted_; }
 
  private:

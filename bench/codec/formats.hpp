@@ -20,7 +20,7 @@ std::string name_of(const std::string& what, wire::SampleFormat format);
 /// Copies `octets` octets from one place to another.
 void add_copy(Stopwatch& watch, const std::string& name, std::size_t octets);
 
-/// What was written there is needed: the compiler may not leave it out.
+/// Keeps the compiler from optimising away what was written there.
 template <class T>
 void keep(T* written) {
   benchmark::DoNotOptimize(written);

@@ -11,14 +11,14 @@ namespace idn::bench {
 /// A connected sending socket and the receiving one at its other end, on loopback.
 class LoopbackPair {
  public:
-  /// Datagrams between two looks at the clock, few enough to wait in any socket.
+  /// Datagrams per measurement; few enough for the buffer of any socket.
   static constexpr std::size_t kBatch = 64;
 
   /// @throws cli::Failure
   LoopbackPair();
 
-  /// Sends the datagram kBatch times and returns how long that took; taking it out of the other socket is not
-  /// in it.
+  /// Sends the datagram kBatch times and returns how long that took; emptying the receiving socket afterwards
+  /// is not included.
   Duration send_batch(ConstBytes datagram);
 
  private:

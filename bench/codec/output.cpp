@@ -32,11 +32,9 @@ constexpr SampleRate kBenchRate{30'000};
 constexpr std::size_t kPacket = 100, kPackets = 64;
 
 constexpr char kOutputMeaning[] =
-    "Nanoseconds per sample, packets of 100. calm: circles within all limits; hostile: noise, beyond all of "
-    "them "
-    "with nearly every sample. The pattern is copied into place before, and \"copy\" is that alone, contained "
-    "in "
-    "every other row.\n";
+    "Nanoseconds per sample, packets of 100. calm: circles within all limits; hostile: noise that exceeds all "
+    "limits with nearly every sample. copy: copying the samples into the buffer where they are processed; "
+    "every other row includes it.\n";
 
 struct OutputCase {
   const char* name;
@@ -45,7 +43,7 @@ struct OutputCase {
 
 std::vector<OutputCase> output_cases() {
   const auto all = all_limits();
-  // Zones that every circle crosses.
+  // A zone whose edge every circle crosses.
   const client::Zone hook{{{-0.9, -0.9}, {-0.2, -0.9}, {-0.2, -0.5}, {-0.7, -0.6}, {-0.6, 0.4}, {-0.9, 0.3}},
                           Brightness::all(0.5),
                           Clamp};
@@ -77,7 +75,7 @@ std::vector<OutputCase> output_cases() {
             .scanner_kpps = 30}}};
 }
 
-/// Packet after packet of the content, each in the place where a driver would pack it from.
+/// Calls `work` with one packet of the content after the other, each copied into the same buffer first.
 template <class Work>
 auto over(const std::vector<LaserSample>& content, Work work) {
   return [&content, work = std::move(work), packet = std::vector<LaserSample>(kPacket),

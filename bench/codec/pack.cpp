@@ -37,12 +37,12 @@ constexpr char kMeaning[] =
     "from "
     "what its applications hand over to octets.\n";
 
-/// Room for the largest format: what is measured is packing, not the limit of a network.
+/// `max_datagram` has room for the largest format, whatever a network would allow.
 stream::Packer create_packer(SampleFormat format) {
   return stream::Packer::create({.format = format, .max_datagram = 4096}).value();
 }
 
-/// Without the configuration, as most datagrams.
+/// A datagram without the configuration, as most are.
 std::vector<std::byte> datagram_of(SampleFormat format) {
   auto packer = create_packer(format);
   const auto samples = sample_pattern(kSamples);
@@ -78,7 +78,7 @@ std::optional<Spread> share_percent(const std::vector<double>& pack, const std::
   return ratio(pack, hundredths);
 }
 
-Row row_of(const Stopwatch& watch, const PeerEncoder& peer, SampleFormat format) {
+Row row_of(const Stopwatch& watch, const PeerTimesByFormat& peer, SampleFormat format) {
   const auto times = [&](const char* what) { return watch.nanoseconds(name_of(what, format)); };
   Row row{.format = format,
           .copy = spread_of(times("copy")),
@@ -124,7 +124,7 @@ Json to_json(const Row& row) {
           {"pack_share_percent", to_json(row.share_percent)}};
 }
 
-/// Of the formats that shows are sent in.
+/// Only for the formats that shows are usually sent in.
 std::vector<Criterion> criteria_of(const std::vector<Row>& rows) {
   std::vector<Criterion> list;
   for (const Row& row : rows) {
@@ -138,16 +138,16 @@ std::vector<Criterion> criteria_of(const std::vector<Row>& rows) {
   return list;
 }
 
-/// Why there are no times of the peer; empty when there are.
-std::string measure(const PackOptions& options, PeerEncoder& peer) try {
+/// Measures the peer once. @return why that failed; empty if it did not
+std::string measure(const PackOptions& options, PeerTimesByFormat& peer) try {
   measure_peer(options.programs.peer, options.each, peer);
   return "";
 } catch (const std::runtime_error& error) {
   return error.what();
 }
 
-/// Ours and theirs in turn.
-std::string run_rounds(Stopwatch& watch, const PackOptions& options, PeerEncoder& peer) {
+/// Measures this library and the peer in turn. @return why the peer could not be measured; empty if it could
+std::string run_rounds(Stopwatch& watch, const PackOptions& options, PeerTimesByFormat& peer) {
   cli::StatusLine status;
   std::string missing;
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
@@ -162,7 +162,7 @@ int run_pack(const PackOptions& options) {
   LoopbackPair net;
   Stopwatch watch(options.each);
   for (const auto format : wire::kSampleFormats) add_format(watch, format, net);
-  PeerEncoder peer;
+  PeerTimesByFormat peer;
   const std::string missing = run_rounds(watch, options, peer);
 
   Table table({"format", "copy ns", "encode ns", "M samples/s", "copy / encode", "laser-dac encode ns",
@@ -177,7 +177,7 @@ int run_pack(const PackOptions& options) {
   const auto promises = criteria_of(rows);
   fmt::print("{}\n{}\n{}", table.text(), kMeaning, table_of(promises));
   if (!missing.empty())
-    fmt::print("\nNothing of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
+    fmt::print("\nNo times of laser-dac: {}; scripts/bench builds it where there is cargo.\n", missing);
   write_results(options.json, "pack",
                 {{"samples", kSamples},
                  {"rounds", options.rounds},

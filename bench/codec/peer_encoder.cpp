@@ -11,7 +11,7 @@
 
 namespace idn::bench {
 
-void measure_peer(const std::string& program, Duration each, PeerEncoder& times) {
+void measure_peer(const std::string& program, Duration each, PeerTimesByFormat& times) {
   const double seconds = std::chrono::duration<double>(each).count();
   const auto run = test::run({program, "encode", fmt::format("{:.3f}", seconds)});
   if (run.code != 0) throw std::runtime_error(fmt::format("{}: exit code {}", program, run.code));

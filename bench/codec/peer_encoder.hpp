@@ -15,13 +15,13 @@ struct PeerTimes {
   std::vector<double> convert;  ///< from the floating-point coordinates that its applications hand over
 };
 
-/// By the names of our formats; without those that the crate does not have.
-using PeerEncoder = std::map<std::string, PeerTimes>;
+/// By format, under the names of this library; formats that the crate does not have are missing.
+using PeerTimesByFormat = std::map<std::string, PeerTimes>;
 
-/// One round more.
+/// Measures one more round and appends its times.
 /// @param program laser_dac_peer, see tests/interop/laser_dac
 /// @param each how long it measures each function
 /// @throws std::runtime_error with the reason, where the program cannot be run
-void measure_peer(const std::string& program, Duration each, PeerEncoder& times);
+void measure_peer(const std::string& program, Duration each, PeerTimesByFormat& times);
 
 }  // namespace idn::bench

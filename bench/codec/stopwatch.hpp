@@ -11,8 +11,8 @@
 /// Times of functions, measured by Google Benchmark.
 namespace idn::bench {
 
-/// Runs its functions again and again, round by round, so that what disturbs the machine for a while disturbs
-/// all of them.
+/// Measures functions in rounds, each function once per round, so that a temporary disturbance of the machine
+/// affects all of them.
 class Stopwatch {
  public:
   /// @param each how long to measure each function in a round
@@ -38,7 +38,7 @@ class Stopwatch {
   const std::vector<double>& nanoseconds(const std::string& name) const { return times_.at(name); }
 
  private:
-  /// Calls that often, without the cost of a std::function for each call.
+  /// Makes `calls` calls, so that the overhead of std::function is paid once for all of them.
   using Repeat = std::function<void(std::uint64_t calls)>;
   void add_repeated(const std::string& name, Repeat repeat);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The smallest application there is, for idn_bench dark: light until its standard input ends, then dark in one
-// way. It handles no signal and catches nothing. It prints when it began that, in nanoseconds since 1970, and
-// when the call came back where one does.
+// A minimal application for idn_bench dark: it shows light until its standard input ends, then ends the light
+// in the way that its first argument names. It handles no signals and catches no exceptions. It prints the time
+// just before it ends the light, in nanoseconds since 1970, and the time just after if the call returns.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@
 
 namespace {
 
-/// At once: nothing that waits to be printed is there when the process is gone.
+/// Without a buffer, which would be lost if the process died.
 void print_now() {
   std::array<char, 32> line{};
   const auto now = static_cast<long long>(idn::io::since_1970().count());
@@ -34,12 +34,12 @@ void await_command() {
   }
 }
 
-/// For ever, so that whatever is lit stays lit.
+/// Waits forever, so that the end of the process does not end the light.
 void stay() {
   for (;;) pause();
 }
 
-/// Always lit, until it has nothing more to show but an exception.
+/// Fills with lit samples, or throws once `throws` is set.
 std::size_t light(std::span<idn::LaserSample> room, const std::atomic<bool>& throws) {
   if (throws) {
     print_now();
@@ -50,7 +50,7 @@ std::size_t light(std::span<idn::LaserSample> room, const std::atomic<bool>& thr
   return room.size();
 }
 
-/// Calls that come back: the moment before and the one after.
+/// For calls that return: prints the times before and after `call`.
 template <class Call>
 void timed(Call call) {
   print_now();
@@ -59,7 +59,7 @@ void timed(Call call) {
   stay();
 }
 
-void leave_by(std::string_view way, std::optional<idn::Device>& device) {
+void end_light(std::string_view way, std::optional<idn::Device>& device) {
   if (way == "arm") timed([&] { device->arm(false); });
   if (way == "blackout" || way == "blackout-abort") timed([&] { device->blackout(true); });
   if (way == "arm-abort")
@@ -78,7 +78,7 @@ void leave_by(std::string_view way, std::optional<idn::Device>& device) {
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who started it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends when its parent does
   const std::string_view way = argv[1];
   std::atomic<bool> throws = false;
   idn::Engine engine;
@@ -99,6 +99,6 @@ int main(int argc, char** argv) {
     throws = true;
     stay();
   }
-  leave_by(way, device);
-  return 0;  // "return"
+  end_light(way, device);
+  return 0;  // the way "return"
 }

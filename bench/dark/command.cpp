@@ -99,7 +99,7 @@ Json json_of(const std::vector<Result>& results) {
   return list;
 }
 
-/// What dies by an exception must not leave its memory on the disk first.
+/// Writing a core dump would delay the end of a process that dies by an exception.
 void forbid_core_dumps() {
   rlimit limit{};
   if (getrlimit(RLIMIT_CORE, &limit) != 0) return;
@@ -112,7 +112,7 @@ struct Measured {
   std::vector<DarkRound> rounds;
 };
 
-/// Methods that could not be measured are listed in `failures`.
+/// Ways that could not be measured are listed in `failures`.
 std::vector<Measured> measure(const DarkOptions& options, std::string& failures) {
   std::vector<Measured> all;
   cli::StatusLine status;
@@ -189,7 +189,7 @@ void add_dark(const cli::Command& app, Run& run) {
   command
       .add_list(
           "--only", [options](const std::vector<std::string>& names) { options->ways = ways_named(names); },
-          "these ways, of " + all_names())
+          "ways to measure, of " + all_names())
       .type_name("NAME,...");
   command.add_option("--application", options->plan.application, "the program that is started [as built]")
       .type_name("FILE");

@@ -11,7 +11,7 @@ double in_ticks(Duration time, Duration tick) {
   return static_cast<double>(time.count()) / static_cast<double>(tick.count());
 }
 
-/// One quantity of every round that has it.
+/// Percentiles of the time that `moment` returns, over the rounds that have it.
 template <class Moment>
 std::optional<Ticks> over(std::span<const DarkRound> rounds, Duration tick, Moment moment) {
   std::vector<double> values;
@@ -33,7 +33,8 @@ bool is_told(const SeenLight& seen) {
          });
 }
 
-/// How long some core did not run between the call and the darkness, or the calling thread itself did not.
+/// How long at least one core did not run between the call and the darkness; or, if longer, how long a call
+/// that does not block took to return, since the calling thread did not run.
 Duration stalled_in(const EndMethod& way, const DarkRound& round, const std::vector<Stall>& stalls,
                     Duration until) {
   const double share = stalled_share(stalls, round.called, until);

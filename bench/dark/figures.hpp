@@ -11,14 +11,14 @@
 
 namespace idn::bench {
 
-/// Of one quantity, in ticks after the call; negative: before it. Nearest rank.
+/// Percentiles (nearest rank) of one time, in ticks after the call; negative: before it.
 struct Ticks {
   double p50 = 0;
   double p99 = 0;
   double worst = 0;
 };
 
-/// What the rounds of one way say.
+/// Results of all rounds of one way to end light.
 struct DarkFigures {
   std::size_t rounds = 0;
   std::optional<Ticks> last_lit{};    ///< the last lit datagram on the wire
@@ -28,11 +28,11 @@ struct DarkFigures {
   std::size_t timed_out = 0;          ///< rounds which the receiver ended by link time-out
   std::optional<Ticks> time_out{};    ///< when it did
   std::size_t late = 0;               ///< rounds that took more than two ticks to be dark on the wire
-  std::size_t late_at_stall = 0;      ///< of these, with stalls seen meanwhile that last for the rest of it
+  std::size_t late_at_stall = 0;      ///< of these, with stalls at least as long as what exceeded two ticks
   std::size_t unusable = 0;           ///< datagrams that the kernel dropped or did not stamp
 };
 
-/// Rounds after this are to be explained by a stall.
+/// Rounds that take longer are late, and have to be explained by a stall.
 inline constexpr double kLateTicks = 2;
 
 /// When it is dark on the wire, in ticks after the call: the first dark datagram where the way has one, else

@@ -13,10 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Between two looks into the socket.
-constexpr Duration kSeldom = 20ms;
+constexpr Duration kReadInterval = 20ms;
 
-/// What it has buffered is shown all the same.
+/// Whether the output still shows what it has buffered.
 bool plays_out(stream::EndReason reason) noexcept {
   return reason == stream::EndReason::Closed;
 }
@@ -24,7 +23,7 @@ bool plays_out(stream::EndReason reason) noexcept {
 class Log final : public stream::ReceiverListener {
  public:
   SeenLight seen;
-  Duration arrival{};  ///< of what the receiver is being given
+  Duration arrival{};  ///< of the datagram that the receiver is processing
   std::atomic<std::size_t> datagrams = 0;
   std::atomic<std::size_t> lit = 0;
   std::atomic<std::size_t> dark_since_lit = 0;
@@ -138,7 +137,7 @@ bool LightWatch::has_ended() const noexcept {
 
 void LightWatch::serve(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    std::this_thread::sleep_for(kSeldom);
+    std::this_thread::sleep_for(kReadInterval);
     state_->loop.turn(TimePoint::min());
   }
 }

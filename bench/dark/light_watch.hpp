@@ -29,19 +29,19 @@ struct SeenEnd {
 struct SeenLight {
   std::vector<SeenDatagram> datagrams;
   std::vector<SeenEnd> ends;
-  std::uint64_t unstamped = 0;  ///< timed by the receiver, thus useless
+  std::uint64_t unstamped = 0;  ///< without a time stamp of the kernel, so without an exact arrival
   std::uint64_t dropped = 0;    ///< by the kernel
 
   /// The last lit datagram.
   std::optional<Duration> last_lit() const noexcept;
   /// The first one without light behind the last lit one.
   std::optional<Duration> first_dark() const noexcept;
-  /// When the output showed the last light, that in its buffer included unless the session was aborted.
+  /// When the output showed the last light, including what was in its buffer unless the session was aborted.
   std::optional<Duration> last_shown() const noexcept;
 };
 
 /// A receiver on loopback with a thread of its own, and an output with a buffer of 40 ms as that of idn_server.
-/// It looks into its socket seldom, since a thread that wakes up disturbs the sender.
+/// It reads its socket every 20 ms only, since a thread that wakes up disturbs the sender.
 class LightWatch {
  public:
   /// @throws cli::Failure
@@ -54,11 +54,11 @@ class LightWatch {
   std::string address() const;
   // Threads: any.
   std::size_t datagrams() const noexcept;       ///< with samples
-  std::size_t lit() const noexcept;             ///< datagrams
-  std::size_t dark_since_lit() const noexcept;  ///< datagrams
+  std::size_t lit() const noexcept;             ///< datagrams with light
+  std::size_t dark_since_lit() const noexcept;  ///< datagrams without light since the last one with light
   bool has_ended() const noexcept;              ///< whether the channel went dark
 
-  /// Ends the thread and takes what is left in the socket. To be called once.
+  /// Ends the thread and reads what is left in the socket. To be called once.
   SeenLight finish();
 
  private:

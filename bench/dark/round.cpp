@@ -20,38 +20,38 @@
 namespace idn::bench {
 namespace {
 
-/// Before each round: the buffer of the receiver is full, and the sender knows its machine.
+/// Lit datagrams before each call: enough to fill the buffer of the receiver.
 constexpr std::size_t kLitBefore = 100;
-/// Nothing lit comes behind so many dark ones.
+/// After so many dark datagrams no lit one is expected.
 constexpr std::size_t kDarkAfter = 50;
 /// Rounds that may wait for a link time-out at the same time.
 constexpr std::size_t kWaiting = 8;
 
-/// The standard input of the application, which it reads to its end.
+/// A pipe to the standard input of the application; closing the write end makes the application end its light.
 class ParentPipe {
  public:
   ParentPipe() {
     if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
   }
   ~ParentPipe() {
-    for (int& end : ends_) release(end);
+    for (int& end : ends_) close_end(end);
   }
   ParentPipe(const ParentPipe&) = delete;
   ParentPipe& operator=(const ParentPipe&) = delete;
 
-  int child() const noexcept { return ends_[0]; }
-  void close_child() noexcept { release(ends_[0]); }
-  void release_child() noexcept { release(ends_[1]); }
+  int read_end() const noexcept { return ends_[0]; }
+  void close_read_end() noexcept { close_end(ends_[0]); }
+  void close_write_end() noexcept { close_end(ends_[1]); }
 
  private:
-  static void release(int& end) noexcept {
+  static void close_end(int& end) noexcept {
     if (end >= 0) close(end);
     end = -1;
   }
   std::array<int, 2> ends_{-1, -1};
 };
 
-/// The application was too late with its samples just then.
+/// The application had been late with its samples, so it was dark before the call.
 bool was_dark_before(const DarkRound& round) {
   const auto dark = round.seen.first_dark();
   return dark && *dark < round.called;
@@ -62,8 +62,8 @@ class RunningRound {
   RunningRound(const EndMethod& way, const DarkPlan& plan)
       : way_(way),
         application_({plan.application, way.signal ? "signal" : way.name, watch_.address()},
-                     {.in = parent_pipe_.child()}) {
-    parent_pipe_.close_child();
+                     {.in = parent_pipe_.read_end()}) {
+    parent_pipe_.close_read_end();
     const bool shines =
         test::eventually([&] { return watch_.lit() >= kLitBefore || !application_.is_running(); });
     if (!shines || watch_.lit() < kLitBefore)
@@ -75,7 +75,7 @@ class RunningRound {
       called_ = io::since_1970();
       application_.signal(*way_.signal);
     } else {
-      parent_pipe_.release_child();
+      parent_pipe_.close_write_end();
     }
   }
 

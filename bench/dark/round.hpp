@@ -12,31 +12,31 @@ namespace idn::bench {
 
 /// How an application ends its light.
 struct EndMethod {
-  std::string name;             ///< for the program, unless it is a signal
+  std::string name;             ///< argument of the application, unless it is ended by a signal
   std::string title;            ///< for people
-  std::optional<int> signal{};  ///< sent by the one who measures
+  std::optional<int> signal{};  ///< that idn_bench sends to the application
   bool ends_process = false;
-  bool tells_receiver = true;    ///< there is a dark datagram: else the receiver has to find out by itself
-  bool aborts = false;           ///< what the receiver has buffered is dropped
-  bool returns_at_once = false;  ///< the call waits for nothing
+  bool tells_receiver = true;    ///< by a dark datagram; else the receiver is lit until its link time-out
+  bool aborts = false;           ///< the receiver drops what it has buffered
+  bool returns_at_once = false;  ///< the call does not block
 };
 
-/// All there are, those that tell the receiver first.
+/// Every method; first those that send a dark datagram.
 const std::vector<EndMethod>& end_methods();
 
 struct DarkRound {
   Duration called{};                   ///< since 1970
-  std::optional<Duration> returned{};  ///< where the call does
+  std::optional<Duration> returned{};  ///< if the call returns; since 1970
   SeenLight seen{};
 };
 
-/// The program that ends in all these ways, as built.
+/// Path of idn_bench_application, as built.
 std::string default_application();
 
 struct DarkPlan {
   std::string application = default_application();
   std::uint64_t rounds = 200;
-  std::uint64_t seed = 7255;                     ///< for where in a tick each round begins
+  std::uint64_t seed = 7255;                     ///< of the phases of the tick at which the calls come
   Duration tick = std::chrono::milliseconds(1);  ///< of the application
 };
 

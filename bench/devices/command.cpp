@@ -23,7 +23,7 @@ struct DevicesOptions {
   std::string json;
 };
 
-/// All rounds, each quantity by round.
+/// One value per round of each quantity.
 struct Rounds {
   std::vector<double> p99_alone, p99_visited, cpu_loop, cpu_devices, lost, opened;
 };
@@ -32,16 +32,16 @@ Rounds run_rounds(const DevicesOptions& options) {
   Rounds rounds;
   cli::StatusLine status;
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
-    const auto tell = [&](const char* what) {
+    const auto show = [&](const char* what) {
       status.show(fmt::format("round {} of {}: {}", round + 1, options.rounds, what));
     };
-    tell("one stream alone");
+    show("one stream alone");
     const VisitorResult alone = run_visitors({.visitors = 0, .measured = options.seconds});
-    tell("one stream beside devices that come and go");
+    show("one stream beside devices that come and go");
     const VisitorResult visited = run_visitors({.visitors = options.devices, .measured = options.seconds});
-    tell("a bare loop");
+    show("a bare loop");
     const FanOutResult loop = run_fan_out({options.devices, 1, options.seconds});
-    tell("devices that show pictures");
+    show("devices that show pictures");
     const DeviceFanOutResult devices =
         run_device_fan_out({.devices = options.devices, .measured = options.seconds});
     rounds.p99_alone.push_back(in_micros(alone.figures.error_p99));

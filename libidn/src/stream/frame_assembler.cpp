@@ -20,7 +20,7 @@ void FragmentBufferPool::give_back(std::vector<std::byte> buffer) noexcept {
 
 FrameAssembler::Outcome FrameAssembler::start(const Fragment& first, TimePoint now) {
   drop();
-  buffer_ = room_->pool.take();
+  buffer_ = budget_->pool.take();
   in_progress_ = true;
   deadline_ = now + kMaxAge;
   first_timestamp_ = first.timestamp;
@@ -50,16 +50,16 @@ bool FrameAssembler::follows(const Fragment& sequel) const noexcept {
 }
 
 bool FrameAssembler::store(ConstBytes octets) {
-  if (octets.size() > FragmentBudget::kMaxOctets - room_->used) return false;
+  if (octets.size() > FragmentBudget::kMaxOctets - budget_->used) return false;
   buffer_.insert(buffer_.end(), octets.begin(), octets.end());
-  room_->used += octets.size();
+  budget_->used += octets.size();
   return true;
 }
 
 void FrameAssembler::drop() noexcept {
   if (!in_progress_) return;
-  room_->used -= buffer_.size();
-  room_->pool.give_back(std::exchange(buffer_, {}));
+  budget_->used -= buffer_.size();
+  budget_->pool.give_back(std::exchange(buffer_, {}));
   in_progress_ = false;
 }
 

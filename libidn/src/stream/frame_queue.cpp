@@ -14,7 +14,7 @@ void assign(Frame& frame, std::span<const LaserSample> samples, FrameRepeat repe
 }  // namespace
 
 std::size_t FrameQueue::size() const noexcept {
-  if (!keeps_all()) return (waiting_.load(std::memory_order_acquire) & kNew) != 0 ? 1 : 0;
+  if (!keeps_all()) return (queued_slot_.load(std::memory_order_acquire) & kNew) != 0 ? 1 : 0;
   const std::size_t read = read_.load(std::memory_order_acquire);
   return std::min(written_.load(std::memory_order_acquire) - read, kDepth);
 }
@@ -35,18 +35,19 @@ const Frame* FrameQueue::dequeue() noexcept {
 }
 
 bool FrameQueue::replace(std::span<const LaserSample> samples, FrameRepeat repeat) {
-  assign(slots_[producers_], samples, repeat);
+  assign(slots_[producer_slot_], samples, repeat);
   const std::uint8_t before =
-      waiting_.exchange(static_cast<std::uint8_t>(producers_ | kNew), std::memory_order_acq_rel);
+      queued_slot_.exchange(static_cast<std::uint8_t>(producer_slot_ | kNew), std::memory_order_acq_rel);
   if ((before & kNew) != 0) ++replaced_;
-  producers_ = static_cast<std::uint8_t>(before & ~kNew);
+  producer_slot_ = static_cast<std::uint8_t>(before & ~kNew);
   return true;
 }
 
 const Frame* FrameQueue::take_newest() noexcept {
   if (size() == 0) return nullptr;
-  consumers_ = static_cast<std::uint8_t>(waiting_.exchange(consumers_, std::memory_order_acq_rel) & ~kNew);
-  return &slots_[consumers_];
+  consumer_slot_ =
+      static_cast<std::uint8_t>(queued_slot_.exchange(consumer_slot_, std::memory_order_acq_rel) & ~kNew);
+  return &slots_[consumer_slot_];
 }
 
 }  // namespace idn::stream

@@ -22,22 +22,22 @@
 
 namespace idn::client {
 
-/// When a new picture takes over from the one that is being drawn.
+/// When a new picture replaces the one that is being drawn.
 enum class SwitchAt : std::uint8_t {
-  EndOfPass,  ///< when that has been drawn to its end
-  Now,        ///< with the next datagram, by a blanked move
+  EndOfPass,  ///< at the end of the current pass
+  Now,        ///< with the next datagram, after a blanked move
 };
 
-/// Pictures as IDN frames, which the receiver redraws by itself until the next one comes: less traffic than a
-/// wave, and the receiver decides when one takes over from the other.
+/// Pictures are sent as IDN frames (frame mode), which the receiver redraws until the next one arrives: less
+/// traffic than in wave mode, but the receiver decides when it switches from one frame to the next.
 struct FrameOptions {
-  Duration period{std::chrono::milliseconds(40)};  ///< pictures are at least this far apart, 1 ms to 10 s
-  /// Over which the fragments of the longest frame leave, those of others in proportion, see
-  /// stream::FrameConfig::spread; 0 to 5 s.
+  Duration period{std::chrono::milliseconds(40)};  ///< minimum time between two frames, 1 ms to 10 s
+  /// Time over which the fragments of the longest possible frame are sent, 0 to 5 s; shorter frames in
+  /// proportion, see stream::FrameConfig::spread.
   Duration spread{std::chrono::milliseconds(20)};
   stream::FrameRepeat repeat = stream::FrameRepeat::UntilNext;  ///< how often the receiver draws each
-  /// False: of pictures that wait the newest wins. True: all are shown, one after the other, for
-  /// fill_pictures().
+  /// False: only the newest picture is queued, it replaces an older one. True: pictures are queued and all are
+  /// sent in order; they come from fill_pictures().
   bool keep_all = false;
   std::size_t max_datagram = stream::FrameLimits::kLongestDatagram;  ///< octets of UDP payload, 576 at least
 };
@@ -45,112 +45,118 @@ struct FrameOptions {
 /// Options of Devices::open(); everything has a default.
 struct DeviceOptions {
   std::uint32_t rate = 30'000;  ///< samples per second
-  /// The most that may wait between write() or fill() and the wire; the light is later by that and by what the
-  /// receiver buffers. Two datagrams at least, two seconds at most.
+  /// Length of the queue between write() or fill() and the socket, 1 ms to 2 s, but never less than two
+  /// datagrams. The light is delayed by it and by the buffer of the receiver.
   Duration latency{std::chrono::milliseconds(40)};
-  /// Of samples: as much may wait as it takes for no more than this share of datagrams to be incomplete when
-  /// due, 1e-6 to 0.1, and `latency` at most; 40 ms until enough was seen. 0: `latency`. For those who bring
-  /// samples whenever there is room.
+  /// For write() and fill(): adapts the length of the queue to the measured lateness of the application, so
+  /// that at most this share of datagrams underruns, 1e-6 to 0.1. `latency` is then the maximum; the first
+  /// value is 40 ms. 0: always `latency`. Only for applications that refill the queue as soon as it has room.
   double underrun_probability = 0;
-  /// After this long without a call the device is dark.
+  /// After this long without a call the device goes dark.
   Duration hold{std::chrono::milliseconds(100)};
   SwitchAt switch_at = SwitchAt::EndOfPass;  ///< for show()
-  /// How long blanked moves between pictures take, and the dark rest before and after them; none: as scanners
-  /// of the class `output.scanner_kpps` need it, of 30 kpps where that is not given.
+  /// Duration of blanked moves between pictures, and the dark rest before and after them. Without a value: what
+  /// scanners of the class `output.scanner_kpps` need, or of 30 kpps if that is 0.
   std::optional<stream::MoveTiming> moves{};
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire, see wire::SampleFormat
-  /// Display time of a datagram; as much as fits into `max_datagram`, and no less than 20 samples.
+  /// Display time of a datagram, 0.2 ms to 100 ms; limited to what fits into `max_datagram`, but at least 20
+  /// samples.
   Duration datagram_time{std::chrono::milliseconds(1)};
   std::size_t max_datagram = stream::PackerConfig::kDefaultMaxDatagram;  ///< octets of UDP payload
-  std::size_t samples_per_datagram = 0;  ///< exactly; 0: as `datagram_time` says
-  Duration tick{0};                      ///< between two wake-ups, 0.05 ms to 100 ms; 0: a datagram
+  std::size_t samples_per_datagram = 0;  ///< exactly this many; 0: derived from `datagram_time`
+  Duration tick{0};                      ///< wake-up interval, 0.05 ms to 100 ms; 0: one datagram
   std::uint8_t channel = 0;              ///< 0 to 63
   std::uint8_t client_group = 0;         ///< 0 to 15
-  /// what becomes of datagrams that a stall has made late
+  /// What to do with datagrams that are late after a stall of this machine.
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   /// CatchUp: see stream::WaveConfig::catch_up_packets.
   std::size_t catch_up_datagrams = stream::WaveConfig{}.catch_up_packets;
-  bool follow_clock = false;  ///< of the receiver, see stream::WaveConfig::follow
-  /// Stays armed when its unit turns up at another address; else somebody has to look at it first.
+  /// Adjusts the sample rate to the clock of the receiver, see stream::WaveConfig::follow.
+  bool follow_clock = false;
+  /// Stays armed when its unit moves to another address. False: disarms, so that an operator can check the
+  /// projector first.
   bool rearm = false;
-  /// Orientation, colour balance, colour shift and limits. What the administrator's file of limits says is
-  /// tighter holds in any case: see load_limits().
+  /// Orientation, colour balance, colour shift and limits. If the administrator's file has a stricter limit,
+  /// that one applies: see load_limits().
   OutputOptions output{};
-  bool abort_on_blackout = false;  ///< what the receiver has buffered is dropped as well
-  /// Pictures leave as IDN frames; else as a wave. Limits hold within each frame, however often it is redrawn;
-  /// the way from the end of one pass to the beginning of the next is the receiver's.
+  bool abort_on_blackout = false;  ///< blackout() also makes the receiver drop what it has buffered
+  /// With a value: pictures are sent in frame mode; without: in wave mode. Limits hold within each frame,
+  /// however often it is redrawn, but not on the way from its end back to its start: the receiver moves there.
   std::optional<FrameOptions> frames{};
-  /// Other devices of the engine may play to the same service; else the second one gets Busy.
+  /// True: several devices of the engine may play to one service. False: opening the second one fails with
+  /// Busy.
   bool shares_service = false;
-  /// What has become of the unit that the device is followed to. Called on a thread of the engine's, not that
-  /// of a tick; does not throw, and does not close the device.
+  /// Reports that the unit has moved or was displaced, for a device that follows its unit. Called on a thread
+  /// of the engine, never a tick thread; must not throw or close the device.
   std::function<void(const stream::UnitEvent& event)> on_unit{};
 };
 
-/// What fill() is asked for.
+/// Argument of the callback of fill().
 struct FillRequest {
-  std::uint64_t index = 0;  ///< of the first sample, from 0 upwards since fill() was called
-  SampleRate rate{};        ///< in force for what is asked for
-  TimePoint
-      sent_at{};  ///< when that sample is to leave, by io::monotonic_now(); what is asked ahead is an estimate
+  std::uint64_t index = 0;  ///< of the first sample; counts samples since fill() was called
+  SampleRate rate{};        ///< at which the requested samples will be played
+  TimePoint sent_at{};      ///< estimated departure time of the first sample, by io::monotonic_now()
 
-  /// When the sample that is `offset` further is to leave, in seconds of that clock.
+  /// Estimated departure time of the sample `offset` after the first one, in seconds of that clock.
   double seconds_at(std::size_t offset) const noexcept {
     return in_seconds(sent_at.time_since_epoch()) + static_cast<double>(offset) / rate.per_second;
   }
 };
 
-/// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. Four ways to
-/// bring content, one at a time: show() pictures, write() samples, let fill() ask for them, or let another
-/// process bring them by play_shared(). The first call owns the device until stop(), or until nothing came for
-/// the hold time; others get FaultCode::Busy.
+/// One projector: a stream to one service of one unit, from Devices::open(). Dark until armed. There are four
+/// kinds of content: pictures by show(), samples by write(), samples from a callback by fill() (pictures by
+/// fill_pictures()), and shared memory of another process by play_shared(). The kind of the first call is in
+/// force until stop(), or until nothing came for the hold time; meanwhile other kinds fail with
+/// FaultCode::Busy.
 ///
-/// Nothing of the application runs on the tick thread, and no call here ever makes that wait.
+/// No code of the application runs on the tick thread, and no function here blocks it.
 /// A moved-from device is closed.
-/// Threads: any, but for close() and the destructor, which come last. Real-time: arm(), blackout(), keep()
+/// Threads: any, except close() and the destructor, which must come last. Real-time: arm(), blackout(), keep()
 /// and writable() (no heap, lock, log).
 class Device {
  public:
-  /// See fill(); it is called by one thread at a time.
+  /// Callback of fill(). Never called by two threads at once.
   using Fill = std::function<std::size_t(const FillRequest& request, std::span<LaserSample> room)>;
-  /// See fill_pictures(); it is called by one thread at a time.
+  /// Callback of fill_pictures(). Never called by two threads at once.
   using FillPicture = std::function<bool(std::vector<LaserSample>& picture)>;
 
-  /// close() at once.
+  /// As close(), without playing out.
   ~Device();
   Device(Device&& other) noexcept;
   Device& operator=(Device&& other) noexcept;
 
-  /// False: dark with the next datagram, while content goes on in the dark. True: what comes from then on is
-  /// lit.
+  /// False: dark with the next datagram; content continues to play, blanked. True: light is on again from the
+  /// next datagram.
   void arm(bool armed) noexcept;
-  /// True: dark with the next datagram, and what waits is discarded. Content goes on in the dark, at its own
-  /// speed; a picture that was shown is there again with false.
+  /// True: dark with the next datagram, and the queue is discarded; new content is still accepted and plays,
+  /// blanked. False: light is on again; a picture from show() reappears if its hold time has not ended.
   void blackout(bool dark) noexcept;
   /// Session abort: the receiver drops what it has buffered.
   void abort() noexcept;
 
-  /// A picture, drawn from its first sample to its last again and again, with a blanked move between, until the
-  /// next one takes over or the hold time ends. The newest wins. No samples: dark.
-  /// Allocates while pictures grow.
+  /// Draws the picture repeatedly, with a blanked move from its last sample to its first, until another picture
+  /// replaces it or the hold time ends. Of several pictures that wait, only the newest is drawn. An empty
+  /// picture is dark. Allocates only for a picture longer than those before.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions::keep_all).
   Expected<void> show(std::span<const LaserSample> picture);
-  /// The picture stays for up to `duration` from now, whatever the hold time.
+  /// Replaces the hold time by `duration`, from now until the next call that supplies content.
   void keep(Duration duration) noexcept;
 
-  /// Samples to be played one after the other. Waits until all have found room, for `timeout` at most.
-  /// @return how many were taken, from the front
+  /// Appends samples to the queue; each is played once. Blocks for up to `timeout` until all are queued.
+  /// @return how many samples were queued, counted from the first
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   Expected<std::size_t> write(std::span<const LaserSample> samples, Duration timeout = Duration{0});
-  /// Samples that write() would take at once.
+  /// How many samples write() would accept without blocking.
   std::size_t writable() const noexcept;
 
-  /// `fill` is called on a thread of the device, ahead of the wire by the latency: it fills `room` from the
-  /// front and returns how many samples; what it does not bring in time is dark, 0 ends it when that has been
-  /// played. What it throws ends it at once: dark with the next datagram, and in status().
+  /// Registers a callback that supplies samples. It is called on a thread of the device, earlier than the
+  /// samples are sent by up to the latency, writes samples to `room` from the front and returns their number.
+  /// Samples that it supplies too late are replaced by darkness. It ends the fill by returning 0, after which
+  /// the queue is played out, or by an exception: then the device is dark with the next datagram, and status()
+  /// reports the fault.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   Expected<void> fill(Fill fill);
-  /// The same sample by sample, without an end: `sample_of` gets the moment at which each is to leave, in
+  /// As fill(), sample by sample and without an end: `sample_of` gets the departure time of each sample in
   /// seconds of io::monotonic_now(), and returns a LaserSample.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions).
   template <class SampleOf>
@@ -162,61 +168,63 @@ class Device {
         });
   }
 
-  /// The same for pictures, with FrameOptions::keep_all: each call brings one, and false ends it.
+  /// As fill(), for pictures with FrameOptions::keep_all: each call of `fill` writes one picture and returns
+  /// true, or returns false to end.
   /// Errors: FaultCode::Closed, Busy, BadOption (opened without FrameOptions::keep_all).
   Expected<void> fill_pictures(FillPicture fill);
 
-  /// Plays what other programs write into shared memory, one program at a time, see idn/shared_ring.h and
-  /// docs/shared.md, until stop(). They get it at the Unix socket `name`, a path or a name in $XDG_RUNTIME_DIR
-  /// (Windows: the file mapping "Local\idn-" and `name`). Each datagram is copied out of it when it is due, so
-  /// that what is new waits for nothing else. Dark with the next datagram when the system tells that such a
-  /// program has ended, or where it breaks the rules of the ring; of samples, the latency waits at most.
-  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be made).
+  /// Plays what other programs write into shared memory, one program at a time, until stop(); see
+  /// idn/shared_ring.h and docs/shared.md. They get the memory through the Unix socket `name`, a path or a name
+  /// in $XDG_RUNTIME_DIR (Windows: the file mapping "Local\idn-" and `name`). Each datagram is copied out of
+  /// the memory when it is due, so new content is not queued behind old. Dark with the next datagram when the
+  /// system reports that the program has ended, or when its data violates the format of the ring. At most the
+  /// latency of samples is queued.
+  /// Errors: FaultCode::Closed, Busy, BadOption (opened with FrameOptions, or the socket cannot be created).
   Expected<void> play_shared(const std::string& name);
-  /// Who has written for play_shared().
+  /// Connections of programs to the memory of play_shared().
   io::SharedWriterStats shared_writers() const;
 
-  /// What was written or shown is over: dark with the next datagram. Ends fill(), and waits for its last call:
-  /// from within a callback of any device of the engine, or of EngineOptions::on_event, it is refused with
-  /// FaultCode::InCallback, as close() is.
+  /// Discards all content: dark with the next datagram. Ends fill() and waits until its callback has returned;
+  /// so it cannot be called from within a callback of any device of the engine, or of EngineOptions::on_event
+  /// (FaultCode::InCallback), nor can close().
   /// Errors: FaultCode::Closed (moved from), InCallback.
   Expected<void> stop();
 
-  /// From the next sample on that write() or fill() brings, or from the next pass of a picture; 1 to 1'000'000.
-  /// What waits keeps its rate, to the sample, but where fewer than 20 samples of it are left, too few for a
-  /// datagram: these and the next share one.
+  /// The sample rate, 1 to 1'000'000 per second, from the next sample of write() or fill() on, or from the next
+  /// pass of a picture. Queued samples keep their rate; only if fewer than 20 of them are left, too few for a
+  /// datagram, they share one with the first at the new rate.
   /// Errors: FaultCode::Closed, BadOption (outside the range, or opened with FrameOptions).
   Expected<void> set_rate(std::uint32_t rate);
-  /// To another receiver, or another service, named as for Devices::open(), while playing: the old one gets
-  /// dark and close, the new one the stream within two ticks. Where that is refused, nothing changes.
+  /// Switches to another receiver or service, named as for Devices::open(), while playing: the old one is
+  /// blanked and closed, the new one gets the stream within two ticks. After an error nothing has changed.
   /// Errors: FaultCode::Closed, BadTarget, NotFound, Ambiguous, Network, Busy, BadOption
   /// (EngineOptions::together).
   Expected<void> retarget(const std::string& target);
 
-  /// What is known now; never waits for the tick thread.
+  /// Current state and counters; never waits for the tick thread.
   Status status() const;
-  /// All that is counted, for instruments. As long as this device.
+  /// All counters of the stream. Valid as long as this device.
   const stream::SenderStats& sent() const noexcept;
-  /// What became of the datagrams on this machine. As long as this device.
+  /// Counters of sending on this machine: sent datagrams, errors. Valid as long as this device.
   const io::DriverStats& network() const noexcept;
-  /// How long samples of write() and fill() have waited: from the moment at which they were handed over to the
-  /// time at which their datagram was due; with FrameOptions::keep_all how long frames have, each counted once.
-  /// To a thousandth of the latency, and never too short. As long as this device. Threads: any.
+  /// Queueing delay of the samples of write() and fill(): from the call to the departure time of the datagram;
+  /// with FrameOptions::keep_all that of frames, each counted once. Resolution: 1/1024 of the latency, rounded
+  /// up. Valid as long as this device. Threads: any.
   const DurationHistogram& waited() const noexcept;
-  /// Where the datagrams come from.
+  /// Source address and port of the datagrams.
   Endpoint local() const noexcept;
-  /// As it was opened, or retargeted.
+  /// The name given to Devices::open(), or to the last retarget().
   std::string target() const;
 
-  /// What was brought is the last: it is played to its end, without regard to the hold time, then the device is
-  /// closed. Does not wait; callbacks may call it. Its service is free for others with close().
+  /// Ends after what is queued: it is played, without regard to the hold time, then the device is closed. Does
+  /// not wait; callbacks may call it. The service stays claimed until close().
   void finish() noexcept;
-  /// As close(), behind finish() too, without waiting for it; callbacks may call it. The device is closed when
-  /// status() says so.
+  /// As close() without playing out, also after finish(), but does not wait; callbacks may call it. The device
+  /// is closed when status() reports LinkState::Closed.
   void end() noexcept;
 
-  /// Plays out what was written, for `play_out` at most; then dark, channel close, session close. Waits for
-  /// that.
+  /// Plays what is queued, for `play_out` at most; then a blanked chunk, channel close, session close. Waits
+  /// until that is done.
   /// Errors: FaultCode::InCallback.
   Expected<void> close(Duration play_out = Duration{0});
 

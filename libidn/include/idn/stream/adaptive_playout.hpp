@@ -6,26 +6,27 @@
 
 #include "idn/stream/playout.hpp"
 
-/// When outputs show what arrives (section 2.10): the clock of the sender is read off the messages that were
-/// delayed least, and everything is shown one target latency later. All inside is microseconds in 64 bits.
+/// Adaptive playout (section 2.10): estimates the clock offset of the sender from the messages with the
+/// smallest delay; each chunk is shown at its timestamp plus that offset plus the latency. All inside is
+/// microseconds in 64 bits.
 namespace idn::stream {
 
-/// How far arrivals lie behind the sender's timestamps at least: the minimum of arrival time - media time,
-/// which forgets by rising slowly. The rise follows a sender whose clock is slower than ours; a faster one
-/// lowers the minimum by itself.
-/// One per session. Threads: one owner. Real-time: yes (no heap, lock, log).
+/// Clock offset of a sender by a minimum filter: the smallest arrival time - media time. The minimum rises
+/// slowly (kRisePpm), to follow a sender whose clock is slower than ours; a faster one lowers the minimum by
+/// itself. One per session. Threads: one owner. Real-time: yes (no heap, lock, log).
 class ClockOffset {
  public:
-  static constexpr std::int64_t kRisePpm = 250;  ///< parts per million: how fast the smallest delay may grow
+  static constexpr std::int64_t kRisePpm = 250;  ///< parts per million: rise of the minimum
 
   /// One arrival.
   constexpr void observe(TimePoint arrival, std::int64_t media_us) noexcept {
     const std::int64_t seen = micros(arrival) - media_us;
-    const std::int64_t risen = offset_us_ + (micros(arrival) - at_us_) * kRisePpm / 1'000'000;
-    // Adding up the rises of less than a microsecond would lose them: the reference moves only with the value.
+    const std::int64_t risen = offset_us_ + (micros(arrival) - updated_us_) * kRisePpm / 1'000'000;
+    // A rise of less than 1 us is rounded to none. The start of the rise is kept until the value changes, so
+    // that such rises add up.
     if (started_ && risen <= seen && risen == offset_us_) return;
     offset_us_ = started_ ? std::min(risen, seen) : seen;
-    at_us_ = micros(arrival);
+    updated_us_ = micros(arrival);
     started_ = true;
   }
 
@@ -35,10 +36,10 @@ class ClockOffset {
     observe(arrival, media_us);
   }
 
-  /// Arrival less media time, the smallest lately.
+  /// Arrival time - media time of the recent message with the smallest delay.
   constexpr std::int64_t offset_us() const noexcept { return offset_us_; }
 
-  /// Since the epoch of the clock, rounded down.
+  /// Whole microseconds since the epoch of the clock.
   static constexpr std::int64_t micros(TimePoint time) noexcept {
     return time.time_since_epoch().count() / 1000;
   }
@@ -46,23 +47,24 @@ class ClockOffset {
  private:
   bool started_ = false;
   std::int64_t offset_us_ = 0;
-  std::int64_t at_us_ = 0;
+  std::int64_t updated_us_ = 0;
 };
 
-/// The output of one channel: when it shows each chunk, and until when it holds data. A running time axis never
-/// jumps: it follows the clock offset where that is more than a millisecond away, by at most 1 % of the time
-/// that passes.
+/// Adaptive playout of one channel: when the output shows each chunk, and until when it has data. While it
+/// plays, and without an overrun, the time axis never jumps: if the clock offset deviates by more than
+/// kSlackUs, the axis follows it by at most 1 % of the elapsed time.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class AdaptivePlayout {
  public:
-  static constexpr std::int64_t kMaxQueuedUs = 1'000'000;              ///< more waits nowhere
-  static constexpr std::int64_t kMaxAheadUs = kMaxQueuedUs + 500'000;  ///< further ahead begins a new axis
-  /// What comes later than this belongs to a new time axis.
+  static constexpr std::int64_t kMaxQueuedUs = 1'000'000;              ///< longest queue; more is an overrun
+  static constexpr std::int64_t kMaxAheadUs = kMaxQueuedUs + 500'000;  ///< due even later: starts a new axis
+  /// A chunk that is later than this starts a new time axis.
   static constexpr std::int64_t kMaxLatenessUs = 500'000;
-  static constexpr std::int64_t kSlackUs = 1'000;           ///< between clock offset and running time axis
-  static constexpr std::int64_t kIdleUs = 100'000;          ///< after a dark time like this the axis may jump
-  static constexpr std::int64_t kLatenessMarginUs = 5'000;  ///< added to a latency that did not suffice
-  static constexpr std::int64_t kRecoveryUsPerSecond = 1'000;  ///< given back while nothing is late
+  static constexpr std::int64_t kSlackUs = 1'000;   ///< tolerated deviation of the axis from the clock offset
+  static constexpr std::int64_t kIdleUs = 100'000;  ///< dark for this long: the axis may jump
+  static constexpr std::int64_t kLatenessMarginUs = 5'000;  ///< added when the latency was too short
+  static constexpr std::int64_t kRecoveryUsPerSecond =
+      1'000;  ///< decrease of a raised latency, while nothing is late
 
   /// With nothing played as yet.
   explicit constexpr AdaptivePlayout(const PlayoutConfig& config) noexcept
@@ -76,7 +78,7 @@ class AdaptivePlayout {
     held_until_us_ = 0;
   }
 
-  /// `clock` has observed the message of this chunk.
+  /// When `chunk` is shown. `clock` must have observed its message before.
   constexpr PlayoutTime place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
     return chunk.is_late && running_ ? placed_late(chunk, now_us) : placed_in_order(chunk, clock, now_us);
@@ -86,7 +88,7 @@ class AdaptivePlayout {
   constexpr TimePoint held_until() const noexcept {
     return TimePoint(std::chrono::microseconds(held_until_us_));
   }
-  /// Whether samples wait or play.
+  /// Whether samples are queued or playing.
   constexpr bool holds_data(TimePoint now) const noexcept { return held_until_us_ > ClockOffset::micros(now); }
 
  private:
@@ -127,7 +129,7 @@ class AdaptivePlayout {
     return offset_us_ - before;
   }
 
-  /// The running axis stays as it is.
+  /// A late chunk does not move the axis.
   constexpr PlayoutTime placed_late(const TimedChunk& chunk, std::int64_t now_us) noexcept {
     const std::int64_t held_us = held_until_us_;
     const PlayoutTime playout = shown(chunk, now_us, chunk.media_us + offset_us_ + latency_us_ - now_us, false);
@@ -141,7 +143,7 @@ class AdaptivePlayout {
     if (ahead_us < 0) {
       playout.timeliness = ahead_us + chunk.duration_us <= 0 ? Timeliness::Outdated : Timeliness::Late;
       latency_us_ = std::min(latency_us_ - ahead_us + kLatenessMarginUs, target_us_ + kMaxLatenessUs);
-      raised_at_us_ = now_us;
+      raise_updated_us_ = now_us;
     } else {
       recover(now_us);
     }
@@ -150,17 +152,17 @@ class AdaptivePlayout {
   }
 
   constexpr void recover(std::int64_t now_us) noexcept {
-    const std::int64_t back = (now_us - raised_at_us_) * kRecoveryUsPerSecond / 1'000'000;
+    const std::int64_t back = (now_us - raise_updated_us_) * kRecoveryUsPerSecond / 1'000'000;
     if (latency_us_ == target_us_ || back <= 0) return;
     latency_us_ = std::max(latency_us_ - back, target_us_);
-    raised_at_us_ = now_us;
+    raise_updated_us_ = now_us;
   }
 
   std::int64_t target_us_;
   std::int64_t latency_us_;
   std::int64_t offset_us_ = 0;
   std::int64_t last_us_ = 0;
-  std::int64_t raised_at_us_ = 0;
+  std::int64_t raise_updated_us_ = 0;
   std::int64_t held_until_us_ = 0;
   bool running_ = false;
 };

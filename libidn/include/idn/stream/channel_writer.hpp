@@ -14,7 +14,7 @@
 
 namespace idn::stream {
 
-/// Where a channel leads, and what its samples look like.
+/// Destination and sample format of a channel.
 struct ChannelSetup {
   wire::ServiceMode mode = wire::ServiceMode::GraphicContinuous;  ///< what the channel carries
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;           ///< what each octet of a sample means
@@ -29,10 +29,11 @@ struct ChannelSetup {
 /// Threads: one owner. Real-time: all but construction (no heap, lock, log).
 class ChannelWriter {
  public:
-  /// A receiver in the field drops its decoder right after the first chunk and stays dark until the next
-  /// configuration: so it is in every datagram at first, then repeated (section 2.4, rule 6).
+  /// For this time every datagram carries the configuration, then it is repeated (section 2.4, rule 6): a
+  /// receiver in the field drops its decoder right after the first chunk and stays dark until the next
+  /// configuration.
   static constexpr std::int64_t kOpeningConfigUs = 20'000;
-  /// Of the channel configuration, which is sent again and again.
+  /// Period at which the channel configuration is repeated.
   static constexpr std::int64_t kConfigPeriodUs = 200'000;
 
   /// `max_data`: the most octets behind the configuration of one message.
@@ -40,7 +41,7 @@ class ChannelWriter {
 
   /// Octets of a datagram before its data.
   static std::size_t overhead(const wire::SampleCodec& format, bool with_configuration) noexcept;
-  /// Whether the message with that timestamp is to carry it.
+  /// Whether the message with that timestamp must carry the configuration.
   bool configuration_is_due(std::int64_t timestamp_us) const noexcept;
 
   /// Starts a message with a chunk whose `octets` the caller adds. The chunk's match value is filled in.
@@ -64,9 +65,9 @@ class ChannelWriter {
   /// With the next configuration the channel leads to another service: to be called ahead of reopen().
   void change_service(std::uint8_t service) noexcept { setup_.service_id = service; }
 
-  /// Of the packet handed out last.
+  /// Sequence number of the last packet.
   std::uint16_t last_sequence() const noexcept { return static_cast<std::uint16_t>(sequence_ - 1); }
-  /// As it was created or changed.
+  /// The setup in force.
   const ChannelSetup& setup() const noexcept { return setup_; }
 
  private:
@@ -75,7 +76,8 @@ class ChannelWriter {
                    bool request_acknowledge) noexcept;
 
   ChannelSetup setup_;
-  /// In turns: what is sent at the end of a wake-up has to outlast the making of the next one.
+  /// Used alternately: a datagram that is sent at the end of a wake-up must stay valid while the next one is
+  /// made.
   std::array<std::vector<std::byte>, 2> datagrams_;
   std::int64_t opened_us_ = 0;
   std::int64_t configured_us_ = 0;

@@ -41,8 +41,8 @@ struct FollowConfig {
 /// Receivers that adapt their playback to the sender (OpenIDN, idn_server) hold their level themselves: the
 /// slope is zero, and so is the correction.
 ///
-/// Statistics are in double; what becomes of time, the sum of corrections, is kept by
-/// TickSchedule in integers.
+/// Statistics are in double; the sum of the corrections, which moves deadlines, is kept by TickSchedule in
+/// integers.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ClockFollower {
  public:
@@ -54,16 +54,16 @@ class ClockFollower {
   /// A step of the level up to this size does not move the set point.
   static constexpr Duration kSetPointStep = std::chrono::milliseconds(1);
 
-  /// At rate 1.
+  /// Starts with a correction of 0.
   explicit ClockFollower(const FollowConfig& config = {}) noexcept;
 
-  /// A chunk that was sent at `at` had this level when it arrived. Zero is unknown, and ignored. One follower
-  /// takes either levels or a reference.
+  /// A reading: a chunk that was sent at `at` arrived when the buffer had this level. Zero means unknown and is
+  /// ignored. Use either this or observe_reference() with one follower.
   void observe(TimePoint at, Duration level) noexcept;
-  /// Of a stream that runs by the clock to follow, and starts when ours does: media time `media` came at
-  /// `arrival`. |media| at most 2^61 us.
+  /// For a clock that is known from a received stream, which starts when ours does: its media time `media`
+  /// arrived at `arrival`. |media| at most 2^61 us.
   void observe_reference(TimePoint arrival, std::chrono::microseconds media) noexcept;
-  /// The level is about to jump, since the sender starts its timeline anew.
+  /// Call when the sender restarts its timeline: the level will jump.
   void restart() noexcept;
 
   /// How much faster to send from `now` on, in billionths; negative: slower. To be called at least once per

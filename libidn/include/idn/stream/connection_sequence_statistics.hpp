@@ -10,13 +10,13 @@
 
 namespace idn::stream {
 
-/// The sequence numbers of the clients of a receiver, counted for who measures. Sessions that the receiver ends
-/// since nothing came do not interrupt the counting, so that outages count in full; only the client ends it.
-/// Bounded: of clients beyond kMost, whoever was silent for longest is forgotten.
+/// Counts the sequence numbers of the clients of a receiver, for measurements. A session that ends by time-out
+/// does not interrupt the counting, so outages count in full; only a close by the client does. Bounded: beyond
+/// kMost connections, the one that was silent longest is forgotten.
 /// Threads: one owner. Real-time: no (heap).
 class ConnectionSequenceStatistics {
  public:
-  static constexpr std::size_t kMost = 256;  ///< connections at a time; the one that was silent longest goes
+  static constexpr std::size_t kMost = 256;  ///< connections that are counted at a time
 
   /// What one datagram changes.
   struct Step {
@@ -27,9 +27,9 @@ class ConnectionSequenceStatistics {
     std::optional<std::chrono::microseconds> media{};
   };
 
-  /// From on_packet().
+  /// Call from on_packet().
   Step take(const SessionId& session, const PacketReport& report);
-  /// From on_unreadable(): it took a number all the same.
+  /// Call from on_unreadable(): the packet used a sequence number all the same.
   Step take_unreadable(const SessionId& session, std::uint16_t number, Instant arrival);
 
  private:

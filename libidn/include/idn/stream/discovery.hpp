@@ -24,18 +24,18 @@ struct DiscoveryConfig {
   std::uint8_t client_group = 0;                    ///< 0 to 15, of the requests
   Duration round = std::chrono::milliseconds(800);  ///< how long answers of a round are taken
   unsigned searches = 3;                            ///< per round, since broadcasts get lost
-  /// Between requests to everybody.
+  /// Between two searches.
   Duration search_interval = std::chrono::milliseconds(100);
-  unsigned tries = 3;  ///< of each question to one address; 0: what the searches themselves tell is enough
+  unsigned tries = 3;  ///< of each request to one address; 0: none, the answers to searches are enough
   /// Between requests to one unit that did not answer.
   Duration retry_interval = std::chrono::milliseconds(200);
-  unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is gone
+  unsigned missed_rounds = 3;  ///< after which an address, and with its last one a unit, is removed
 };
 
 /// What came in and was not used. Everything on the network can send such datagrams; they change nothing.
 struct DiscoveryStats {
   std::uint64_t malformed = 0;   ///< too short, wrong structSize, truncated
-  std::uint64_t unexpected = 0;  ///< no answer to a question of this round, or from elsewhere
+  std::uint64_t unexpected = 0;  ///< no answer to a request of this round, or from another address
   std::uint64_t over_limit = 0;  ///< more units or addresses than are kept
 };
 
@@ -51,7 +51,7 @@ class Discovery {
 
   /// A datagram to send.
   struct Outgoing {
-    std::size_t via;   ///< index into what start_round() got
+    std::size_t via;   ///< index of the interface, as passed to start_round()
     Endpoint to;       ///< where to
     ConstBytes bytes;  ///< valid until the next call
   };
@@ -67,7 +67,7 @@ class Discovery {
   /// random numbers are good.
   void start_round(std::vector<NetworkInterface> interfaces, std::uint16_t sequence, TimePoint now);
 
-  /// What is due, one datagram per call. Broadcast permission is needed on every interface that can.
+  /// What is due, one datagram per call. Sockets of interfaces that can broadcast need SO_BROADCAST.
   std::optional<Outgoing> poll_transmit(TimePoint now);
 
   /// @param via index of the interface whose socket received it
@@ -75,10 +75,11 @@ class Discovery {
 
   /// When to call poll_transmit() or, at the end, finish_round(). kNever outside a round.
   TimePoint next_deadline() const noexcept;
-  /// Whether all that answered have told their services, or their time is over.
+  /// Whether all units that answered have reported their services, or the time for that is over.
   bool is_round_over(TimePoint now) const noexcept;
 
-  /// Ends the round: who was not heard too often is gone. Answers are not taken before the next round.
+  /// Ends the round: removes what did not answer in DiscoveryConfig::missed_rounds rounds. Until the next round
+  /// answers are ignored.
   void finish_round();
 
   /// As of the last answer; complete after finish_round().

@@ -9,10 +9,10 @@
 
 namespace idn::stream {
 
-/// An output with a buffer of fixed length and a clock that follows nobody: it shows each chunk where its
-/// timestamp places it after the first one, which waits for the target latency. The rules are those of
+/// An output with a buffer of fixed length and a free-running clock: the first chunk is shown one target
+/// latency after its arrival, the others relative to it by their timestamps. The rules are those of
 /// analysis::VirtualReceiver: what arrives in order is shown exactly as there, in constant memory. What is late
-/// goes where it belongs, even where something is already.
+/// is placed by its timestamp, even if it overlaps other chunks.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class FixedPlayout {
  public:
@@ -71,7 +71,7 @@ class FixedPlayout {
     return chunk.is_late && running_ && chunk.media_us < axis_media_us_;
   }
 
-  /// Dark for longer than the buffer lasts, it fills the buffer first.
+  /// After more darkness than the target latency the buffer is filled anew.
   constexpr bool starts_again(const TimedChunk& chunk) const noexcept {
     if (is_behind(chunk)) return false;
     const std::int64_t step_us = chunk.media_us - end_media_us_;

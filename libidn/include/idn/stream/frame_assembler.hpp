@@ -15,11 +15,11 @@ namespace idn::stream {
 /// Threads: one owner. Real-time: yes while no more than kKept buffers are in use at once (then no heap).
 class FragmentBufferPool {
  public:
-  static constexpr std::size_t kKept = 8;  ///< buffers at most that are kept for the next ones
+  static constexpr std::size_t kKept = 8;  ///< unused buffers that are kept at most
 
-  /// Allocates the list of what is kept.
+  /// Allocates the list of unused buffers.
   FragmentBufferPool() { spares_.reserve(kKept); }
-  /// An empty buffer, a used one where there is any.
+  /// An empty buffer, recycled if possible.
   std::vector<std::byte> take() noexcept;
   /// Kept for the next take(), or freed.
   void give_back(std::vector<std::byte> buffer) noexcept;
@@ -30,7 +30,7 @@ class FragmentBufferPool {
 
 /// The memory budget of one session for incomplete frames, over all its channels.
 struct FragmentBudget {
-  static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;  ///< of all channels of a session
+  static constexpr std::size_t kMaxOctets = std::size_t{1} << 20;  ///< limit for all channels together
 
   FragmentBufferPool& pool;  ///< of the receiver
   std::size_t used = 0;      ///< octets
@@ -38,7 +38,7 @@ struct FragmentBudget {
 
 /// One fragment as it arrived.
 struct Fragment {
-  ConstBytes octets;           ///< behind the chunk header; any cut, also inside a sample
+  ConstBytes octets;           ///< behind the chunk header; may begin and end inside a sample
   WireMicros timestamp{};      ///< of its message
   std::uint16_t sequence = 0;  ///< of the packet
 };
@@ -57,37 +57,37 @@ class FrameAssembler {
     Failed,      ///< the frame was dropped
   };
 
-  /// With nothing in progress; `room` outlives it.
-  explicit FrameAssembler(FragmentBudget& room) noexcept : room_(&room) {}
+  /// `budget` outlives the assembler.
+  explicit FrameAssembler(FragmentBudget& budget) noexcept : budget_(&budget) {}
   ~FrameAssembler() { drop(); }
   FrameAssembler(const FrameAssembler&) = delete;
   FrameAssembler& operator=(const FrameAssembler&) = delete;
 
-  /// Drops what was in progress. Failed when there is no room.
+  /// Starts a frame and drops an incomplete one. Failed when the memory budget is used up.
   Outcome start(const Fragment& first, TimePoint now);
 
-  /// The timestamp has to be that of the first fragment + 1, + 2 ...; the same value again is taken as well
-  /// when the packets follow each other without a gap, as a sender in the field stamps that way.
-  /// A failure drops the queue.
+  /// Adds a fragment. Its timestamp has to be that of the first fragment + 1, + 2 ...; a sender in the field
+  /// stamps all with the same value, which is accepted if no sequence number is missing. On failure the frame
+  /// is dropped.
   Outcome append(const Fragment& sequel, bool last);
 
-  /// Whether fragments wait for more.
+  /// Whether there is an incomplete frame.
   bool in_progress() const noexcept { return in_progress_; }
 
   /// When to give up; kNever while nothing is in progress.
   TimePoint deadline() const noexcept { return in_progress_ ? deadline_ : kNever; }
 
-  /// Everything up to now, in order. Valid until the next call that changes the queue.
+  /// The fragments so far, joined in order. Valid until the next call of start(), append() or drop().
   ConstBytes octets() const noexcept { return buffer_; }
 
-  /// What was in progress.
+  /// Drops the incomplete frame.
   void drop() noexcept;
 
  private:
   bool follows(const Fragment& sequel) const noexcept;
   bool store(ConstBytes octets);
 
-  FragmentBudget* room_;
+  FragmentBudget* budget_;
   std::vector<std::byte> buffer_;
   bool in_progress_ = false;
   TimePoint deadline_ = kNever;

@@ -17,13 +17,13 @@ struct FrameLimits {
   static constexpr std::size_t kLongestDatagram =
       wire::PacketHeader::kSize + wire::ChannelMessageHeader::kMaxTotalSize;
   static constexpr std::size_t kShortestDatagram = 576;  ///< octets: the least that can be asked for
-  /// Of sample data per frame; what the reference receiver can hold.
+  /// Limit of sample data per frame, in octets: what the reference receiver can hold.
   static constexpr std::size_t kMaxOctets = 200'000;
 
   std::size_t max_datagram = kLongestDatagram;  ///< octets of UDP payload
 };
 
-/// Of the longest frame.
+/// Samples of the longest frame that is sent.
 std::size_t max_frame_samples(const wire::SampleCodec& format) noexcept;
 
 /// Makes the messages of frames, and of what keeps and ends their channel. Threads: one owner. Real-time: all
@@ -33,27 +33,27 @@ class FramePacker {
   /// A receiver in the field refuses shorter frames (section 5.1).
   static constexpr std::uint32_t kMinDurationUs = 200;
 
-  /// `config.samples_per_packet` and `config.max_datagram` mean nothing here.
+  /// `config.samples_per_packet` and `config.max_datagram` are ignored.
   /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (FrameLimits outside what a
   /// message can hold).
   static Result<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
 
   /// Starts a frame, giving up what was left of the one before. Sample 0 is where the beam starts, dark
   /// whatever its colour. Less than two samples make a dark frame at that place, since receivers in the field
-  /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease, an earlier
-  /// one is raised.
+  /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease: an earlier
+  /// one is replaced by the last.
   /// @return how many samples go out
   std::size_t begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, FrameRepeat repeat) noexcept;
   /// Whether something of the frame is still to be sent.
   bool has_more() const noexcept { return handed_out_ < frame_octets_; }
-  /// Sample data of the frame, and how much of it has been handed out.
+  /// Octets of sample data of the frame that is being sent.
   std::size_t frame_octets() const noexcept { return frame_octets_; }
-  /// Of the frame that is being sent.
+  /// How many of them have been handed out.
   std::size_t sent_octets() const noexcept { return handed_out_; }
   /// The next message is the first of its frame.
   bool is_at_start() const noexcept { return fragment_ == 0; }
   /// The next message of the frame. Only the first one can ask for an acknowledge.
-  /// @return valid until the next call of any member; so for the others.
+  /// @return valid until the next call of any member
   ConstBytes next(bool request_acknowledge) noexcept;
 
   /// A datagram without samples that keeps the session; valid until the next call.
@@ -67,9 +67,9 @@ class FramePacker {
 
   /// Begins anew after a close, with a configuration.
   void reopen() noexcept { writer_.reopen(); }
-  /// With the next configuration: to be called ahead of reopen().
+  /// Takes effect with the next configuration: call before reopen().
   void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
-  /// Of the last datagram.
+  /// Sequence number of the last datagram.
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
 
  private:
@@ -85,8 +85,8 @@ class FramePacker {
   ChannelWriter writer_;
   std::vector<std::byte> octets_;  ///< of the frame being sent
   std::size_t frame_octets_ = 0;
-  std::size_t handed_out_ = 0;  ///< of these
-  std::uint32_t fragment_ = 0;  ///< the next one
+  std::size_t handed_out_ = 0;  ///< of frame_octets_
+  std::uint32_t fragment_ = 0;  ///< index of the next one
   std::uint32_t duration_us_ = 0;
   FrameRepeat repeat_ = FrameRepeat::UntilNext;
   std::int64_t last_us_ = 0;

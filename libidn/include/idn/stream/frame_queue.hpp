@@ -18,7 +18,7 @@ enum class FrameRepeat : std::uint8_t {
   Once,       ///< one time only, then it waits dark
 };
 
-/// Which of the pictures that wait is taken.
+/// Which of the queued pictures is taken.
 enum class FrameOrder : std::uint8_t {
   NewestWins,  ///< the last one pushed; older ones are dropped. For live sources
   KeepAll,     ///< one after the other; there is room for FrameQueue::kDepth. For files
@@ -33,19 +33,19 @@ struct Frame {
 /// Frames between one producer thread and one tick thread. The frame that is being shown stays until the next
 /// one is taken, so that it can be sent again. Neither side ever waits for the other.
 ///
-/// The newest wins by a triple buffer: one slot each belongs to the producer, to the consumer and to what
-/// waits, and an exchange of the last with either side's is all that happens. All are kept in a ring.
+/// NewestWins is a triple buffer: one slot each for the producer, the consumer and the queued frame; push() and
+/// take() atomically exchange their own slot with the queued one. KeepAll is a ring.
 /// Threads: one pushes, one takes. Real-time: take() and size(); push() too where no frame is longer than
 /// those before it (no heap, lock, log).
 class FrameQueue {
  public:
-  /// KeepAll: frames that can wait.
+  /// KeepAll: frames that can be queued.
   static constexpr std::size_t kDepth = 4;
 
   /// Empty.
   explicit FrameQueue(FrameOrder order) noexcept : order_(order) {}
 
-  /// Frames that wait at most.
+  /// How many frames can be queued.
   std::size_t capacity() const noexcept { return keeps_all() ? kDepth : 1; }
 
   /// Producer only. False when there is no room; nothing is taken then. Allocates while frames grow.
@@ -53,34 +53,34 @@ class FrameQueue {
     return keeps_all() ? enqueue(samples, repeat) : replace(samples, repeat);
   }
 
-  /// Frames that wait; a lower bound for the consumer, an upper bound for the producer.
+  /// Queued frames; a lower bound for the consumer, an upper bound for the producer.
   std::size_t size() const noexcept;
 
   /// Consumer only. The frame taken before may be overwritten from now on. Real-time: yes.
-  /// @return nullptr when none waits; what was taken last then stays
+  /// @return nullptr when none is queued; the frame taken last then stays valid
   const Frame* take() noexcept { return keeps_all() ? dequeue() : take_newest(); }
 
-  /// NewestWins: how many frames were pushed and replaced before anybody took them. Producer only.
+  /// NewestWins: how many frames were replaced by newer ones before they were taken. Producer only.
   std::uint64_t replaced() const noexcept { return replaced_; }
 
  private:
-  static constexpr std::uint8_t kNew = 0x80;  ///< the slot that waits has not been taken yet
+  static constexpr std::uint8_t kNew = 0x80;  ///< flag: the queued slot holds a frame that was not taken yet
 
   bool keeps_all() const noexcept { return order_ == FrameOrder::KeepAll; }
   bool enqueue(std::span<const LaserSample> samples, FrameRepeat repeat);
   bool replace(std::span<const LaserSample> samples, FrameRepeat repeat);
   const Frame* dequeue() noexcept;
   const Frame* take_newest() noexcept;
-  /// One more than can wait: the one that was taken.
+  /// There is one slot more than can be queued: that of the frame taken last.
   Frame& slot(std::size_t index) noexcept { return slots_[index % slots_.size()]; }
 
   FrameOrder order_;
   std::array<Frame, kDepth + 1> slots_;
-  std::atomic<std::size_t> written_{0};   ///< KeepAll
-  std::atomic<std::size_t> read_{0};      ///< KeepAll
-  std::atomic<std::uint8_t> waiting_{0};  ///< NewestWins: the slot that waits, with kNew
-  std::uint8_t producers_ = 1;            ///< NewestWins: slot
-  std::uint8_t consumers_ = 2;            ///< NewestWins: slot
+  std::atomic<std::size_t> written_{0};       ///< KeepAll
+  std::atomic<std::size_t> read_{0};          ///< KeepAll
+  std::atomic<std::uint8_t> queued_slot_{0};  ///< NewestWins: index, with kNew
+  std::uint8_t producer_slot_ = 1;            ///< NewestWins: index
+  std::uint8_t consumer_slot_ = 2;            ///< NewestWins: index
   std::uint64_t replaced_ = 0;
 };
 

@@ -8,23 +8,25 @@
 
 namespace idn::stream {
 
-/// An output whose buffer is as long as an underrun probability asks for: everything is shown one level of a
-/// LatencyGovernor after the message that was delayed least. Where something came too late and the level grew,
-/// all that follows is shown later at once, and it is dark for that long; else the output plays up to 1 %
-/// faster or slower, or moves where it is dark. It takes 11 KiB.
+/// An output whose buffer is just long enough for a given underrun probability: each chunk is shown at its
+/// timestamp plus the clock offset of the sender plus the level of a LatencyGovernor. When a chunk is too late
+/// and the level grows, everything after it is shown later at once, which leaves a dark gap; other changes make
+/// the output play up to 1 % faster or slower, or happen while it is dark. An object takes 11 KiB.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class GovernedPlayout {
  public:
-  static constexpr std::int64_t kMaxQueuedUs = AdaptivePlayout::kMaxQueuedUs;  ///< more waits nowhere
-  /// What comes later, or is that far ahead of what the buffer holds, belongs to a new time axis.
+  static constexpr std::int64_t kMaxQueuedUs =
+      AdaptivePlayout::kMaxQueuedUs;  ///< longest queue; more is an overrun
+  /// A chunk that is later than this, or is due more than kMaxQueuedUs + this after the end of the queue,
+  /// starts a new time axis.
   static constexpr std::int64_t kLongestStepUs = 500'000;
-  static constexpr std::int64_t kIdleUs = AdaptivePlayout::kIdleUs;  ///< after this the axis may jump
+  static constexpr std::int64_t kIdleUs = AdaptivePlayout::kIdleUs;  ///< dark for this long: the axis may jump
 
-  /// The target latency is where the level begins.
+  /// The level starts at the target latency.
   explicit GovernedPlayout(const PlayoutConfig& config) noexcept
       : governor_({.underrun_probability = config.underrun_probability, .start = config.target_latency}) {}
 
-  /// Forgets the running time axis, not what the output holds, nor how late things come.
+  /// Forgets the running time axis, not what the output holds, nor the statistics of lateness.
   void restart() noexcept { running_ = false; }
   /// The output goes dark at once, whatever it holds.
   void give_up() noexcept {
@@ -32,7 +34,7 @@ class GovernedPlayout {
     held_until_us_ = 0;
   }
 
-  /// `clock` has observed the message of this chunk.
+  /// When `chunk` is shown. `clock` must have observed its message before.
   PlayoutTime place(const TimedChunk& chunk, ClockOffset& clock) noexcept {
     const std::int64_t now_us = ClockOffset::micros(chunk.arrival);
     if (chunk.is_late && running_) return placed_late(chunk, now_us);
@@ -55,7 +57,7 @@ class GovernedPlayout {
 
   /// The output has nothing left from this time on.
   TimePoint held_until() const noexcept { return TimePoint(std::chrono::microseconds(held_until_us_)); }
-  /// What the level is drawn from.
+  /// The governor that sets the level.
   const LatencyGovernor& governor() const noexcept { return governor_; }
 
  private:
@@ -70,8 +72,8 @@ class GovernedPlayout {
     return lateness_us > kLongestStepUs || lateness_us < 0 || step_us > kMaxQueuedUs + kLongestStepUs;
   }
 
-  /// The axis moves towards clock and level: as far as it likes where it is dark or full, else by 1 % of the
-  /// time that passes.
+  /// Moves the axis towards clock offset + level: at once while dark and on an overrun, else by at most 1 % of
+  /// the elapsed time.
   PlayoutTime followed(const ClockOffset& clock, std::int64_t now_us) noexcept {
     const bool is_idle = held_until_us_ + kIdleUs <= now_us;
     if (is_idle) governor_.on_dark();
@@ -105,7 +107,7 @@ class GovernedPlayout {
   }
 
   LatencyGovernor governor_;
-  std::int64_t axis_us_ = 0;  ///< shown less media time
+  std::int64_t axis_us_ = 0;  ///< playout time - media time
   std::int64_t last_us_ = 0;
   std::int64_t held_until_us_ = 0;
   bool running_ = false;

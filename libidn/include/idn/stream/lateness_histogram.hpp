@@ -21,7 +21,7 @@ class LatenessHistogram {
   /// Where the last bucket ends; what is longer counts in it.
   static constexpr Duration kLongest = std::chrono::microseconds(1 << 20);
 
-  /// What is early counts as not late.
+  /// The bucket of this lateness; a negative one (early) counts as 0.
   static constexpr std::size_t bucket_of(Duration lateness) noexcept {
     const Duration inside = std::clamp(lateness, Duration{0}, kLongest - Duration{1});
     const auto us = static_cast<std::uint64_t>(inside.count() / 1000);
@@ -29,24 +29,24 @@ class LatenessHistogram {
     const auto octave = static_cast<std::size_t>(std::bit_width(us)) - 6;
     return kPerOctave * octave + static_cast<std::size_t>(us >> octave);
   }
-  /// The lateness that the bucket begins with, in nanoseconds; of kBuckets: where the last one ends.
+  /// Lower bound of the bucket, in nanoseconds; for kBuckets: upper bound of the last one.
   static constexpr double begin_of(std::size_t bucket) noexcept {
     if (bucket < kPerOctave) return 1e3 * static_cast<double>(bucket);
     const std::size_t octave = bucket / kPerOctave - 1;
     return 1e3 * static_cast<double>((bucket - kPerOctave * octave) << octave);
   }
 
-  /// One more.
+  /// Counts one value.
   constexpr void add(std::size_t bucket) noexcept {
     ++counts_[bucket];
     ++total_;
   }
-  /// All those of another one.
+  /// Adds the counts of `other`.
   constexpr void add(const LatenessHistogram& other) noexcept {
     for (std::size_t i = 0; i < kBuckets; ++i) counts_[i] += other.counts_[i];
     total_ += other.total_;
   }
-  /// Without those of another one; never less than none.
+  /// Subtracts the counts of `other`; no count falls below 0.
   constexpr void subtract(const LatenessHistogram& other) noexcept {
     total_ = 0;
     for (std::size_t i = 0; i < kBuckets; ++i) {
@@ -54,17 +54,17 @@ class LatenessHistogram {
       total_ += counts_[i];
     }
   }
-  /// Old ones weigh half.
+  /// Halves all counts, so that older values weigh less than new ones.
   constexpr void halve() noexcept {
     total_ = 0;
     for (auto& count : counts_) total_ += count /= 2;
   }
 
-  /// Those in one bucket.
+  /// Count of one bucket.
   constexpr std::uint32_t operator[](std::size_t bucket) const noexcept { return counts_[bucket]; }
-  /// All.
+  /// Sum of all counts.
   constexpr std::uint32_t total() const noexcept { return total_; }
-  /// Those from this bucket on.
+  /// Sum of the counts from this bucket on.
   constexpr std::uint32_t from(std::size_t bucket) const noexcept {
     std::uint32_t sum = 0;
     for (std::size_t i = bucket; i < kBuckets; ++i) sum += counts_[i];

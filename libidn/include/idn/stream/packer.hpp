@@ -27,7 +27,7 @@ struct PackerConfig {
   std::uint16_t first_sequence = 0;                      ///< arbitrary
 };
 
-/// Of a channel that carries what a packer makes.
+/// The setup of a channel for the datagrams of a packer.
 ChannelSetup channel_setup(const PackerConfig& config, wire::ServiceMode mode);
 
 /// The most samples that fit into one datagram together with a configuration.
@@ -51,21 +51,22 @@ class Packer {
   /// stream leaves a gap, after which the channel is opened anew, as receivers may have closed it meanwhile.
   /// Time never runs backwards, an earlier timestamp is ignored.
   void anchor(std::int64_t timestamp_us) noexcept;
-  /// Leaves a gap as long as so many samples, after which the channel is opened anew.
+  /// Leaves a gap of the length of `samples` samples, after which the channel is opened anew.
   void skip(std::size_t samples) noexcept {
     samples_since_anchor_ += samples;
     reopen();
   }
   /// The receiver has forgotten the channel: open it anew, on the same timeline.
   void reopen() noexcept { writer_.reopen(); }
-  /// With the next configuration: to be called ahead of reopen().
+  /// Takes effect with the next configuration: call before reopen().
   void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }
 
-  /// From the next sample on, on the same timeline, rounded down to a microsecond. A valid rate.
+  /// Changes the rate from the next sample on, whose place on the timeline is rounded down to a microsecond.
+  /// `rate` must be valid.
   void change_rate(SampleRate rate) noexcept;
 
-  /// One wave message of all pieces, one behind the other: kMinSamples to max_samples_per_packet() in all.
-  /// @return valid until the next call of any member; so for the others.
+  /// One wave message with the samples of all pieces in order: kMinSamples to max_samples_per_packet() in all.
+  /// @return valid until the next call of any member
   ConstBytes pack(std::initializer_list<std::span<const LaserSample>> pieces,
                   bool request_acknowledge) noexcept;
   ConstBytes pack(std::span<const LaserSample> samples, bool request_acknowledge) noexcept {
@@ -81,11 +82,11 @@ class Packer {
   /// The empty packet at which the receiver drops what it holds, and closes.
   ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
-  /// Of the packet handed out last.
+  /// Sequence number of the last packet.
   std::uint16_t last_sequence() const noexcept { return writer_.last_sequence(); }
-  /// Where the next sample lies on the 64-bit timeline.
+  /// Timestamp of the next sample on the 64-bit timeline.
   std::int64_t next_timestamp_us() const noexcept;
-  /// As it is now.
+  /// The configuration in force, with the present rate.
   const PackerConfig& config() const noexcept { return config_; }
 
  private:

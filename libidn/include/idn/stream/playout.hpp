@@ -8,12 +8,13 @@
 /// How an output shows what arrives (section 2.10).
 namespace idn::stream {
 
-/// Of an output that buffers.
+/// How an output buffers.
 struct PlayoutConfig {
-  /// What hides the jitter of sender and network; 40 ms is the buffer of the reference receiver.
+  /// Hides the jitter of sender and network; 40 ms is the buffer of the reference receiver.
   Duration target_latency = std::chrono::milliseconds(40);
-  /// Follow the clock of the sender, and wait longer after something came too late. Else the first chunk alone
-  /// decides when all the others are shown, as in a DAC with a buffer of fixed length and a clock of its own.
+  /// Follow the clock of the sender, and raise the latency when a chunk was too late. Else the first chunk
+  /// alone decides when all the others are shown, as in a DAC with a buffer of fixed length and a clock of its
+  /// own.
   bool is_adaptive = true;
   /// More than 0: of an output that does not adapt, datagrams that may be incomplete when due / due; the buffer
   /// is as long as that takes (GovernedPlayout), and begins with the target latency. 1e-6 to 0.1.
@@ -22,7 +23,7 @@ struct PlayoutConfig {
   std::int64_t clock_error_ppb = 0;
 };
 
-/// Where a chunk lies on the sender's time axis, and when it came by the clock of the output.
+/// Where a chunk lies on the sender's time axis, and when it arrived by the clock of the output.
 struct TimedChunk {
   TimePoint arrival;             ///< by the receiver's clock
   std::int64_t media_us = 0;     ///< the sender's time of its first sample, without wrap
@@ -41,11 +42,11 @@ enum class Timeliness : std::uint8_t {
 struct PlayoutTime {
   TimePoint begin;  ///< of the first sample; of a late chunk it lies before its arrival
   Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
-  /// More waits than the output holds.
-  bool overrun =
-      false;           ///< more was waiting than receivers keep: the oldest is given up, this is shown earlier
-  Duration skipped{};  ///< what an overrun takes out of what was waiting, the oldest first
-  Duration slewed{};   ///< how much slower than told the output plays up to this chunk, to follow the sender
+  /// The queue was longer than the output holds: its oldest part is dropped, and this chunk is shown earlier.
+  bool overrun = false;
+  Duration skipped{};  ///< media time that an overrun drops from the queue, oldest first
+  /// By how much playing is stretched up to this chunk to follow the sender's clock; negative: compressed.
+  Duration slewed{};
 };
 
 }  // namespace idn::stream

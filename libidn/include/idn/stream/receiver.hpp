@@ -24,7 +24,7 @@ struct MessageEffect;
 
 /// How a unit receives.
 struct ReceiverConfig {
-  wire::UnitId unit_id{};                         ///< what searches tell it by
+  wire::UnitId unit_id{};                         ///< identifies the unit in searches
   std::string host_name{};                        ///< cut to 20 octets of UTF-8
   std::vector<wire::ServiceMapEntry> services{};  ///< IDs 1..255, each once per type
   std::uint16_t group_mask = 0xFFFF;              ///< bit n admits client group n
@@ -37,7 +37,7 @@ struct ReceiverConfig {
   std::size_t max_sessions = 64;             ///< more are refused
   std::size_t max_sessions_per_source = 16;  ///< of one address, whatever the port
   /// How the outputs buffer: gives latency, lateness and what is left to show. Nothing: unknown outputs, which
-  /// show what arrives when it arrives; then nothing counts as late and acknowledges name no latency.
+  /// show everything on arrival; then nothing counts as late, and acknowledges report no latency.
   std::optional<PlayoutConfig> playout = PlayoutConfig{};
   /// Waves and audio whose datagram comes after a later one; anything else is then outdated.
   analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
@@ -63,21 +63,21 @@ struct ReceiverStats {
   std::uint64_t too_short = 0;      ///< shorter than a packet header
   std::uint64_t ignored = 0;        ///< commands for clients, or unknown ones
   std::uint64_t requests = 0;       ///< ping, scan, service map, group
-  std::uint64_t realtime = 0;       ///< of any kind, the following included
+  std::uint64_t realtime = 0;       ///< real-time packets, including those counted below
   std::uint64_t excluded = 0;       ///< client group not admitted
   std::uint64_t malformed = 0;      ///< impossible payload size
   std::uint64_t refused = 0;        ///< no session free
-  std::uint64_t left_over = 0;      ///< overtaken by the end of their session
+  std::uint64_t left_over = 0;      ///< sent before the end of their session, arrived after it
   std::uint64_t surplus = 0;        ///< octets behind the message, which were skipped
-  std::uint64_t little_endian = 0;  ///< size and timestamp in the wrong order, which were turned
+  std::uint64_t little_endian = 0;  ///< with size and timestamp in little endian, accepted
 };
 
 /// Datagrams in; samples, events and answers out. Any bytes are safe, memory is bounded: per session 1 MiB of
-/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 3 KiB.
-/// It queues no messages: everything is decoded and told as it arrives, so the acknowledges never say SNMsg,
-/// and an overrun (OVErr) is one of the estimated output. It has no device and no step that can fail for
-/// reasons of its own, so they never say DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every
-/// connection, channel and chunk size has occurred (then no heap).
+/// unfinished frames (twice that at most while buffers grow) and 64 channels of about 3 KiB. It queues no
+/// messages: everything is decoded and reported on arrival, so acknowledges never contain SNMsg, and an overrun
+/// (OVErr) is one of the estimated output. It has no device and no internal step that can fail, so they never
+/// contain DVIErr or IAPErr either. Threads: one owner. Real-time: yes once every connection, channel and chunk
+/// size has occurred (then no heap).
 class Receiver {
  public:
   /// `listener` outlives the receiver.
@@ -86,8 +86,8 @@ class Receiver {
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
 
-  /// Deadlines before `arrival` take effect first. By the monotonic clock an arrival before an earlier one
-  /// counts as that one.
+  /// Deadlines before `arrival` take effect first. Arrivals must not decrease: one before the latest (monotonic
+  /// clock) is treated as equal to that.
   void on_datagram(ConstBytes bytes, const Endpoint& from, Instant arrival);
 
   /// The answer to the last datagram, if any, which is to be sent at once. Valid until the next on_datagram.
@@ -134,7 +134,7 @@ class Receiver {
   std::unique_ptr<DecodeBuffers> room_;  ///< for what is on its way to the listener
   std::unique_ptr<ConnectionTable> connections_;
   TimePoint now_ = TimePoint::min();
-  Instant clocks_;  ///< how they compare: the last arrival
+  Instant clocks_;  ///< the last arrival by both clocks, to convert between them
   TimePoint next_deadline_ = kNever;
   std::vector<std::byte> answer_;  ///< room for the longest datagram
   std::size_t answer_size_ = 0;

@@ -16,7 +16,7 @@
 #include "idn/wire/channel_message.hpp"
 #include "idn/wire/dmx.hpp"
 
-/// What a receiver tells about the streams that reach it.
+/// What a receiver reports about the streams that it receives.
 namespace idn::stream {
 
 /// One socket may hold several connections, one per client group.
@@ -27,7 +27,7 @@ struct SessionKey {
   friend constexpr auto operator<=>(const SessionKey&, const SessionKey&) = default;
 };
 
-/// A session; the serial number, from 1 upwards, tells it from earlier ones of the same client.
+/// A session; the serial number, from 1 upwards, distinguishes it from earlier ones of the same client.
 struct SessionId {
   SessionKey key;            ///< of the client
   std::uint64_t serial = 0;  ///< from 1 upwards
@@ -54,7 +54,7 @@ enum class EndReason : std::uint8_t {
   ConfigurationLost,  ///< samples of another configuration than the stored one, or an unusable one
 };
 
-/// Words for people: "closed", "aborted", "link time-out" ...
+/// Text for users: "closed", "aborted", "link time-out" ...
 std::string_view to_string(EndReason reason) noexcept;
 
 /// Outcome of a routing request; in all but the first case the channel is open and muted.
@@ -64,12 +64,12 @@ enum class RoutingOutcome : std::uint8_t {
   ServiceBusy,     ///< another channel has it
 };
 
-/// Words for people: "routed", "no such service", "the service is in use".
+/// Text for users: "routed", "no such service", "the service is in use".
 std::string_view to_string(RoutingOutcome outcome) noexcept;
 
 /// What a channel is connected to.
 struct ChannelRouting {
-  RoutingOutcome outcome = RoutingOutcome::Routed;   ///< what became of the request
+  RoutingOutcome outcome = RoutingOutcome::Routed;   ///< result of the request
   std::uint8_t service_id = 0;                       ///< the service that was found, 0 when there is none
   wire::ServiceMode mode = wire::ServiceMode::Void;  ///< what the channel carries
   std::uint8_t requested_service_id = 0;             ///< 0: the default one for the mode
@@ -125,21 +125,21 @@ struct DmxLevelChunk {
   const wire::DmxLevels& levels;                               ///< valid during the call
 };
 
-/// What an output makes of a chunk or a complete frame, also when it comes too late to be shown.
+/// When an output shows a chunk or a complete frame, also one that arrived too late to be shown.
 struct PlayoutReport {
   TimePoint arrival{};           ///< of the last datagram
   std::int64_t media_us = 0;     ///< the sender's time of the first sample, without wrap
   std::int64_t duration_us = 0;  ///< of all samples
   bool is_late = false;          ///< it came after a later datagram
-  /// Else the receiver dropped it before the output: it is late, or overlaps the chunk before. What follows is
-  /// not set then.
+  /// False: the receiver dropped it before the output, since it is late or overlaps the chunk before. The
+  /// fields below are not set then.
   bool is_placed = true;
   TimePoint begin{};   ///< of the first sample; before `arrival` when its beginning came too late
   TimePoint end{};     ///< of the last sample; of a frame: when it is drawn once
   Duration skipped{};  ///< as of PlayoutTime
-  Duration slewed{};   ///< that the estimate moved to follow the sender's clock
+  Duration slewed{};   ///< as of PlayoutTime
   Timeliness timeliness = Timeliness::OnTime;  ///< of the chunk
-  bool overrun = false;  ///< more was waiting than the output keeps, and the oldest was given up
+  bool overrun = false;  ///< the queue was longer than the output holds, and its oldest part was dropped
 };
 
 /// What one real-time packet of a connection caused.
@@ -148,25 +148,24 @@ struct PacketReport {
   wire::PacketHeader header;  ///< as it came
   std::size_t octets = 0;     ///< of the whole datagram
   SequenceStep sequence{};    ///< of its number
-  /// Nothing where there is none, or it is unreadable.
-  const wire::ChannelMessage* message =
-      nullptr;  ///< valid during the call; none: empty or not a channel message
+  /// Null if the packet is empty or holds no readable channel message. Valid during the call.
+  const wire::ChannelMessage* message = nullptr;
   /// Of the message, without wrap, late and repeated ones included; of a sequel: that of the latest other
   /// message.
   std::int64_t media_us = 0;
   bool took_data = false;  ///< valid data: delivered, queued as a fragment, or dropped as outdated
-  /// Of the chunk, or of the frame.
-  std::uint32_t duration_us =
-      0;                    ///< display time of what was taken; zero for sequels, the first counts for all
+  /// Display time of the chunk or frame that was taken; zero for sequel fragments, as the first counts for all.
+  std::uint32_t duration_us = 0;
   std::size_t samples = 0;  ///< delivered, of lasers and audio; those of fragments with the last one
-  /// Not delivered since all of them came too late: after their time, or in a late datagram that is dropped.
+  /// Not delivered since their whole chunk was too late: after its playout time, or in a late datagram that is
+  /// dropped.
   std::size_t late_samples = 0;
   std::uint16_t input_events = 0;     ///< bits of wire::input_event
   std::uint16_t pipeline_events = 0;  ///< bits of wire::pipeline_event
 };
 
 /// Called from within Receiver::on_datagram and on_deadline; must not call back into it. Threads: that of the
-/// receiver. Real-time: not asked for; but what takes long makes the receiver wait.
+/// receiver. Real-time: not required, but the receiver waits until the call returns.
 class ReceiverListener {
  public:
   virtual ~ReceiverListener() = default;
@@ -189,10 +188,10 @@ class ReceiverListener {
   virtual void on_octets(const ChannelId&, const DmxChunk&) {}
   /// Levels of DMX512 or of effects.
   virtual void on_levels(const ChannelId&, const DmxLevelChunk&) {}
-  /// A channel that delivered samples, octets or levels stops doing so and its output has to go dark or silent:
-  /// when it was closed in good order after what it got is played, else at once.
+  /// A channel that delivered samples, octets or levels stops doing so, and its output has to go dark or
+  /// silent: if it was closed in good order, after everything delivered is played, else at once.
   virtual void on_dark(const ChannelId&, EndReason, Instant) {}
-  /// A real-time packet of a session whose payload has an impossible size. It took a sequence number all the
+  /// A real-time packet of a session whose payload has an impossible size. It used a sequence number all the
   /// same.
   virtual void on_unreadable(const SessionId&, const wire::PacketHeader&, Instant) {}
   /// A real-time packet of a session that has ended, overtaken by its close or abort: it took a number, and is

@@ -30,10 +30,10 @@ enum class ReceiverState : std::uint8_t {
   Dropping,       ///< it takes the stream, but shows less than nine tenths of it: see Refusals
 };
 
-/// Words for people: "playing", "muted, another client uses the service" ...
+/// Text for users: "playing", "muted, another client uses the service" ...
 std::string_view to_string(ReceiverState state) noexcept;
 
-/// True when the receiver said that it does not play what it gets.
+/// True when the receiver reported that it does not play what it gets.
 constexpr bool is_rejecting(ReceiverState state) noexcept {
   return state != ReceiverState::Unknown && state != ReceiverState::Playing && state != ReceiverState::Silent;
 }
@@ -70,7 +70,8 @@ class ReceiverWatch {
   void on_time(TimePoint now) noexcept;
   /// Whether an acknowledge is outstanding.
   bool awaits_answer() const noexcept { return open_ > 0; }
-  /// Until when an acknowledge is good for a round-trip time: kLongestWay after the last request.
+  /// Until when the arrival of an acknowledge should be measured, as a round-trip time: kLongestWay after the
+  /// last request.
   TimePoint answer_expected_until() const noexcept {
     return awaits_answer() ? asked_at_ + kLongestWay : TimePoint::min();
   }
@@ -100,7 +101,7 @@ class ReceiverWatch {
     bool is_open = false;
   };
 
-  /// As many as may be asked before the first of them is answered.
+  /// Limit of outstanding requests.
   static constexpr std::size_t kMostOpen = 2 * std::size_t{kProbes};
 
   void begin_period(TimePoint now) noexcept;

@@ -16,14 +16,15 @@ namespace idn::stream {
 /// Threads: one producer, one consumer. Real-time: both sides (no heap, lock, log).
 class SampleRing {
  public:
-  /// Room for `capacity` samples, at least one, and no more than that: what waits is time to whoever looks on.
+  /// Holds exactly `capacity` samples, at least one: not rounded up to a power of two, since queued samples are
+  /// latency.
   explicit SampleRing(std::size_t capacity)
       : capacity_(std::max<std::size_t>(capacity, 1)), slots_(std::bit_ceil(capacity_)) {}
 
-  /// Samples, as they were asked for.
+  /// Limit of queued samples, as requested.
   std::size_t capacity() const noexcept { return capacity_; }
 
-  /// Samples that wait; a lower bound for the consumer, an upper bound for the producer.
+  /// Queued samples; a lower bound for the consumer, an upper bound for the producer.
   std::size_t size() const noexcept {
     // Read before write: with the order reversed a concurrent pop and push could make the difference exceed the
     // capacity.
@@ -31,7 +32,7 @@ class SampleRing {
     return std::min(between(read, written_.load(std::memory_order_acquire)), capacity());
   }
 
-  /// Producer only. Returns how many of `samples`, from the front, found room.
+  /// Producer only. Returns how many of `samples`, from the front, were queued.
   std::size_t push(std::span<const LaserSample> samples) noexcept {
     const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const std::size_t room = capacity() - between(read_.load(std::memory_order_acquire), written);
@@ -43,29 +44,29 @@ class SampleRing {
     return count;
   }
 
-  /// Producer only. Free places to be filled from the front and then handed over by commit(); not always all
-  /// that are free.
+  /// Producer only. Free slots, to be filled from the front and then passed on by commit(); not always all that
+  /// are free.
   std::span<LaserSample> room() noexcept {
     const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const std::size_t free = capacity() - between(read_.load(std::memory_order_acquire), written);
     const std::size_t begin = place(written);
     return std::span(slots_).subspan(begin, std::min(free, slots_.size() - begin));
   }
-  /// Producer only. So many samples that were written to room() are there for the consumer.
+  /// Producer only. Passes the first `count` samples of room() on to the consumer.
   void commit(std::size_t count) noexcept {
     written_.store(written_.load(std::memory_order_relaxed) + count, std::memory_order_release);
   }
   /// Producer only. How many samples were ever pushed.
   std::uint64_t pushed() const noexcept { return written_.load(std::memory_order_relaxed); }
 
-  /// Consumer only. The samples that come first, `most` at most, in their places until pop() gives those back.
+  /// Consumer only. The next samples in place, `most` at most; valid until pop() frees their slots.
   SampleSpans peek(std::size_t most) noexcept {
     const std::uint64_t read = read_.load(std::memory_order_relaxed);
     const std::size_t count = std::min(most, between(read, written_.load(std::memory_order_acquire)));
     const std::size_t begin = place(read), before_wrap = std::min(count, slots_.size() - begin);
     return {std::span(slots_).subspan(begin, before_wrap), std::span(slots_).first(count - before_wrap)};
   }
-  /// Consumer only. @return how many there were, `most` at most
+  /// Consumer only. Removes the next samples, `most` at most. @return how many there were
   std::size_t pop(std::size_t most) noexcept {
     const std::uint64_t read = read_.load(std::memory_order_relaxed);
     const std::size_t count = std::min(most, between(read, written_.load(std::memory_order_acquire)));
@@ -83,8 +84,8 @@ class SampleRing {
     return static_cast<std::size_t>(written - read);
   }
 
-  // Each index has its own cache line, so that the two threads do not fight over one. Of 64 bits everywhere: 32
-  // of them are over after twelve hours at 100 kHz.
+  // Each index has its own cache line, which avoids false sharing. 64 bits on every platform: 32 bits wrap
+  // after twelve hours at 100 kHz.
   static constexpr std::size_t kCacheLine = 64;
   std::size_t capacity_;
   std::vector<LaserSample> slots_;

@@ -17,30 +17,30 @@ struct TickLength {
   std::int64_t nanosamples = 0;  ///< nanoseconds times samples per second
   SampleRate rate;               ///< by which to divide
 
-  /// Of a duration.
+  /// A tick of this duration.
   static constexpr TickLength of(Duration length, SampleRate rate) noexcept {
     return {length.count() * rate.per_second, rate};
   }
-  /// Of so many samples.
+  /// A tick of the display time of `count` samples.
   static constexpr TickLength of_samples(std::size_t count, SampleRate rate) noexcept {
     return {static_cast<std::int64_t>(count) * 1'000'000'000, rate};
   }
-  /// Rounded down.
+  /// In nanoseconds, rounded down.
   constexpr Duration duration() const noexcept { return Duration(nanosamples / rate.per_second); }
 };
 
-/// Absolute deadlines `start + k * length`. Whatever a tick oversleeps, the next deadline does not move, so the
-/// long-run rate is exact; fractions of a nanosecond are carried, not dropped.
+/// Absolute deadlines `start + k * length`. However late a tick wakes up, the next deadline does not move, so
+/// the long-run rate is exact; fractions of a nanosecond are carried, not dropped.
 ///
-/// A correction makes the ticks shorter or longer than the media time they stand for. What it has added up to
-/// is known as exactly: deadline() + ahead() is always `start + k * length`.
+/// A correction makes ticks shorter or longer than the media time they stand for. The sum of the corrections is
+/// exact too: deadline() + ahead() is always `start + k * length`.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class TickSchedule {
  public:
   /// Not started.
   explicit constexpr TickSchedule(TickLength length) noexcept : length_(length) {}
 
-  /// Keeps the correction, and how far it has come.
+  /// `first` is the first deadline. The correction and ahead() stay as they are.
   constexpr void start(TimePoint first) noexcept {
     deadline_ = first;
     fraction_ = 0;
@@ -52,15 +52,16 @@ class TickSchedule {
     fraction_ = 0;
   }
 
-  /// From the next tick on, ticks are this share of a billion shorter; at most a million, in either direction.
+  /// From the next tick on, ticks are shorter by `ppb` parts per billion, or longer if negative; at most
+  /// 1'000'000 in either direction.
   constexpr void correct(std::int64_t ppb) noexcept { correction_ppb_ = ppb; }
 
-  /// Of the next tick.
+  /// Time of the next tick.
   constexpr TimePoint deadline() const noexcept { return deadline_; }
-  /// Media time less clock time since the first start: what all corrections so far have gained.
+  /// Media time minus clock time since the first start: the sum of all corrections so far.
   constexpr Duration ahead() const noexcept { return ahead_; }
 
-  /// To the next tick.
+  /// Goes on to the next tick.
   constexpr void advance() noexcept {
     const auto rate = static_cast<std::int64_t>(length_.rate.per_second);
     fraction_ += length_.nanosamples % rate;
@@ -89,7 +90,7 @@ class TickSchedule {
   std::int64_t gain_fraction_ = 0;  ///< of a nanosecond, in billionths
 };
 
-/// Keeps `data_left`: display time already sent beyond this tick, zero when the show starts.
+/// Keeps `data_left`: display time already sent beyond this tick, zero when the stream starts.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class PacketSchedule {
  public:
@@ -98,21 +99,21 @@ class PacketSchedule {
 
   /// While true, another packet belongs to this tick.
   constexpr bool is_due() const noexcept { return data_left_ < tick_.nanosamples; }
-  /// A packet of so many samples was sent.
+  /// A packet of `samples` samples was sent.
   constexpr void sent(std::size_t samples) noexcept {
     data_left_ += TickLength::of_samples(samples, tick_.rate).nanosamples;
   }
-  /// What was sent covers one tick less.
+  /// Subtracts the tick that has passed.
   constexpr void end_tick() noexcept { data_left_ -= tick_.nanosamples; }
-  /// Ticks of another length or rate from now on. What was sent beyond this one stays as long as it is, to the
-  /// nanosecond.
+  /// Ticks have another length or rate from now on. The display time already sent beyond this tick is kept, in
+  /// whole nanoseconds.
   constexpr void change_tick(TickLength tick) noexcept {
     data_left_ = data_left_ / tick_.rate.per_second * tick.rate.per_second;
     tick_ = tick;
   }
 
-  /// How far ahead of its display time a packet of `samples` can leave: nothing where packets consist of whole
-  /// ticks, up to one tick otherwise. Timestamps must lie back by this, since none may be in the future.
+  /// How long before its display time a packet of `samples` can leave: zero if a packet consists of whole
+  /// ticks, else up to one tick. Timestamps must be reduced by this, since none may be in the future.
   static constexpr Duration lead(TickLength tick, std::size_t samples) noexcept {
     const bool whole_ticks = TickLength::of_samples(samples, tick.rate).nanosamples % tick.nanosamples == 0;
     return whole_ticks ? Duration{0} : tick.duration() + Duration{1};
