@@ -11,9 +11,9 @@
 
 namespace idn::server {
 
-/// Deviations of packet offsets in steps of constant number, for those who ask again and again: O(1) memory,
-/// where analysis::OffsetHistogram grows. Its edges are edges of that one, and it counts alike: what lies on
-/// an edge belongs above it. Threads: one owner.
+/// Deviations of packet offsets in a fixed number of buckets, for reports that are made again and again: O(1)
+/// memory, where analysis::OffsetHistogram grows. Its edges are edges of that one too, and both count a value
+/// on an edge in the bucket above it. Threads: one owner.
 class DeviationHistogram {
  public:
   /// The edges above zero; those below mirror them.

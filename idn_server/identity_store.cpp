@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More units of one name than this run nowhere.
+/// Limit of units with one name that run at a time.
 constexpr int kMostOfOneName = 64;
 
-/// A name as part of a file name, whatever it holds.
+/// A name as part of a file name; octets that a file name may not hold are escaped.
 std::string escaped(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -30,7 +30,7 @@ std::string escaped(const std::string& name) {
   return text;
 }
 
-/// The content of a file that was cut by a crash or a full disk is no ID.
+/// Nothing for a file that a crash or a full disk has cut short.
 std::optional<wire::UnitId> read(const fs::path& file) {
   std::ifstream in(file);
   std::string text;
@@ -62,7 +62,8 @@ SystemResult<wire::UnitId> IdentityStore::claim(const std::string& name) try {
   return tl::unexpected(std::error_code(error.get_native_error(), std::system_category()));
 }
 
-/// A file of its own: where locks belong to the process, closing the file with the ID would release it.
+/// Locks a separate file: POSIX locks belong to the process, so that closing the file with the ID would release
+/// them.
 bool IdentityStore::lock(const fs::path& file) {
   std::ofstream(file, std::ios::app);
   boost::interprocess::file_lock lock(file.string().c_str());

@@ -13,15 +13,16 @@
 
 namespace idn::server {
 
-/// Keeps unit IDs in small files, so that a unit stays the same from start to start (section 1.6: "generated
-/// once and stored"). One store per process and folder.
+/// Keeps unit IDs in small files, so that a unit has the same ID after a restart (section 1.6: "generated once
+/// and stored"). One store per process and folder.
 class IdentityStore {
  public:
   explicit IdentityStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// The ID of the unit with this name, made and stored when there is none. It is taken until the store goes:
-  /// another process that runs a unit of the same name meanwhile gets the next ID stored for it. Once per name.
-  /// @return why the folder cannot keep it
+  /// The ID of the unit with this name; generated and stored if there is none yet. It is locked while the store
+  /// exists: another process with a unit of the same name gets the next ID stored for that name. Call once per
+  /// name.
+  /// Errors: the folder cannot be written.
   SystemResult<wire::UnitId> claim(const std::string& name);
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
@@ -33,7 +34,7 @@ class IdentityStore {
   std::vector<boost::interprocess::file_lock> taken_;
 };
 
-/// Where programs of this user keep such things; empty where the environment does not tell.
+/// Folder for the state of this user's programs; empty if the environment does not name one.
 std::filesystem::path default_state_folder();
 
 }  // namespace idn::server

@@ -7,7 +7,8 @@
 
 namespace idn::server {
 
-/// Measures the rate of datagrams: busy means that waking up for each would cost more than handling it.
+/// Measures the rate of datagrams: busy means that waking up for each datagram would cost more than processing
+/// it.
 class LoadGauge {
  public:
   static constexpr Duration kWindow = std::chrono::milliseconds(10);

@@ -21,7 +21,7 @@ int run_receiver(int argc, const char* const* argv) {
 int main(int argc, char** argv) {
   return idn::cli::run_main("idn_server", [&] {
     const std::string_view command = argc > 1 ? argv[1] : "";
-    // To receive is what it is for, and needs no word.
+    // Without a command it receives.
     if (command == "relay") return idn::server::run_relay(argc - 1, argv + 1);
     if (command == "receive") return run_receiver(argc - 1, argv + 1);
     return run_receiver(argc, argv);

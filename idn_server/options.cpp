@@ -136,7 +136,7 @@ std::optional<std::string> as_it_is(const std::string& text) {
   return text;
 }
 
-/// How its outputs show what comes.
+/// The options of outputs: buffer, clock, late samples.
 void add_output_options(const cli::Command& app, OutputOptions& output) {
   const auto take_buffer = [&output](const std::string& text) {
     if (!output.take_buffer(text)) throw cli::wrong_value("--buffer", fmt::format("give {}", kBufferForms));
@@ -154,7 +154,7 @@ void add_output_options(const cli::Command& app, OutputOptions& output) {
                 "samples per second that the outputs show at most; default any");
 }
 
-/// "9464", "127.0.0.1:9464" or "localhost:9464"; a port alone is one of loopback.
+/// "9464", "127.0.0.1:9464" or "localhost:9464"; a port alone means loopback.
 std::optional<Endpoint> parse_metrics_place(const std::string& text) {
   constexpr std::uint32_t kLoopback = 0x7F000001;
   const auto colon = text.rfind(':');

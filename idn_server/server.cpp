@@ -106,7 +106,7 @@ void Server::watch_second() {
     check_recording();
     limiter_.refill();
     if (!options_.quiet) reporter_.progress(streams_, io::since_1970());
-    if (cli::flush_output()) return stop();  // nobody would learn what is measured from now on
+    if (cli::flush_output()) return stop();  // nobody reads the output any more
     watch_second();
   });
 }

@@ -19,16 +19,16 @@ namespace idn::server {
 class Server {
  public:
   /// `reporter` outlives the server.
-  /// @throws cli::Failure when a port or the file are not to be had
+  /// @throws cli::Failure if a port or the file cannot be opened
   Server(const Options& options, Reporter& reporter);
 
-  /// Until a signal comes, the time is over or somebody calls stop().
+  /// Runs until a signal, the end of the duration, or stop().
   /// @return the exit code
   int run();
   /// Threads: any.
   void stop() { loop_.stop(); }
 
-  /// Where a unit receives, with the real port.
+  /// Address and port of a unit; the port is the one that the system chose for 0.
   Endpoint local(std::size_t unit = 0) const { return units_.at(unit)->facts().local; }
 
  private:

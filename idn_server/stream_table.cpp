@@ -7,7 +7,7 @@
 namespace idn::server {
 namespace {
 
-/// Shown once, at its own time.
+/// Whether content of this mode is shown once, at its own time.
 bool is_gapless(wire::ServiceMode mode) noexcept {
   using wire::ServiceMode;
   return mode == ServiceMode::GraphicContinuous || mode == ServiceMode::AudioContinuous ||
@@ -84,13 +84,13 @@ void StreamTable::on_channel_closed(const stream::ChannelId& id, stream::EndReas
   any_ended_ = true;
 }
 
-/// Frames are told by their samples instead; levels hold for ever.
+/// Frames are counted in on_samples() instead; levels have no end.
 void StreamTable::on_output(const stream::ChannelId& id, const stream::PlayoutReport& step) {
   const auto found = live_.find(id);
   if (found != live_.end() && is_gapless(found->second.facts.routing.mode)) pending_ = {id, step};
 }
 
-/// The receiver itself looks back on fewer numbers than those who count.
+/// Late and repeated are decided by `numbers_`, which looks back further than the receiver does.
 void StreamTable::show_pending(analysis::ArrivalOrder order) {
   const auto found = pending_ ? live_.find(pending_->id) : live_.end();
   if (found != live_.end() && order != analysis::ArrivalOrder::Duplicate) {
@@ -137,7 +137,7 @@ void StreamTable::on_dark(const stream::ChannelId& id, stream::EndReason reason,
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   Record& record = found->second;
-  // Where the datagram that closes it carries the last samples, these come first: it stops when it is filed.
+  // If the closing datagram carries samples, these are shown first: the meter is stopped in file().
   if (!pending_ || pending_->id != id) record.stop_gapless();
   record.frames.stop(time.at, record.facts.output);
   const DarkEvent event{time.since_1970, reason, time.at - record.last_samples.value_or(time.at)};
@@ -183,7 +183,7 @@ StreamFacts* StreamTable::find(const stream::SessionId& session, const wire::Cha
   return ended != finished_.rend() ? &*ended : nullptr;
 }
 
-/// Packets without samples, such as closes, have no fate that anybody would ask for.
+/// Packets without samples, such as closes, are not counted here.
 void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
   namespace event = wire::pipeline_event;
   namespace input = wire::input_event;
@@ -200,7 +200,7 @@ void StreamTable::count_outcome(const stream::PacketReport& report) noexcept {
     ++outcomes_.unusable;
 }
 
-/// A gap belongs to the connection; it is booked on the stream whose datagram reveals it.
+/// Sequence numbers belong to the connection; a gap is counted for the stream whose datagram reveals it.
 void StreamTable::count_number(const stream::SessionId& session, const wire::ChannelMessage* message,
                                const analysis::SequenceUpdate& step) {
   using enum analysis::ArrivalOrder;
@@ -218,7 +218,7 @@ void StreamTable::count_number(const stream::SessionId& session, const wire::Cha
   if (step.order == Late) ++stream->late;
 }
 
-/// Any stream of the session may have lost them.
+/// The missing datagrams may belong to any stream of the session.
 void StreamTable::note_loss(const stream::SessionId& session) noexcept {
   for (auto record = live_.lower_bound({session, 0}); record != live_.end() && record->first.session == session;
        ++record)
@@ -245,7 +245,8 @@ void StreamTable::flush() {
   }
 }
 
-/// The shortest make room, so that a flood of tiny streams does not push out the one that matters.
+/// Beyond kFinishedKept the shortest is merged into the sums, so that many tiny streams do not displace a long
+/// one.
 void StreamTable::file(Records::iterator record) {
   record->second.stop_gapless();
   finished_.push_back(record->second.complete());

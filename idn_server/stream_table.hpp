@@ -12,8 +12,8 @@
 #include "idn_server/output/output_meter.hpp"
 #include "idn_server/unit_options.hpp"
 
-/// What became of each stream. Bounded, however many come and go: a service serves one channel at a time, and
-/// of the ended ones only the longest are kept in full.
+/// Measurements of all streams of a unit. Memory is bounded: a service serves one channel at a time, and of the
+/// ended streams only the longest are kept in full.
 namespace idn::server {
 
 struct DarkEvent {
@@ -43,14 +43,15 @@ struct StreamFacts {
   std::string unit;  ///< its name
   stream::ChannelId id;
   stream::ChannelRouting routing;
-  analysis::StreamSummary summary;  ///< its samples: laser samples, or moments of audio, shown or not
-  std::optional<analysis::RateError> rate_error;  ///< of ended streams, where there is enough to tell
-  DeviationHistogram deviations;                  ///< those of analysis::StreamMetrics::deviations()
-  SampleCounts too_late;     ///< of them, what came too late to be shown, or late and was dropped
-  DmxCounts dmx;             ///< of DMX512 and laser effects
-  OutputFacts output;        ///< what the output showed of it
-  std::uint64_t lost = 0;    ///< sequence numbers that never came
-  std::uint64_t missed = 0;  ///< the same, those included that came late
+  analysis::StreamSummary
+      summary;  ///< counts laser samples, or audio samples of all channels at one time, shown or not
+  std::optional<analysis::RateError> rate_error;  ///< of ended streams with enough data
+  DeviationHistogram deviations;  ///< the same deviations as in analysis::StreamMetrics::deviations()
+  SampleCounts too_late;          ///< of them, what came too late to be shown, or late and was dropped
+  DmxCounts dmx;                  ///< of DMX512 and laser effects
+  OutputFacts output;             ///< what the output showed of it
+  std::uint64_t lost = 0;         ///< sequence numbers that never came
+  std::uint64_t missed = 0;       ///< as lost, but including those that came late
   std::uint64_t duplicates = 0;
   std::uint64_t late = 0;  ///< datagrams that came after a later one
   std::uint64_t dark_events = 0;
@@ -58,7 +59,7 @@ struct StreamFacts {
   std::optional<stream::EndReason> ended;
 };
 
-/// Sums over streams that are not kept in full any more.
+/// Sums over several streams.
 struct StreamTotals {
   std::uint64_t streams = 0;
   std::uint64_t datagrams = 0;  ///< with samples
@@ -73,9 +74,9 @@ struct StreamTotals {
   void add(const StreamTotals& others) noexcept;
 };
 
-/// What became of the real-time packets that a session took.
+/// Outcomes of the real-time packets of sessions.
 struct PacketOutcomes {
-  std::uint64_t played = 0;           ///< their samples, or what will be a frame
+  std::uint64_t played = 0;           ///< with samples or a fragment of a frame
   std::uint64_t service_unknown = 0;  ///< for a service that the unit does not have
   std::uint64_t service_busy = 0;     ///< for a service that serves another channel
   std::uint64_t outdated = 0;         ///< late or duplicated
@@ -85,8 +86,8 @@ struct PacketOutcomes {
 class StreamObserver {
  public:
   virtual ~StreamObserver() = default;
-  /// A channel asked for a service that it does not get; once, however often it asks. Of `stream` there are the
-  /// identity and the routing.
+  /// A channel did not get the service that it asked for; called once, however often it asks. Only identity and
+  /// routing of `stream` are set.
   virtual void not_played(const StreamFacts& /*stream*/) {}
   /// Its first samples came.
   virtual void stream_started(const StreamFacts& stream) = 0;
@@ -102,18 +103,18 @@ class StreamTable final : public stream::ReceiverListener {
   using ServiceTotals = std::map<std::uint8_t, StreamTotals>;
 
   /// `observer` outlives the table.
-  /// @param output how the receiver that reports to it shows what comes
+  /// @param output options of the outputs of the receiver that reports to it
   explicit StreamTable(StreamObserver& observer, std::string unit = {}, const OutputOptions& output = {})
       : observer_(observer), unit_(std::move(unit)), output_(output) {}
 
-  /// After each call of the receiver: files the streams that ended in it.
+  /// Call after each call of the receiver: moves the streams that ended to finished().
   void flush();
 
   std::vector<StreamFacts> live() const;
   const std::vector<StreamFacts>& finished() const noexcept { return finished_; }  ///< oldest first
-  /// Of all streams that are neither live nor finished.
+  /// Sums over all streams that are in neither live() nor finished().
   const StreamTotals& merged() const noexcept { return merged_; }
-  /// Of all streams so far, live ones included.
+  /// Sums over all streams so far, live ones included.
   ServiceTotals services() const;
   const PacketOutcomes& outcomes() const noexcept { return outcomes_; }
 
@@ -131,7 +132,7 @@ class StreamTable final : public stream::ReceiverListener {
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
-  /// A step on an output; whether datagrams before it are lost shows only with its packet.
+  /// A chunk on an output. Whether datagrams before it are lost is known only with the report of its packet.
   struct PendingStep {
     stream::ChannelId id;
     stream::PlayoutReport step;

@@ -63,7 +63,8 @@ void Unit::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
   if (faults_) release_delayed();
 }
 
-/// What is due now, as if it came only now, and then the answers that are due.
+/// Hands over the datagrams that the fault plan releases now, with this time as arrival, then sends the answers
+/// that are due.
 void Unit::release_delayed() {
   const Instant now = io::now();
   while (const auto due = faults_->arriving.poll(io::monotonic_now())) {
@@ -79,7 +80,7 @@ bool Unit::allows(const Endpoint& client) const noexcept {
   return allow_.empty() || std::ranges::any_of(allow_, [&](const Subnet& n) { return n.contains(client); });
 }
 
-/// Whoever is not allowed learns nothing, not even that somebody is here.
+/// A client that is not allowed gets no answer at all, not even a refusal.
 void Unit::deliver(const io::ReceivedDatagram& datagram) {
   if (recorder_ != nullptr) recorder_->received(datagram);
   if (!allows(datagram.from)) {
@@ -101,7 +102,7 @@ void Unit::answer(const io::ReceivedDatagram& request) {
 }
 
 void Unit::transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from) {
-  // Before it leaves: what a quick client sends next must not seem to come first.
+  // Recorded before it is sent, so that the reply of a quick client never seems to come first.
   const Duration now = io::since_1970();
   if (socket_->send(answer, to, from)) {
     ++unsent_;

@@ -21,11 +21,11 @@ class Unit final : private io::UnitHandler {
   Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
        StreamObserver& observer, Recorder* recorder);
 
-  /// From now on the loop serves it.
-  /// @param plan of faults, if any; `index` tells units under one plan apart
+  /// Starts to receive on the loop.
+  /// @param plan of faults, if any; `index` of the unit gives it random numbers of its own
   void start(io::UnitLoop& loop, const FaultPlan* plan, std::uint64_t index);
 
-  /// Why searches do not find it, or not all of them; empty where they do.
+  /// Why some or all searches do not find the unit; empty if they do.
   const std::string& broadcast_problem() const { return socket_->broadcast_problem(); }
   const StreamTable& streams() const noexcept { return streams_; }
   UnitFacts facts() const;

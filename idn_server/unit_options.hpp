@@ -24,22 +24,22 @@ struct OutputOptions {
   static constexpr double kLargestProbability = 0.1;
 
   Duration buffer = std::chrono::milliseconds(40);
-  /// More than 0: the buffer is as long as this underrun probability takes, and `buffer` is where it begins.
+  /// More than 0: the buffer adapts to this underrun probability, starting with `buffer`.
   double underrun_probability = 0;
   bool is_adaptive = false;
-  /// Only an output that does not adapt may play them.
+  /// Late samples can be played only by an output that does not adapt.
   analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
   double clock_ppm = 0;        ///< how much faster it plays than this machine's clock, up to 1 %
   std::uint32_t max_rate = 0;  ///< samples per second that it shows at most, 0 for any
 
   stream::PlayoutConfig playout() const noexcept;
   bool follows() const noexcept { return is_adaptive || underrun_probability > 0; }
-  /// An output that follows the sender waits longer instead of playing what is late.
+  /// An adaptive output raises its latency instead of playing late samples.
   bool is_possible() const noexcept { return !follows() || late == analysis::LateDatagramPolicy::Drop; }
-  /// There are two ways to follow it.
+  /// is_adaptive and underrun_probability exclude each other.
   bool is_clear() const noexcept { return !is_adaptive || underrun_probability == 0; }
 
-  /// What --buffer and the file of units mean: "40ms", "auto" or "auto:1e-4".
+  /// Parses the value of --buffer and of `buffer` in the file of units: "40ms", "auto" or "auto:1e-4".
   /// @return false for other text, and for what is out of range; nothing changes then
   bool take_buffer(std::string_view text);
 };
@@ -65,7 +65,7 @@ struct UnitOptions {
 /// "laser", "dmx", "audio", or a number from 1 to 255, also as 0x80. Nothing for other text.
 std::optional<wire::ServiceType> parse_service_type(std::string_view text);
 
-/// A type that no service is marked as the default of gets its first one (section 1.7).
+/// Marks the first service of each type that has no default as default (section 1.7).
 void mark_default_services(std::vector<wire::ServiceMapEntry>& services);
 
 }  // namespace idn::server

@@ -10,7 +10,7 @@
 /// Several units described in a TOML file.
 namespace idn::server {
 
-/// At least one unit; names, unit IDs and places to listen at are each unit's own.
+/// At least one unit; no two share a name, a unit ID, or an address and port.
 /// @throws cli::Failure that names line, column, key and remedy
 std::vector<UnitOptions> read_units(std::string_view toml, const std::string& file);
 

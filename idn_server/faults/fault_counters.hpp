@@ -8,7 +8,7 @@
 
 namespace idn::server {
 
-/// What was done to how many datagrams.
+/// How many datagrams each fault was applied to.
 struct FaultCounters {
   std::uint64_t offered = 0;
   std::uint64_t released = 0;  ///< duplicates included
@@ -17,8 +17,8 @@ struct FaultCounters {
   std::uint64_t silenced = 0;
   std::uint64_t configurations_dropped = 0;
   std::uint64_t acknowledges_withheld = 0;
-  std::uint64_t over_rate = 0;   ///< dropped, as more was waiting for the link than it keeps
-  std::uint64_t overflowed = 0;  ///< dropped, as more was on its way than this program keeps
+  std::uint64_t over_rate = 0;   ///< dropped: the queue of the link with limited rate was full
+  std::uint64_t overflowed = 0;  ///< dropped: the memory for datagrams in transit was full
   std::uint64_t duplicated = 0;
   std::uint64_t corrupted = 0;
   std::uint64_t reordered = 0;

@@ -56,7 +56,7 @@ void FaultPath::offer(const PassingDatagram& datagram, TimePoint now) {
     ++counters_.overflowed;
     return;
   }
-  // The order is that of the datagrams, whatever the link and the delay do.
+  // Link and delay never change the order of datagrams.
   last_due_ = std::max(last_due_, *sent + delay_.at(*sent));
   Item item = copy(datagram);
   alter(item);
@@ -85,8 +85,8 @@ bool FaultPath::is_dropped(ConstBytes bytes, TimePoint now) {
          drops(random_.bernoulli(plan_.loss), counters_.lost);
 }
 
-/// Gilbert's two states: in a burst everything is lost. The chances of entering and leaving it follow from the
-/// share that is lost and the mean length of a burst.
+/// Gilbert model: everything within a burst is lost. The probabilities of entering and leaving a burst follow
+/// from the share that is lost and the mean length of a burst.
 bool FaultPath::is_lost_in_burst() noexcept {
   if (plan_.burst_loss == 0) return false;
   const double leaves = 1 / plan_.burst_length;
@@ -104,7 +104,7 @@ std::optional<TimePoint> FaultPath::leave_link(std::size_t octets, TimePoint now
   return link_free_;
 }
 
-/// Buffers are used again, so that nothing is allocated once all have their size.
+/// Reuses buffers, so that nothing is allocated once all have reached their size.
 FaultPath::Item FaultPath::copy(const PassingDatagram& datagram) {
   Item item;
   item.datagram = datagram;
@@ -135,8 +135,8 @@ void FaultPath::release(Item item, TimePoint due) {
   release_overtaken(overtaker, due);
 }
 
-/// Of those that may be held back. While one waits the next one of its stream has to overtake it, so that a
-/// larger share of the others makes up the share of all.
+/// The share of those that may be held back. The datagram that overtakes a held-back one may not be held back
+/// itself, so a larger share of the others gives the share of all.
 bool FaultPath::hold_back(Item& item, TimePoint due) {
   if (plan_.reorder == 0 || held_back_.size() == kMostFlows) return false;
   const auto waits = [&](const Item& other) { return same_flow(other.datagram, item.datagram); };

@@ -7,7 +7,7 @@
 
 #include "idn/time.hpp"
 
-/// What goes wrong with datagrams on their way, on purpose.
+/// Which faults are simulated on the way of datagrams.
 namespace idn::server {
 
 /// Nothing passes for a while, once or again and again.
@@ -35,7 +35,7 @@ struct DirectionPlan {
   Duration jitter{};                                 ///< the delay wanders this far up and down, in order
   std::uint64_t rate = 0;                            ///< bits per second, IP and UDP headers included; 0: any
   double withhold_acknowledges = 0;                  ///< of acknowledges
-  std::optional<std::uint8_t> acknowledge_result{};  ///< what all acknowledges say
+  std::optional<std::uint8_t> acknowledge_result{};  ///< result code of all acknowledges
   std::vector<Outage> silences{};
 
   bool is_empty() const noexcept;

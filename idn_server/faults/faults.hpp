@@ -10,10 +10,10 @@ struct FaultReport {
   FaultCounters answered;
 };
 
-/// A plan at work on both directions of one unit or link.
+/// Applies a plan to both directions of one unit or link.
 class Faults {
  public:
-  /// @param index tells units under one plan apart, so that each has a chance of its own
+  /// @param index of the unit, so that units under one plan get different random numbers
   Faults(const FaultPlan& plan, std::uint64_t index, TimePoint begin)
       : arriving(plan.arriving, seed(plan.seed, 2 * index), begin),
         answered(plan.answered, seed(plan.seed, 2 * index + 1), begin) {}

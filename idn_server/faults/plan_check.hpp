@@ -14,7 +14,7 @@ struct PlanMistake {
   std::string complaint;
 };
 
-/// What goes beyond the range of single values.
+/// Checks values against each other, beyond the range of each.
 std::optional<PlanMistake> check_plan(const DirectionPlan& plan);
 
 /// The link is down in both directions.

@@ -8,7 +8,7 @@
 
 namespace idn::server {
 
-/// A fault plan as a TOML text. Its seed is that of the file, else as it was before.
+/// A fault plan as a TOML text. A seed in the text replaces that of the plan.
 /// @throws cli::Failure that names line, column, key and remedy
 FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed);
 

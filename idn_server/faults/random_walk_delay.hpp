@@ -36,11 +36,12 @@ class RandomWalkDelay {
     velocity_ = random_.uniform() < 0.5 ? kSpeed : -kSpeed;
     turn_in_ = until_turn();
   }
-  /// As long on average as it takes from one limit to the other.
+  /// A random time until the next change of direction; on average that from one limit to the other.
   double until_turn() noexcept { return -std::log1p(-random_.uniform()) * 2 * limit_ / kSpeed; }
 
   void walk(double passed) noexcept {
-    if (passed > 1000 * limit_ / kSpeed) return begin_anywhere();  // nobody could tell
+    if (passed > 1000 * limit_ / kSpeed)
+      return begin_anywhere();  // the position no longer depends on the last one
     while (passed > 0) {
       const double step = std::min(passed, turn_in_);
       move(step);

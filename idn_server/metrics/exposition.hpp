@@ -16,7 +16,7 @@ namespace idn::server {
 /// Writes the text format of Prometheus, version 0.0.4: families of samples with labels.
 class Exposition {
  public:
-  using Labels = std::string;  ///< as labels() made them
+  using Labels = std::string;  ///< as labels() returns them
 
   /// `{a="x",b="y"}`; values may be any UTF-8.
   static Labels labels(std::initializer_list<std::pair<std::string_view, std::string_view>> pairs);
@@ -27,7 +27,7 @@ class Exposition {
   void gauge(std::string_view name, std::string_view help) { begin(name, "gauge", help); }
   void histogram(std::string_view name, std::string_view help) { begin(name, "histogram", help); }
 
-  /// Samples of the family that was begun last.
+  /// Adds a sample to the family that was begun last.
   void add(const Labels& labels, std::uint64_t value) { add("", labels, fmt::format("{}", value)); }
   /// In seconds.
   void add(const Labels& labels, Duration value);

@@ -44,7 +44,7 @@ Response answer(const Request& request, Text text) {
 
 }  // namespace
 
-/// One request and its answer; kept alive by whatever it waits for.
+/// One request and its answer; kept alive by its pending operations.
 class MetricsServer::Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(MetricsServer& server, tcp::socket socket)
@@ -64,7 +64,7 @@ class MetricsServer::Connection : public std::enable_shared_from_this<Connection
   }
 
  private:
-  /// Who sent nothing, or not in time, gets no answer.
+  /// A client that sent nothing, or not in time, gets no answer.
   void on_read(beast::error_code error) {
     if (!error)
       write(answer(parser_.get(), [this] { return server_.text(); }));
@@ -106,8 +106,8 @@ Endpoint MetricsServer::local() const {
   return Endpoint::ipv4(local.address().to_v4().to_uint(), local.port());
 }
 
-/// Who comes when all connections are taken is turned away at once. Where the system has none to give, such as
-/// for want of descriptors, it is asked again later.
+/// When all connections are taken, a new one is closed at once. If accepting fails, for example for lack of
+/// descriptors, it is tried again later.
 void MetricsServer::accept() {
   acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;

@@ -13,9 +13,9 @@
 
 namespace idn::server {
 
-/// Answers GET /metrics on the loop of the server. A scrape costs a bounded time: few connections at once, one
-/// small request each, which are cut off when they are slow, and a text that is made at most ten times a
-/// second. Threads: that of the context.
+/// Answers GET /metrics on the loop of the server. A scrape takes bounded time: few connections at a time with
+/// one small request each, slow ones are closed, and the text is rendered at most ten times a second. Threads:
+/// that of the context.
 class MetricsServer {
  public:
   static constexpr std::size_t kMostConnections = 8;
@@ -24,12 +24,12 @@ class MetricsServer {
   static constexpr Duration kShelfLife = std::chrono::milliseconds(100);
 
   /// `context` and what `text` uses outlive the server.
-  /// @throws boost::system::system_error when the port is not to be had
+  /// @throws boost::system::system_error if the port cannot be opened
   MetricsServer(boost::asio::io_context& context, const Endpoint& local, std::function<std::string()> text);
   MetricsServer(const MetricsServer&) = delete;
   MetricsServer& operator=(const MetricsServer&) = delete;
 
-  /// With the real port.
+  /// With the port that the system chose for 0.
   Endpoint local() const;
 
  private:
@@ -37,7 +37,7 @@ class MetricsServer {
 
   void accept();
   void rest();
-  /// Made now, or a moment ago.
+  /// The metrics, rendered at most 0.1 s ago.
   const std::string& text();
 
   boost::asio::ip::tcp::acceptor acceptor_;
@@ -45,7 +45,7 @@ class MetricsServer {
   std::string text_;
   TimePoint made_ = TimePoint::min();
   boost::asio::steady_timer rest_;
-  /// Connections die with the context, perhaps after this object.
+  /// Connections end with the context, possibly after this object.
   std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
 };
 

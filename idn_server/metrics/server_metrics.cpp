@@ -44,7 +44,7 @@ Labels stream_labels(const UnitReport& unit, const StreamFacts& stream) {
   return Exposition::with(labels, "channel", std::to_string(stream.id.channel));
 }
 
-/// Of several streams with the same labels only the latest session is alive.
+/// Of several streams with the same labels only that of the latest session can be live.
 std::vector<Stream> streams_of(const ServerFacts& server) {
   std::vector<Stream> streams;
   for (const auto& unit : server.units)
@@ -61,7 +61,7 @@ std::vector<Stream> streams_of(const ServerFacts& server) {
 
 using EndedRates = std::map<Labels, analysis::RateError>;
 
-/// Of several streams with the same labels that of the latest.
+/// The value of the latest of several streams with the same labels.
 EndedRates ended_rates(const ServerFacts& server) {
   EndedRates rates;
   for (const auto& unit : server.units)
@@ -117,7 +117,7 @@ void add_units(Exposition& out, const ServerFacts& server) {
   add_outcomes(out, server);
 }
 
-/// For numbers that not every stream has.
+/// For values that not every stream has.
 template <class Read>
 void add_known(Exposition& out, const std::vector<Stream>& streams, Read read) {
   for (const auto& stream : streams)
@@ -184,7 +184,7 @@ void add_services(Exposition& out, const std::vector<Service>& services) {
 
 using Known = std::optional<double>;
 
-/// Prometheus knows no ppm.
+/// Prometheus has no ppm: a ratio.
 double ratio_of(double ppm) {
   return ppm / 1e6;
 }
@@ -242,7 +242,7 @@ void add_timing(Exposition& out, const std::vector<Stream>& streams) {
   });
 }
 
-/// The interval takes too long for streams that go on.
+/// Without the confidence interval, which takes too long to compute while a stream is running.
 void add_ended(Exposition& out, const EndedRates& rates) {
   const auto add = [&](double analysis::RateError::* bound) {
     for (const auto& [labels, rate] : rates) out.add(labels, ratio_of(rate.*bound));

@@ -7,11 +7,11 @@
 
 namespace idn::server {
 
-/// More live streams than these are counted, but not listed.
+/// Live streams with metrics of their own; further ones are only counted.
 inline constexpr std::size_t kMostListedStreams = 256;
 
 /// Everything about the server in the text format of Prometheus. The number of label sets is bounded: by the
-/// units and services that were asked for, by kMostListedStreams, and by the ended streams that a StreamTable
+/// units and services that are configured, by kMostListedStreams, and by the ended streams that a StreamTable
 /// keeps.
 std::string metrics_text(const ServerFacts& server);
 

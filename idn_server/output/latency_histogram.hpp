@@ -9,10 +9,10 @@
 
 namespace idn::server {
 
-/// How long samples waited between arrival and output, in steps that suit buffers of DACs. O(1) memory.
+/// Times between arrival and output of samples, in buckets that suit the buffers of DACs. O(1) memory.
 class LatencyHistogram {
  public:
-  /// Upper edges, inclusive; a last bucket takes what is beyond.
+  /// Upper edges, inclusive; one more bucket counts longer times.
   static constexpr std::array<Duration, 12> kEdges{
       std::chrono::milliseconds(1),   std::chrono::milliseconds(2),   std::chrono::milliseconds(5),
       std::chrono::milliseconds(10),  std::chrono::milliseconds(20),  std::chrono::milliseconds(30),

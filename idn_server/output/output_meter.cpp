@@ -114,7 +114,7 @@ void AdaptiveMeter::stop(OutputFacts& facts) noexcept {
   shown_until_.reset();
 }
 
-/// In order, so that those which have passed are the first.
+/// Counts the gaps that have passed; they are sorted by time.
 void AdaptiveMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
   std::size_t passed = 0;
   for (; passed < gaps_ahead_ && ahead_[passed].end <= now; ++passed) {
@@ -125,7 +125,7 @@ void AdaptiveMeter::count_passed(TimePoint now, OutputFacts& facts) noexcept {
   gaps_ahead_ -= passed;
 }
 
-/// The next `skipped` of time are taken out, light and dark, and all the rest comes earlier.
+/// Removes the next `skipped` of output time, light and gaps, and moves everything after it earlier.
 void AdaptiveMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept {
   const auto moved = [&](TimePoint time) {
     return time < now ? time : std::max(time, now + skipped) - skipped;
@@ -147,8 +147,7 @@ void AdaptiveMeter::skip(TimePoint now, Duration skipped, OutputFacts& facts) no
   facts.shown -= light;
 }
 
-/// Gaps without light in between are one. With more ahead than there is room for, the first is counted as if it
-/// had passed.
+/// Joins gaps without light in between. If there is no room for one more, the first is counted as passed.
 void AdaptiveMeter::add_gap(const Gap& gap, OutputFacts& facts) noexcept {
   if (gaps_ahead_ > 0 && ahead_[gaps_ahead_ - 1].end == gap.begin) {
     ahead_[gaps_ahead_ - 1].end = gap.end;

@@ -9,10 +9,10 @@
 #include "idn/stream/receiver_listener.hpp"
 #include "idn_server/output/latency_histogram.hpp"
 
-/// What an output with a buffer showed of a stream: when it ran dry, when it ran over, what it drew again.
+/// What an output with a buffer showed of a stream: underruns, overruns, repeated frames.
 namespace idn::server {
 
-/// How much lay ahead of the chunks when they came, before anything was dropped.
+/// Buffer level at the arrival of each chunk, before anything is dropped.
 struct BufferLevel {
   Duration last{};
   Duration min{};
@@ -26,13 +26,14 @@ struct BufferLevel {
 
 /// Counters of one output. All durations are nanoseconds of the server's clock.
 struct OutputFacts {
-  std::uint64_t chunks = 0;          ///< that the output took, or complete frames
+  std::uint64_t chunks = 0;          ///< accepted by the output; of frames: complete ones
   std::uint64_t underruns_late = 0;  ///< dark because samples came too late
   std::uint64_t underruns_lost = 0;  ///< dark because datagrams were lost
   std::uint64_t underruns_gap = 0;   ///< dark because the sender left out media time
   std::uint64_t overruns = 0;
-  std::uint64_t late_chunks = 0;  ///< in part or wholly; those that are dropped since a later one came included
-  Duration dark{};                ///< of all underruns; of frames: after those that are drawn once only
+  std::uint64_t late_chunks =
+      0;            ///< partly or wholly late, including those dropped because a later one had come
+  Duration dark{};  ///< of all underruns; of frames: after those that are drawn once only
   Duration longest_dark{};
   Duration late{};     ///< display time that came too late to be shown
   Duration overrun{};  ///< display time that was dropped because the buffer was full
@@ -45,22 +46,22 @@ struct OutputFacts {
   std::uint64_t thinned_samples = 0;  ///< beyond the highest sample rate of the output
 
   std::uint64_t underruns() const noexcept { return underruns_late + underruns_lost + underruns_gap; }
-  /// All but the level, which belongs to one stream.
+  /// Adds all counters but the level, which is one of a single stream.
   void add(const OutputFacts& others) noexcept;
 };
 
-/// Wave, audio and DMX512 lines: shown once, gapless; where something is missing it is dark or silent. This is
-/// the output with a buffer of fixed length: it counts what analysis::VirtualReceiver shows. Memory is taken at
-/// the beginning, and bounded.
+/// For wave, audio and continuous DMX512, which are shown once and without gaps; missing parts are dark or
+/// silent. This is the output with a buffer of fixed length: it counts what analysis::VirtualReceiver shows.
+/// Memory is taken at the beginning, and bounded.
 class FixedMeter {
  public:
   FixedMeter(Duration buffer, std::int64_t clock_error_ppb, analysis::LateDatagramPolicy late)
       : receiver_({.target = buffer, .capacity = 2 * buffer}, clock_error_ppb, late,
                   analysis::VirtualReceiver::kLatest) {}
 
-  /// @param follows_loss sequence numbers since the last step in order are missing
+  /// @param follows_loss whether sequence numbers are missing since the last step in order
   void add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts);
-  /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
+  /// The stream ends, or is dark on purpose: the time until the next step is no underrun.
   void stop(OutputFacts& facts);
 
  private:
@@ -69,17 +70,16 @@ class FixedMeter {
   analysis::VirtualReceiver receiver_;
 };
 
-/// The same for an output that adapts: it counts what stream::AdaptivePlayout decides, of steps in order. What
-/// lies ahead in the buffer is counted when it has passed, since an overrun may still take it away. O(1)
-/// memory.
+/// The same for an output that adapts: it counts what stream::AdaptivePlayout decides, for steps in order. What
+/// is still in the buffer is counted once it has been shown, since an overrun may drop it. O(1) memory.
 class AdaptiveMeter {
  public:
-  /// Steps between chunks up to this are rounding, and are shown as light.
+  /// Gaps between chunks up to this are rounding errors, and count as light.
   static constexpr Duration kRounding = analysis::VirtualReceiver::kRounding;
 
-  /// @param follows_loss sequence numbers since the last step are missing
+  /// @param follows_loss whether sequence numbers are missing since the last step
   void add(const stream::PlayoutReport& step, bool follows_loss, OutputFacts& facts) noexcept;
-  /// Nothing follows, or it is dark on purpose until then: what comes next follows no gap.
+  /// The stream ends, or is dark on purpose: the time until the next step is no underrun.
   void stop(OutputFacts& facts) noexcept;
 
  private:
@@ -93,14 +93,14 @@ class AdaptiveMeter {
   void skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept;
   void add_gap(const Gap& gap, OutputFacts& facts) noexcept;
 
-  TimePoint lit_from_;  ///< the first light, while there is some
+  TimePoint lit_from_;  ///< start of the light that is shown without a gap
   std::optional<TimePoint> shown_until_;
   bool was_late_ = false;        ///< since the last chunk that is shown
   std::array<Gap, 32> ahead_{};  ///< in the buffer
   std::size_t gaps_ahead_ = 0;
 };
 
-/// The one that suits the output.
+/// One of both, as the output needs.
 class GaplessMeter {
  public:
   explicit GaplessMeter(FixedMeter meter) : meter_(std::move(meter)) {}
@@ -117,11 +117,11 @@ class GaplessMeter {
   std::variant<FixedMeter, AdaptiveMeter> meter_;
 };
 
-/// Laser frames: repeated until the next one is due, and one that has begun is drawn to its end.
+/// For laser frames: each is repeated until the next one is due; a drawing that has begun is finished.
 class FrameMeter {
  public:
   void add(const stream::SampleChunk& frame, OutputFacts& facts) noexcept;
-  /// Dark from `at` on; what was being drawn is counted until then.
+  /// Dark from `at` on; counts the drawings of the current frame until then.
   void stop(TimePoint at, OutputFacts& facts) noexcept;
 
  private:
@@ -131,7 +131,7 @@ class FrameMeter {
     bool once = false;
   };
 
-  /// @return the end of the drawing that goes on at `until`
+  /// @return the end of the drawing that is in progress at `until`
   static TimePoint count_drawings(const Drawn& frame, TimePoint until, OutputFacts& facts) noexcept;
 
   std::optional<Drawn> current_;

@@ -21,7 +21,7 @@ class PacketRing {
     ConstBytes octets;  ///< valid until pop()
   };
 
-  /// Room for about `octets` of packets, 16 more for each; rounded up to a power of two.
+  /// Room for `octets` of packets, of which each takes 16 more; rounded up to a power of two.
   explicit PacketRing(std::size_t octets) : room_(std::bit_ceil(std::max<std::size_t>(octets, kSmallest))) {}
 
   /// Producer only. False when there is no room for it.
@@ -83,7 +83,7 @@ class PacketRing {
   }
 
   std::vector<std::byte> room_;
-  // Each index has its own cache line, so that the two threads do not fight over one.
+  // Each index has its own cache line, to avoid false sharing.
   alignas(kCacheLine) std::atomic<std::size_t> written_{0};
   alignas(kCacheLine) std::atomic<std::size_t> read_{0};
 };

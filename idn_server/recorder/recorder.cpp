@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long packets wait until the thread that writes looks for them: neither side wakes the other.
+/// Polling period of the thread that writes: neither side wakes the other.
 constexpr Duration kWriterRest = 20ms;
 
 }  // namespace

@@ -17,7 +17,7 @@ struct RecordingFacts {
   std::uint64_t files = 0;    ///< more than one when the recording rotates
   std::uint64_t packets = 0;  ///< in the files
   std::uint64_t octets = 0;
-  std::uint64_t missing = 0;   ///< packets that came and are not in a file
+  std::uint64_t missing = 0;   ///< packets that are not in a file
   std::uint64_t too_slow = 0;  ///< those of them that the disk was too slow for
   std::error_code fault;       ///< why the recording ended early
 };
@@ -27,7 +27,7 @@ struct RecordingFacts {
 /// the caller. Real-time, but for construction and close(): yes (no heap, lock, log). Threads: one owner.
 class Recorder {
  public:
-  /// What a disk may leave waiting: some seconds of ten projectors.
+  /// Octets that may wait for the disk: some seconds of ten projectors.
   static constexpr std::size_t kQueue = std::size_t{32} << 20;
 
   /// The writing thread gets the priority that the caller has now.
@@ -38,15 +38,15 @@ class Recorder {
   /// @param at since 1970
   void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept;
 
-  /// Nothing that arrived before now is still to come.
+  /// States that everything that has arrived so far is recorded.
   void flush() noexcept { write_answers_until(Duration::max()); }
   /// Waits until everything is in the file. Nothing can be recorded afterwards.
   void close();
 
   bool has_failed() const noexcept { return fault_.load(std::memory_order_acquire) != 0; }
-  /// In the files so far.
+  /// Packets in the files so far.
   std::uint64_t packets() const noexcept { return packets_; }
-  /// Complete after close(), until then as far as the disk has come.
+  /// Complete after close(); before, as far as has been written.
   RecordingFacts facts() const;
 
  private:

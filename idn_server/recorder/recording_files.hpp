@@ -9,10 +9,10 @@
 
 namespace idn::server {
 
-/// When what was written is made to outlast a power failure. What has been handed to the operating system
-/// outlasts the end of this program in any case.
+/// When to call fsync, so that data survives a power failure. What has been handed to the operating system
+/// survives the end of this program in any case.
 enum class SyncPolicy : std::uint8_t {
-  Never,   ///< when the operating system likes
+  Never,   ///< left to the operating system
   Rotate,  ///< each file at its end
   Second,  ///< each second
 };
@@ -25,7 +25,7 @@ struct RecordingOptions {
 
   std::string path;               ///< empty: no recording
   std::uint64_t rotate_size = 0;  ///< octets after which the next file begins; 0 for none
-  Duration rotate_every{};        ///< the same by the times of the packets
+  Duration rotate_every{};        ///< likewise by time, that of the packets
   SyncPolicy sync = SyncPolicy::Never;
 
   bool rotates() const noexcept { return rotate_size > 0 || rotate_every > Duration{}; }
@@ -34,8 +34,8 @@ struct RecordingOptions {
 /// "show-0001.pcap" for "show.pcap".
 std::string numbered_path(const std::string& path, std::uint64_t number);
 
-/// A recording in one file, or in numbered ones that follow each other. After a fault nothing is written any
-/// more.
+/// A recording in one file, or in numbered ones that follow each other. After an error nothing more is
+/// written.
 class RecordingFiles {
  public:
   /// Overwrites existing files.

@@ -19,10 +19,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What is due sooner than this is waited for by the exact clock, since timers of the loop come late by tens of
-/// microseconds.
+/// A shorter time is waited for by the sleep clock, since timers of the loop are late by tens of microseconds.
 constexpr Duration kNear = 200us;
-/// Nothing is sent: the system only looks up the way.
+/// Sends nothing: connecting a UDP socket only looks up the route.
 /// @param own_port of the relay, which must not be its own receiver
 std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& to, std::uint16_t own_port) {
   using boost::asio::ip::udp;
@@ -33,7 +32,7 @@ std::uint32_t source_address(boost::asio::io_context& context, const Endpoint& t
     throw cli::Failure(cli::kEnvironment, fmt::format("cannot reach {}: {}; check --to and the network",
                                                       to_string(to), error.message()));
   const std::uint32_t source = probe.local_endpoint().address().to_v4().to_uint();
-  // An address that is reached from itself is one of this machine.
+  // An address whose route starts at itself is one of this machine.
   if (to.port == own_port && to.ipv4_address() == source)
     throw cli::Failure(cli::kUsage, fmt::format("--to {} is the relay itself; name the receiver, or choose "
                                                 "another port with --port",
@@ -76,7 +75,8 @@ void Relay::watch_end() {
   end_.async_wait([this](boost::system::error_code) { stop(); });
 }
 
-/// Timers of the loop come late by tens of microseconds: the last of each wait belongs to the exact clock.
+/// The loop waits for most of the time, the sleep clock for the rest: timers of the loop are late by tens of
+/// microseconds.
 void Relay::pass_on() {
   for (TimePoint rest_until = TimePoint::min(); !loop_.is_stopped();) {
     if (const std::error_code error = loop_.turn(rest_until))
@@ -103,7 +103,7 @@ void Relay::take_from_senders(std::span<const io::ReceivedDatagram> batch) {
     if (sent_) sent_->received(datagram);
     faults_->arriving.offer({datagram.bytes, datagram.from, datagram.to, datagram.local}, datagram.arrival.at);
   }
-  release_due();  // whatever else waits in the socket
+  release_due();  // before reading on: reading a full socket takes a while
 }
 
 void Relay::take_from_receiver(const Sender& sender, std::span<const io::ReceivedDatagram> batch) {

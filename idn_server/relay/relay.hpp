@@ -16,12 +16,12 @@
 
 namespace idn::server {
 
-/// How a relay did.
+/// Counters of a relay.
 struct RelayReport {
   Duration elapsed{};
   FaultReport faults;
   std::size_t senders = 0;
-  std::uint64_t refused = 0;  ///< datagrams of senders beyond those that are served
+  std::uint64_t refused = 0;  ///< datagrams of senders beyond the most that are served
   std::uint64_t unsent = 0;   ///< that the network refused
   std::uint64_t kernel_drops = 0;
   SendLateness lateness;
@@ -32,22 +32,22 @@ struct RelayReport {
 class Relay {
  public:
   static constexpr std::size_t kMostSenders = 64;
-  /// A sender that is silent for so long gives its place to another.
+  /// A sender that was silent for this long may be replaced by another.
   static constexpr Duration kForgotten = std::chrono::seconds(10);
 
-  /// @throws cli::Failure when a port or a file is not to be had
+  /// @throws cli::Failure if a port or a file cannot be opened
   explicit Relay(const RelayOptions& options);
 
   Endpoint local() const { return socket_->local(); }
-  /// Why searches do not find what is behind it; empty where they do.
+  /// Why searches do not find the receiver behind the relay; empty if they do.
   const std::string& broadcast_problem() const { return socket_->broadcast_problem(); }
-  /// Until a signal comes, the time is over or somebody calls stop().
+  /// Runs until a signal, the end of the duration, or stop().
   RelayReport run();
   /// Threads: any.
   void stop() { loop_.stop(); }
 
  private:
-  /// The side where the senders are.
+  /// Opens the socket towards the senders.
   struct Front final : io::UnitHandler {
     explicit Front(Relay& relay) : relay_(relay) {}
     void on_datagrams(std::span<const io::ReceivedDatagram> batch) override { relay_.take_from_senders(batch); }

@@ -7,7 +7,7 @@
 
 namespace idn::server {
 
-/// What the relay says when it begins and when it ends: lines for people, or JSON objects.
+/// Reports of the relay at its start and end: text or JSON objects.
 std::string relay_start(const RelayOptions& options, const Endpoint& local);
 std::string relay_summary(const RelayOptions& options, const RelayReport& report);
 

@@ -19,7 +19,7 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// Names from the network or the command line need not be UTF-8.
+/// Replaces what is not UTF-8: names come from the network or the command line.
 void print(const Json& line) {
   fmt::print("{}", cli::json_line(line));
   cli::flush_output();

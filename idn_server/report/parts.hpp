@@ -14,12 +14,12 @@ namespace idn::server {
 /// "1 stream", "2 streams".
 std::string counted(std::uint64_t count, std::string_view what);
 
-/// "faults    arriving: 1000 offered, 950 released, 50 lost" for each direction that carried anything; lines
-/// that end.
+/// "faults    arriving: 1000 offered, 950 released, 50 lost" and a line feed, for each direction that carried
+/// datagrams.
 std::string faults_lines(const FaultReport& faults);
 nlohmann::ordered_json faults_json(const FaultReport& faults);
 
-/// A line that ends.
+/// A line with its line feed.
 std::string recording_line(const RecordingFacts& recording);
 nlohmann::ordered_json recording_json(const RecordingFacts& recording);
 

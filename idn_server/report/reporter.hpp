@@ -13,7 +13,7 @@
 #include "idn_server/recorder/recorder.hpp"
 #include "idn_server/stream_table.hpp"
 
-/// What the server tells people or programs.
+/// Reports of the server, as text or JSON.
 namespace idn::server {
 
 struct UnitFacts {
@@ -24,14 +24,14 @@ struct UnitFacts {
   std::size_t receive_buffer = 0;
 };
 
-/// How a unit did.
+/// Counters of one unit.
 struct UnitReport {
   UnitFacts unit;
   const StreamTable* streams = nullptr;  ///< valid during the call
   stream::ReceiverStats receiver;
-  std::uint64_t not_allowed = 0;         ///< datagrams from outside of the allowed networks
-  std::uint64_t kernel_drops = 0;        ///< datagrams that came faster than they were read
-  std::uint64_t ignored_broadcasts = 0;  ///< no questions to this unit
+  std::uint64_t not_allowed = 0;   ///< datagrams from outside of the allowed networks
+  std::uint64_t kernel_drops = 0;  ///< datagrams that the kernel dropped, since the socket was read too slowly
+  std::uint64_t ignored_broadcasts = 0;  ///< broadcasts that were no requests to this unit
   std::uint64_t unstamped = 0;           ///< datagrams without a kernel timestamp
   std::uint64_t unsent = 0;              ///< answers that the network refused
   std::size_t sessions = 0;              ///< open now
@@ -40,25 +40,25 @@ struct UnitReport {
   std::uint64_t datagrams() const noexcept { return receiver.datagrams + not_allowed + ignored_broadcasts; }
 };
 
-/// How the server as a whole did.
+/// Counters of the whole server.
 struct ServerFacts {
   Duration elapsed{};
   std::vector<UnitReport> units;
-  std::uint64_t unreported = 0;  ///< stream events beyond what anybody could read
+  std::uint64_t unreported = 0;  ///< stream events that EventRateLimiter held back
   std::optional<RecordingFacts> recording;
 };
 
 class Reporter : public StreamObserver {
  public:
-  /// Something is not as wished, and the server goes on.
+  /// A problem that does not end the server.
   virtual void warned(const std::string& cause_and_remedy);
   /// Once for each unit, before anything else but warnings.
   virtual void listening(const UnitFacts& unit) = 0;
   /// Once, after the units: what the operating system granted.
   virtual void realtime(std::span<const io::Grant>) {}
-  /// Where the metrics are to be had.
+  /// Where metrics are served.
   virtual void serves_metrics(const Endpoint&) {}
-  /// A fault plan is at work; the seed repeats it.
+  /// A fault plan is in force; its seed repeats the run.
   virtual void plans_faults(std::uint64_t /*seed*/) {}
   /// Once per second, with the streams of each unit.
   virtual void progress(std::span<const StreamTable* const> units, Duration now_since_1970) = 0;
@@ -71,11 +71,11 @@ std::unique_ptr<Reporter> make_text_reporter();
 /// For programs: one JSON object per line on standard output.
 std::unique_ptr<Reporter> make_json_reporter();
 
-/// Real-time packets that asked for nothing to be played: keep-alives, configurations, closes, aborts.
+/// Count of real-time packets without samples: keep-alives, configurations, closes, aborts.
 std::uint64_t without_samples(const stream::ReceiverStats& received, const PacketOutcomes& outcomes);
 
-/// A line for each reason for which datagrams brought nothing to play, and for what disturbed the measurement:
-/// how many, why, and what to do. Nothing for what did not happen; together with the streams, all that came.
+/// One line with count, cause and remedy for each reason for which datagrams were not played, and for each
+/// disturbance of the measurement. Together with the streams this accounts for every datagram.
 std::vector<std::string> datagrams_beside_streams(const UnitReport& unit, const PacketOutcomes& outcomes);
 
 /// Live, finished and merged streams together.

@@ -20,7 +20,7 @@ std::string time_of_day(Duration since_1970) {
                      millis.count() % 1000);
 }
 
-/// @param of_several whether the name of the unit says anything
+/// @param of_several whether there are several units, so that the name of the unit is shown
 std::string label(const StreamFacts& stream, bool of_several) {
   const auto& key = stream.id.session.key;
   const auto group = key.client_group == 0 ? std::string() : fmt::format(" group {}", key.client_group);
@@ -56,7 +56,7 @@ std::string live_text(const StreamFacts& stream) {
   return text;
 }
 
-/// What does not fit onto the line is cut off.
+/// Cuts off what does not fit onto the line.
 std::string live_line(std::span<const StreamTable* const> units) {
   std::string text;
   for (const auto* streams : units)
@@ -64,13 +64,13 @@ std::string live_line(std::span<const StreamTable* const> units) {
   return text.empty() ? "waiting for a stream" : text;
 }
 
-/// What came, in the words of its mode.
+/// Counters of arrival, by mode.
 std::string content(const StreamFacts& stream) {
   if (stream.dmx.octets == 0) return fmt::format("{} samples", stream.summary.samples);
   return fmt::format("{}, {} octets", counted(stream.dmx.packets, "DMX packet"), stream.dmx.octets);
 }
 
-/// What the output did with it.
+/// Counters of the output.
 std::string output(const StreamFacts& stream) {
   const OutputFacts& facts = stream.output;
   if (stream.routing.mode == wire::ServiceMode::GraphicDiscrete)
@@ -136,7 +136,7 @@ class TextReporter final : public Reporter {
     cli::flush_output();
   }
 
-  /// Only what is missing, since only that asks for something to be done.
+  /// Shows only rights that were not granted, since only these need action.
   void realtime(std::span<const io::Grant> grants) override {
     for (const auto& grant : grants)
       if (!grant.granted) fmt::print("without {}: {}\n", grant.what, grant.detail);
