@@ -82,7 +82,7 @@ void ActiveStream::black_out(bool dark) {
   device_->blackout(dark);
 }
 
-/// Else a cue would come behind all that waits. What is sent in between is dark.
+/// Discards the queue, so that a cue is shown at once; dark until its first samples are there.
 void ActiveStream::drop_waiting() {
   const std::lock_guard lock(blackout_);
   device_->blackout(true);
@@ -107,7 +107,8 @@ void ActiveStream::check_input() const {
     throw cli::Failure(cli::kEnvironment, "the input has no samples; nothing was sent");
 }
 
-/// On the thread of the device: while another one were told of it, the stream would run dry.
+/// Runs on the thread of the device: handing over to another thread would take so long that the stream runs
+/// dry.
 void ActiveStream::end_with_input() {
   if (plan_.content->failure())
     device_->end();

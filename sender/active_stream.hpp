@@ -9,7 +9,7 @@
 
 namespace idn::sender {
 
-/// A plan on its way: its device, and what that plays.
+/// A running stream: the device of a plan and its content.
 class ActiveStream {
  public:
   using OnUnit = std::function<void(const stream::UnitEvent&)>;
@@ -21,22 +21,22 @@ class ActiveStream {
   ActiveStream(const ActiveStream&) = delete;
   ActiveStream& operator=(const ActiveStream&) = delete;
 
-  /// Fills the device from now on. `on_ready` is called on a thread of its own: see Content::watch(). What was
-  /// brought is played out when the input is over; behind a failure all is dark at once.
+  /// Starts to fill the device. `on_ready` is called on a thread of its own, see Content::watch(). At the end
+  /// of the input what is queued is played out; after a failure the device is dark at once.
   void prepare(std::function<void()> on_ready);
-  /// After `on_ready`. Throws cli::Failure where there is nothing to play, and what the input threw.
+  /// Call after `on_ready`. Throws cli::Failure if there is nothing to play, and what the input threw.
   void check_input() const;
-  /// Ends dark at once, also where the input is over.
+  /// Ends dark at once, without playing out.
   void end();
-  /// Does what a trigger asks, by the next datagram. Any thread. @return false where there is no such cue
+  /// Applies the action of a trigger with the next datagram. Threads: any. @return false if there is no such
+  /// cue
   bool obey(const Action& action);
-  /// After the end. Rethrows what the input threw.
+  /// Call after the end. Rethrows what the input threw.
   void finish();
-  /// What the receiver had to say about the stream is the verdict on it; so is that its unit is missing at the
-  /// end. Throws cli::Failure.
+  /// Throws cli::Failure if the receiver refused the stream, or its unit is missing at the end.
   void check_reception() const;
 
-  /// The unit as the target named it. Only where the target is one.
+  /// The unit as the target names it; only for targets that are units.
   std::string unit_name() const;
   /// Where pictures for it are received; empty: nowhere.
   const std::string& listens_at() const noexcept { return plan_.listens_at; }
@@ -50,9 +50,9 @@ class ActiveStream {
   void drop_waiting();
 
   StreamPlan plan_;
-  std::mutex blackout_;  ///< of `is_blacked_out_`
+  std::mutex blackout_;  ///< protects `is_blacked_out_`
   bool is_blacked_out_ = false;
-  std::optional<client::Device> device_;  ///< last: asks the plan
+  std::optional<client::Device> device_;  ///< last: its thread uses the plan
 };
 
 }  // namespace idn::sender

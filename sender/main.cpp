@@ -6,7 +6,7 @@
 
 namespace {
 
-/// A single stream is a session as well.
+/// A single stream is run as a session of one.
 idn::sender::Stage alone(idn::sender::LoopOptions& loop, idn::sender::Run& run) {
   const auto chosen = [&loop, &run](std::function<idn::sender::StreamPlan()> prepare) {
     run = [&loop, prepare] {

@@ -35,7 +35,7 @@ std::string describe_state(const stream::SenderStats& stats) {
   return "drops " + describe(stats.refusals.value());
 }
 
-/// What a sender chose wrongly goes before what may follow from a loss.
+/// Wrong choices of the sender rank before events that may follow from a loss.
 std::string_view remedy_for(const stream::Refusals& refusals) {
   namespace input = wire::input_event;
   namespace pipeline = wire::pipeline_event;

@@ -14,9 +14,9 @@ namespace idn::sender {
 std::string describe_state(const stream::SenderStats& stats);
 /// "5 % (1 of 20 chunks that it acknowledged): sequence number missing"; empty when nothing was refused.
 std::string describe(const stream::Refusals& refusals);
-/// The names of the events that told of a refusal.
+/// Names of the events in acknowledges that mean a refusal.
 std::vector<std::string> reasons(const stream::Refusals& refusals);
-/// What to do about the first of them.
+/// The remedy for the first of them.
 std::string_view remedy_for(const stream::Refusals& refusals);
 
 }  // namespace idn::sender

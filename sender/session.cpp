@@ -23,8 +23,8 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-/// Streams from their preparation to their summary. Lives on the thread that calls run(), but for what is
-/// posted.
+/// Runs streams from their preparation to their summary, on the thread that calls run(); other threads post to
+/// it.
 class Session {
  public:
   Session(std::vector<StreamPlan> plans, const LoopOptions& options);
@@ -47,7 +47,7 @@ class Session {
   }
   Duration elapsed() const { return std::chrono::steady_clock::now() - begun_; }
 
-  asio::io_context context_;  ///< first: the threads of the others post to it
+  asio::io_context context_;  ///< first: threads of the members below post to it
   asio::signal_set signals_{context_};
   asio::steady_timer timer_{context_};
   Status status_;
@@ -58,7 +58,7 @@ class Session {
   client::Engine engine_;
   client::Devices devices_;
   std::deque<ActiveStream> streams_;  ///< their devices use the engine
-  std::optional<Triggers> triggers_;  ///< last: acts on the streams
+  std::optional<Triggers> triggers_;  ///< last: uses the streams
   std::string deaf_because_;          ///< empty while triggers can come
 };
 
@@ -75,7 +75,7 @@ client::EngineOptions Session::engine_options(std::size_t streams, const LoopOpt
           })};
 }
 
-/// Nothing is searched but the units that targets name.
+/// Searches only for units that targets name.
 Session::Session(std::vector<StreamPlan> plans, const LoopOptions& options)
     : status_(options.json),
       unprepared_(plans.size()),
@@ -106,14 +106,14 @@ void Session::open_triggers(const LoopOptions& options) {
     status_.listening(fmt::format("triggers by {}", to_string(place.kind)), place.name);
 }
 
-/// On the thread of the triggers.
+/// Called on the thread of the triggers.
 bool Session::obey(const Action& action) {
   bool has_obeyed = false;
   for (ActiveStream& stream : streams_) has_obeyed = stream.obey(action) || has_obeyed;
   return has_obeyed;
 }
 
-/// Light that nobody can switch off ends.
+/// Ends the streams if triggers no longer work: light that cannot be switched off must not go on.
 void Session::on_deaf(const std::string& reason) {
   deaf_because_ = reason;
   on_signal();

@@ -11,7 +11,7 @@ namespace idn::sender {
 
 using Run = std::function<int()>;
 
-/// Where commands that prepare a stream are used: alone on a command line, or as a line of a show.
+/// Context of commands that prepare a stream: alone on a command line, or as a line of a show.
 struct Stage {
   /// Called with the command that was chosen, which may throw cli::Failure when it is called in turn.
   std::function<void(std::function<StreamPlan()>)> chosen;

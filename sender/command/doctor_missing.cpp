@@ -3,7 +3,7 @@
 
 namespace idn::sender {
 
-/// What it changes and reads is Linux's.
+/// The doctor reads and changes settings of Linux, so there is none on other systems.
 void add_doctor(const cli::Command& /*app*/, Run& /*run*/) {}
 
 }  // namespace idn::sender

@@ -29,7 +29,7 @@ std::string formats(const ilda::Survey& survey) {
   return list;
 }
 
-/// As idn_sender play would take: a frame lasts its time or as long as its points, whichever is longer.
+/// Duration as of idn_sender play: a frame lasts its time or that of its points, whichever is longer.
 double seconds(const ilda::Survey& survey, const ListOptions& options) {
   const double drawn = static_cast<double>(survey.points) / static_cast<double>(options.rate);
   return options.fps > 0 ? std::max(drawn, static_cast<double>(survey.frames) / options.fps) : drawn;
@@ -55,7 +55,7 @@ void print_text(const std::string& path, const ilda::Survey& survey, const ListO
   for (const auto& finding : survey.findings.kept()) fmt::print("        {}\n", to_string(finding));
 }
 
-/// Lists what can be listed; one bad file does not hide the others, and the worst decides how it ends.
+/// Lists every readable file, after a bad one too. The exit code is that of the worst problem.
 int list(const ListOptions& options) {
   if (!options.json) fmt::print(" frames    points  largest   format   duration  file\n");
   int code = cli::kOk;

@@ -62,7 +62,8 @@ StreamPlan play_shared(const LiveOptions& options) {
   return make_shared_plan(options.shared, options);
 }
 
-/// Who asks for a latency wants what is written now; else nothing is lost, as of a file that is piped in.
+/// With --latency samples that piled up before the start are dropped; without it none is, as suits a file on a
+/// pipe.
 BacklogRule backlog_rule(LiveInput& input, const LiveOptions& options) {
   if (!asks_for_latency(options)) return {};
   const SampleRate rate{static_cast<std::uint32_t>(options.rate)};

@@ -19,7 +19,7 @@ struct PlayOptions : StreamOptions {
   bool strict = false;
 };
 
-/// One line for what is odd in a file; a file without frames cannot be played.
+/// One line for each finding in a file. Throws cli::Failure for a file without frames.
 void check(const std::string& path, const ilda::Survey& survey, bool strict) {
   const auto& findings = survey.findings;
   std::string oddities;
@@ -45,7 +45,7 @@ StreamPlan play(const PlayOptions& options) {
     check(path, files.back().survey(), options.strict);
     cues.push_back(std::make_unique<picture::IldaSequence>(std::move(files)));
   }
-  // What stays has no end that could be counted.
+  // A cue that stays has no number of repetitions.
   return make_plan(std::make_unique<CueSequence>(std::move(cues), options.stays),
                    {options.fps, options.stays ? 0 : options.repeat}, options);
 }

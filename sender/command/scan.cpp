@@ -94,7 +94,7 @@ io::DiscoveryOptions discovery_options(const ScanOptions& options) {
   return search;
 }
 
-/// Everything that is wrong, in one line each.
+/// Every problem of the network, one line each.
 std::vector<std::string> troubles(const io::DiscoveryReport& report) {
   std::vector<std::string> lines;
   for (const auto& problem : report.problems) lines.push_back(problem_text(problem));
@@ -131,7 +131,7 @@ int scan_once(const ScanOptions& options) {
   return is_as_wished ? cli::kOk : cli::kFindings;
 }
 
-/// Tells what is new since the last round, as long as anybody takes it.
+/// Prints the changes since the last round, until its output is closed.
 class Watch {
  public:
   Watch(bool json, std::function<void()> on_output_failure)
@@ -149,7 +149,7 @@ class Watch {
   }
 
  private:
-  /// Not by fmt::print, whose exceptions nobody would catch on the watcher's thread.
+  /// Does not use fmt::print, whose exceptions would end the watcher's thread.
   static void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
   bool json_;

@@ -18,7 +18,7 @@ using io::WaitMode;
 
 constexpr WaitMode kModes[] = {WaitMode::Sleep, WaitMode::Hybrid, WaitMode::Spin};
 
-/// Fills a report, row by row, and tells on a terminal which one is at work.
+/// Fills a report row by row, and shows on a terminal which one is being measured.
 class Measurement {
  public:
   TimerReport run();
@@ -61,7 +61,7 @@ void Measurement::measure(io::SleepMethod method, bool realtime) {
 void Measurement::measure(WaitMode mode, bool realtime) {
   announce(to_string(mode));
   std::optional<io::RealtimeScope> scope;
-  // As the threads that stream: one that never sleeps would be throttled by the real-time class.
+  // Sleeps as the threads that stream do: the kernel throttles real-time threads that never sleep.
   if (realtime) scope.emplace(io::RealtimeOptions{.priority = mode != WaitMode::Spin, .lock_memory = true});
   io::MonotonicClock clock(mode);
   const Oversleep late = measure_waits(clock);

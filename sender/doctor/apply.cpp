@@ -17,11 +17,11 @@ bool is_named(const ExamineOptions& options, const std::string& name) {
   return std::ranges::find(options.only, name) != options.only.end();
 }
 
-/// Moving interrupts makes sense for a sender that is bound, so that its processor has to be named.
+/// Moving interrupts makes sense only for a sender that is bound to a processor, so --cpu is required.
 bool is_applied(const Suspect& suspect, const ExamineOptions& options) {
   if (suspect.name == "interrupts") return options.processor.has_value();
   if (suspect.name == "latency-cpu") return is_named(options, suspect.name);
-  // Polling that is on is not switched off.
+  // Does not switch off polling.
   return suspect.name != "halt-poll" || suspect.base.settings.front().value == "0";
 }
 
@@ -53,7 +53,7 @@ int apply_and_run(const MachineFiles& files, const Application& application,
   for (const Setting& setting : application.settings) make(keeper, setting);
   std::optional<io::RealtimeScope> scope;
   std::optional<IdleSpinner> spinner;
-  // Threads of the ordinary class get exact timers too: the slack is inherited.
+  // The timer slack is inherited, so threads of the ordinary class get exact timers too.
   const auto prepare = [] { prctl(PR_SET_TIMERSLACK, 1UL); };
   const auto begun = [&] {
     scope.emplace(io::RealtimeOptions{

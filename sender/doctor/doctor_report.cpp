@@ -32,7 +32,7 @@ MedianInterval turned(const MedianInterval& gain) {
   return {-gain.median, -gain.high, -gain.low};
 }
 
-/// "p99 by 4.1 us (2.0 to 7.7)", of the way that is less late.
+/// "p99 by 4.1 us (2.0 to 7.7)": the gain of the better of both ways.
 std::string gain_text(std::string_view percentile, const std::optional<MedianInterval>& gain, Better better) {
   if (!gain) return fmt::format("{}: trials too short", percentile);
   if (!gain->excludes_zero()) return fmt::format("{}: no measurable effect", percentile);
@@ -71,7 +71,7 @@ std::string finding_text(const Finding& finding) {
   return title + verdict(finding.suspect, final_judgement(finding));
 }
 
-/// Of all trials of what is now.
+/// Lateness over all trials with the present settings.
 Lateness as_it_is(const DoctorReport& report) {
   std::vector<Lateness> all;
   for (const Finding& finding : report.findings)
@@ -131,7 +131,7 @@ Judgement final_judgement(const Finding& finding) {
 }
 
 Duration expected_duration(const DoctorOptions& options, std::size_t suspects) noexcept {
-  // Threads and sockets of a trial, the calibration of its guard.
+  // Start of threads and sockets, and calibration of the guard, for each trial.
   constexpr Duration kAround = std::chrono::milliseconds(20);
   return (options.trial.length + options.trial.settling + kAround) *
          static_cast<Duration::rep>(2 * suspects * options.rounds);

@@ -17,12 +17,12 @@ struct DoctorOptions {
   std::uint64_t seed = 0;  ///< never 0 once it runs
 };
 
-/// What came of one suspect.
+/// Result for one suspect.
 struct Finding {
   Suspect suspect;
   Measured measured;
-  Measured again{};       ///< where `measured` has an effect: as many rounds more, which decide
-  std::string refused{};  ///< why the change could not be made, which then was not measured
+  Measured again{};       ///< if `measured` shows an effect: as many rounds again, which decide
+  std::string refused{};  ///< why the change was refused; then nothing was measured
 };
 
 struct DoctorReport {
@@ -30,16 +30,16 @@ struct DoctorReport {
   std::vector<Finding> findings;
   std::vector<Remark> remarks;
   double steal_percent = 0;            ///< of all processors, while trials ran
-  std::optional<Throttled> stopped{};  ///< by a quota, while trials ran; nothing: there is none
+  std::optional<Throttled> stopped{};  ///< by a quota, while trials ran; nothing without a quota
 };
 
-/// What is told of a finding: an effect that does not repeat is none. Gains are those of the second time, since
-/// the first has chosen the luckiest ones. @param finding not refused
+/// The result of a finding: an effect counts only if it repeats. Gains are those of the second measurement, as
+/// the first is biased by the selection. @param finding not refused
 Judgement final_judgement(const Finding& finding);
 
-/// How long the trials of `suspects` take; twice that at most, where all have an effect.
+/// Duration of the trials of `suspects`; up to twice that if they have effects, which are measured again.
 Duration expected_duration(const DoctorOptions& options, std::size_t suspects) noexcept;
-/// One line, to be shown ahead.
+/// One line, to be shown before the trials.
 std::string announcement(const DoctorOptions& options, std::size_t suspects);
 
 std::string doctor_text(const DoctorReport& report);

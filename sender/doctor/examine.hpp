@@ -12,15 +12,15 @@ struct Patient {
   const std::vector<io::Grant>& grants;
   const ExamineOptions& options;
 
-  /// Where something takes place on one processor.
+  /// The processor of what runs on a single one.
   unsigned processor() const { return options.processor.value_or(processors.back()); }
 };
 
-/// What concerns the thread or the process that streams.
+/// Finds suspects of the thread or the process that streams.
 void examine_thread(const Patient& patient, Examination& found);
-/// What concerns the whole machine: measured with ExamineOptions::system only.
+/// Finds suspects of the whole machine, which are measured with ExamineOptions::system only.
 void examine_system(const Patient& patient, Examination& found);
-/// What is told and not measured.
+/// Finds what is reported and cannot be measured.
 void add_remarks(const Patient& patient, Examination& found);
 
 }  // namespace idn::sender::doctor

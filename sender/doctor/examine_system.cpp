@@ -13,7 +13,7 @@ const std::string kHaltPoll = "/sys/module/haltpoll/parameters/guest_halt_poll_n
 /// The kernel's own default.
 const std::string kHaltPollOn = "200000";
 
-/// A command for a shell with the rights it takes, line by line.
+/// Shell commands for root, one per line.
 std::string command_for(const std::vector<Setting>& settings) {
   std::string text;
   for (const Setting& each : settings)
@@ -21,7 +21,7 @@ std::string command_for(const std::vector<Setting>& settings) {
   return text;
 }
 
-/// Files that exist and hold something else now become settings of a suspect.
+/// The settings of a suspect: files that exist and hold another value.
 struct Change {
   std::vector<Setting> now;
   std::vector<Setting> other;
@@ -48,7 +48,7 @@ void add_suspect(const Patient& patient, Suspect suspect, const Change& change, 
   found.suspects.push_back(std::move(suspect));
 }
 
-/// Instead of the request for all.
+/// Replaces the latency request for all processors.
 void examine_latency_of_each(const Patient& patient, Examination& found) {
   Change change;
   for (const unsigned processor : patient.processors)
@@ -96,7 +96,7 @@ void examine_governor(const Patient& patient, Examination& found) {
               change, found);
 }
 
-/// Those of devices that may come on the processor and on others as well.
+/// Device interrupts that may be handled by the processor and by others too.
 Change interrupts_away_from(const Patient& patient, unsigned processor) {
   Change change;
   for (const std::string& number : patient.files.names("/proc/irq")) {

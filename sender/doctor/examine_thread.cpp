@@ -15,7 +15,7 @@ const io::Grant* grant_of(const Patient& patient, const std::string& what) {
   return found == patient.grants.end() ? nullptr : &*found;
 }
 
-/// Whether the system grants it; else that is remarked.
+/// Whether the system grants it; if not, adds a remark.
 bool granted(const Patient& patient, const Suspect& suspect, const std::string& grant, Examination& found) {
   const io::Grant* const given = grant_of(patient, grant);
   if (given != nullptr && given->granted) return true;
@@ -93,7 +93,7 @@ void examine_pause(Examination& found) {
                             .keeps_other = "applications of libidn: MonotonicClock with SpinHint::None"});
 }
 
-/// Both take place on one processor, so they need one that others can be kept away from.
+/// Both suspects concern one processor, so they need one that other threads can be kept off.
 void examine_processor(const Patient& patient, Examination& found) {
   const unsigned processor = patient.processor();
   if (patient.processors.size() < 2) {

@@ -10,11 +10,11 @@ namespace {
 
 using Micros = std::chrono::microseconds;
 
-/// More would overflow as nanoseconds; far beyond what a kernel allows.
+/// Longer times would overflow as nanoseconds; kernels allow far less.
 constexpr long long kMostMicros = 1'000'000'000'000;
 constexpr unsigned kMostProcessors = 8192;
 
-/// Cuts off what stands ahead of the next `separator`, and that.
+/// Removes and returns the text before the next `separator`, and removes the separator.
 std::string_view next(std::string_view& text, char separator) {
   const std::size_t end = std::min(text.find(separator), text.size());
   const std::string_view part = text.substr(0, end);

@@ -9,13 +9,13 @@
 
 #include "idn/time.hpp"
 
-/// Texts of the kernel as values. Pure; any bytes may come.
+/// Parses text files of the kernel. Pure; accepts any octets.
 namespace idn::sender::doctor {
 
 /// Processor time that a control group may use.
 struct CpuQuota {
   std::optional<Duration> runtime{};  ///< in each period, of all processors together; nothing: no limit
-  Duration period{};                  ///< until the next share comes
+  Duration period{};                  ///< after which the runtime is available again
 };
 
 /// cpu.max of control groups, version 2: "max 100000" or "50000 100000", in us. Nothing for other text.
@@ -23,7 +23,7 @@ std::optional<CpuQuota> parse_cpu_max(std::string_view text);
 /// cpu.cfs_quota_us and cpu.cfs_period_us of version 1; a negative quota is no limit.
 std::optional<CpuQuota> cpu_quota(long long quota_us, long long period_us);
 
-/// How often a control group was stopped since it had used its quota.
+/// How often, and for how long, a control group was stopped because its quota was used up.
 struct Throttled {
   std::uint64_t times = 0;
   Duration time{0};
@@ -38,7 +38,7 @@ std::optional<std::string> parse_cgroup(std::string_view text, std::string_view 
 
 /// "0-3,7" as {0, 1, 2, 3, 7}; sorted, each once. Nothing for other text, and for numbers above 8191.
 std::optional<std::vector<unsigned>> parse_processor_list(std::string_view text);
-/// The other way round.
+/// The inverse of it.
 std::string processor_list(const std::vector<unsigned>& processors);
 
 /// From the first line of /proc/stat, in the kernel's unit.
@@ -47,7 +47,7 @@ struct MachineTime {
   std::uint64_t steal = 0;  ///< while the host of a virtual machine ran something else
 };
 std::optional<MachineTime> parse_machine_time(std::string_view text);
-/// Of the time between the two; 0 where none has passed.
+/// Steal time as a share of the time between two readings; 0 if no time has passed.
 double steal_percent(const MachineTime& before, const MachineTime& after) noexcept;
 
 }  // namespace idn::sender::doctor

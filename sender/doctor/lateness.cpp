@@ -13,10 +13,10 @@ namespace {
 using analysis::MedianInterval;
 using Percentile = std::function<std::optional<Duration>(const Lateness&)>;
 
-/// With fewer, the largest one would decide.
+/// With fewer datagrams p99.9 would be the largest one.
 constexpr std::size_t kEnoughForP999 = 1000;
 
-/// Nothing where a round lacks it.
+/// Nothing if a round lacks the value.
 std::optional<MedianInterval> gain(const Measured& measured, const Percentile& percentile) {
   std::vector<double> gains;
   for (std::size_t i = 0; i < measured.base.size(); ++i) {

@@ -10,7 +10,7 @@
 #include "idn/analysis/median_interval.hpp"
 #include "sender/doctor/suspect.hpp"
 
-/// How late datagrams were, and what a suspect has to do with it. Pure.
+/// Lateness of datagrams with and without the change of a suspect. Pure.
 namespace idn::sender::doctor {
 
 /// Of the datagrams of one trial: from when each was due to when the system was asked to send it.
@@ -21,20 +21,20 @@ struct Lateness {
   std::optional<Duration> p999{};  ///< of 1000 datagrams or more
 };
 
-/// Nearest ranks. Nothing of nothing.
+/// Percentiles by nearest rank. Nothing for an empty list.
 Lateness summarise_lateness(std::vector<Duration> late);
 
 /// One trial of a suspect.
 struct Trial {
-  std::size_t suspect = 0;  ///< its place
-  bool is_changed = false;  ///< else as it is now
+  std::size_t suspect = 0;  ///< its index
+  bool is_changed = false;  ///< false: with the present setting
 };
 
-/// Each suspect once as it is and once changed, one right after the other: what disturbs the machine disturbs
-/// both. Which suspect comes when, and which of its two, is drawn anew for each round.
+/// One round: each suspect once as it is and once changed, directly one after the other, so that a disturbance
+/// affects both. The order of suspects, and within each pair, is random in each round.
 std::vector<Trial> draw_round(std::size_t suspects, std::mt19937_64& random);
 
-/// What the rounds say about one suspect.
+/// Results of all rounds for one suspect.
 struct Measured {
   std::vector<Lateness> base;     ///< round by round
   std::vector<Lateness> changed;  ///< the same rounds
@@ -47,14 +47,14 @@ enum class Better : std::uint8_t {
   Depends,  ///< p99 says one, p99.9 the other
 };
 
-/// How much less late the changed trials were, in us: negative where the change makes it worse.
+/// Gain of the change in us; negative if it makes datagrams later.
 struct Judgement {
   analysis::MedianInterval p99;
   std::optional<analysis::MedianInterval> p999{};
   Better better = Better::Neither;
 };
 
-/// @param measured at least one round, as many changed as not
+/// @param measured at least one round, with as many changed trials as others
 Judgement judge(const Measured& measured);
 
 /// The medians of the rounds.

@@ -8,7 +8,7 @@
 
 namespace idn::sender::doctor {
 
-/// The files by which the kernel tells its state: /proc, /sys. Paths are absolute, as people write them.
+/// Files with the state of the kernel: /proc, /sys. Paths are absolute.
 class MachineFiles {
  public:
   /// `root`: the folder that has them, such as /host in a container.
@@ -23,7 +23,7 @@ class MachineFiles {
   std::vector<std::string> names(const std::string& folder) const;
   bool has(const std::string& path) const;
 
-  /// Where the file is.
+  /// The path with `root` in front.
   std::filesystem::path real(const std::string& path) const;
 
  private:

@@ -9,18 +9,18 @@
 
 namespace idn::sender::doctor {
 
-/// What a control group of this process, or one above it, may use.
+/// The quota of a control group of this process, or of one above it.
 struct QuotaState {
-  std::string group;  ///< the folder that limits it
+  std::string group;  ///< folder of the group that has the quota
   CpuQuota quota;     ///< with a runtime
-  std::string stat;   ///< the file that counts how often that stopped the group
+  std::string stat;   ///< its file with the counters of throttling
 };
 
-/// The tightest, in shares of a processor. Nothing where none limits.
+/// The quota that allows the smallest share of a processor. Nothing if there is none.
 /// @param thread as in /proc; "self" for this process
 std::optional<QuotaState> find_quota(const MachineFiles& files, const std::string& thread = "self");
 
-/// How often it stopped the group so far.
+/// How often it has stopped the group so far.
 Throttled throttled(const MachineFiles& files, const QuotaState& state);
 
 }  // namespace idn::sender::doctor

@@ -63,7 +63,7 @@ std::string numa(const MachineFiles& files) {
       files.read("/proc/sys/kernel/numa_balancing").value_or("0") == "0" ? "off" : "on");
 }
 
-/// What other programs would use to look further.
+/// Facilities that other tools need for a closer look.
 std::string missing(const MachineFiles& files) {
   std::string text;
   const auto note = [&](bool is_there, const std::string& name) {

@@ -12,7 +12,7 @@
 namespace idn::sender::doctor {
 namespace {
 
-/// What the kernel counts while trials run.
+/// Counters of the kernel, read before and after the trials.
 class Bystander {
  public:
   explicit Bystander(const MachineFiles& files)

@@ -16,9 +16,9 @@
 namespace idn::sender::doctor {
 namespace {
 
-constexpr int kNotFound = 127;  // as shells tell it
+constexpr int kNotFound = 127;  // as shells return it
 
-/// Holds back the signals that would end this program, and news of its children, until they are asked for.
+/// Blocks the signals that would end this program, and SIGCHLD, until they are waited for.
 class HeldSignals {
  public:
   HeldSignals() {
@@ -56,7 +56,7 @@ class HeldSignals {
   _exit(kNotFound);
 }
 
-/// Of the process, if it has ended.
+/// Exit code of the process, if it has ended.
 std::optional<int> ended(pid_t process) {
   int status = 0;
   if (waitpid(process, &status, WNOHANG) != process) return std::nullopt;
@@ -80,7 +80,7 @@ int run_command(const std::vector<std::string>& command, const std::function<voi
   for (;;) {
     if (const auto code = ended(process)) return *code;
     const siginfo_t signal = signals.await();
-    // What the terminal sends goes to the command as well.
+    // The terminal sends its signals to the command too.
     if (signal.si_signo != SIGCHLD && signal.si_code <= 0) kill(process, signal.si_signo);
   }
 }

@@ -7,10 +7,10 @@
 
 namespace idn::sender::doctor {
 
-/// Runs a command beside what was set, and passes on to it the signals that would end this program, which stays
-/// until the command has ended. Where Ctrl-C reaches both, the command gets it once. Starts a process, so ahead
-/// of any thread; `prepare` is called in that, ahead of the command, and `begun` here when it is there.
-/// @return its exit code, 128 + n where signal n ended it, 127 where it could not be started
+/// Runs a command, and forwards to it the signals that would end this program, which waits until the command
+/// has ended. If Ctrl-C reaches both, the command gets it once. Forks, so call it before any thread is started;
+/// `prepare` is called in the child before the command, and `begun` in this process when the child is running.
+/// @return its exit code, 128 + n if signal n ended it, 127 if it could not be started
 int run_command(const std::vector<std::string>& command, const std::function<void()>& prepare,
                 const std::function<void()>& begun);
 

@@ -22,7 +22,7 @@ std::error_code last_error() {
   return {errno, std::generic_category()};
 }
 
-/// As "echo" does: the kernel takes a value by one write, and refuses it there.
+/// Writes the value by a single call, as the kernel requires, which also reports there if it refuses it.
 std::error_code write_value(const std::string& file, const std::string& value) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (descriptor < 0) return last_error();
@@ -33,7 +33,7 @@ std::error_code write_value(const std::string& file, const std::string& value) {
   return error;
 }
 
-/// All until the other end is closed, by whatever.
+/// Reads everything until the other end of the pipe is closed.
 std::string read_to_end(int descriptor) {
   std::string text;
   std::array<char, PIPE_BUF> part;
@@ -45,7 +45,7 @@ std::string read_to_end(int descriptor) {
   }
 }
 
-/// File and value in turn, each with a zero behind it; a part of one at the end is dropped.
+/// File names and values alternately, each ended by a zero; an incomplete pair at the end is dropped.
 std::vector<Setting> settings_from(const std::string& text) {
   std::vector<Setting> settings;
   std::size_t begin = 0;
@@ -65,7 +65,7 @@ void restore(const std::vector<Setting>& settings) {
                  setting->file, error.message());
 }
 
-/// Out of reach of Ctrl-C and of the end of the terminal.
+/// In a session of its own, so that neither Ctrl-C nor the end of the terminal ends it.
 [[noreturn]] void keep_until_end(int descriptor) {
   setsid();
   prctl(PR_SET_NAME, "idn_restore");
@@ -96,13 +96,13 @@ SettingsKeeper::~SettingsKeeper() {
   }
 }
 
-/// Ahead of the change, so that there is no moment in which nobody knows what was there.
+/// Reports the old value before the change, so that it can be restored at any time.
 bool SettingsKeeper::remember(const std::string& file) {
   if (remembered_.contains(file)) return true;
   const auto held = files_.read(file);
   if (!held) return false;
   const std::string record = files_.real(file).string() + '\0' + *held + '\0';
-  // Up to PIPE_BUF a pipe takes all or nothing.
+  // Writes of up to PIPE_BUF octets to a pipe are atomic.
   if (record.size() > PIPE_BUF || write(pipe_, record.data(), record.size()) < 0) return false;
   remembered_.insert(file);
   return true;

@@ -12,19 +12,19 @@
 
 namespace idn::sender::doctor {
 
-/// Changes files of the kernel, and has a process of its own write back what they held as soon as this object
-/// or this program is gone, however it ended: SIGKILL and crashes included. What that process cannot write back
-/// it says on standard error. Threads: one.
+/// Changes settings of the kernel. A separate process restores the old values when this object is destroyed or
+/// this program ends in any way, SIGKILL and crashes included; it reports on standard error what it cannot
+/// restore. Threads: one.
 class SettingsKeeper {
  public:
-  /// Starts the process, so ahead of any thread. Throws cli::Failure where it cannot.
+  /// Starts the process, so construct it before any thread. Throws cli::Failure if that fails.
   explicit SettingsKeeper(const MachineFiles& files);
-  /// Waits until all is as it was.
+  /// Restores everything, and waits for that.
   ~SettingsKeeper();
   SettingsKeeper(const SettingsKeeper&) = delete;
   SettingsKeeper& operator=(const SettingsKeeper&) = delete;
 
-  /// Writes one, remembering what the file held before the first time.
+  /// Writes one setting; the value before the first change is the one that is restored.
   std::error_code set(const Setting& setting);
 
  private:

@@ -10,10 +10,10 @@
 #include "idn/time.hpp"
 #include "sender/doctor/machine_files.hpp"
 
-/// What may make a sender late, and how to try each alone.
+/// Possible causes of lateness, and the setup that tries each alone.
 namespace idn::sender::doctor {
 
-/// A file of the kernel, and what it is to hold. Concerns the whole machine.
+/// A file of the kernel and the value to write. Affects the whole machine.
 struct Setting {
   std::string file;
   std::string value;
@@ -26,31 +26,31 @@ enum class SchedulingClass : std::uint8_t {
   Ordinary,    ///< SCHED_OTHER
 };
 
-/// How a thread that streams runs, and the machine meanwhile. The default is what idn_sender does.
+/// How the streaming thread and the machine run during a trial. The default is what idn_sender does.
 struct Setup {
   SchedulingClass scheduling = SchedulingClass::RealTime;
-  Duration timer_slack{0};  ///< zero: the finest that the system grants
+  Duration timer_slack{0};  ///< zero: the smallest that the system grants
   bool lock_memory = true;
-  bool awake_processors = true;  ///< the request for no latency, for all processors
+  bool awake_processors = true;  ///< CPU latency request of 0 us for all processors
   io::SpinHint hint = io::SpinHint::Pause;
   std::optional<unsigned> processor{};  ///< the only one to run on
   bool idle_spinner = false;            ///< a thread of the idle class spins on `processor`
   std::vector<Setting> settings{};
 };
 
-/// Something that may be otherwise than it is now.
+/// One setting that may be the cause, with its present and its other value.
 struct Suspect {
   std::string name;         ///< of --only: "halt-poll"
   std::string what;         ///< "halt polling"
-  std::string now;          ///< as it is
-  std::string other;        ///< what it is changed to
-  Setup base{};             ///< that has `now`
-  Setup changed{};          ///< that has `other`, and nothing else than `base`
-  std::string keeps_now{};  ///< who or which command keeps it so
+  std::string now;          ///< text for the present setting
+  std::string other;        ///< text for the changed setting
+  Setup base{};             ///< with `now`
+  Setup changed{};          ///< with `other`, else equal to `base`
+  std::string keeps_now{};  ///< how to keep the present setting: a command, or who sets it
   std::string keeps_other{};
 };
 
-/// Something that is told and not measured, with the reason.
+/// Something that is reported but not measured, with the reason.
 struct Remark {
   std::string name;
   std::string what;
@@ -65,7 +65,7 @@ struct Examination {
 struct ExamineOptions {
   std::vector<std::string> only{};      ///< names; none: all
   bool system = false;                  ///< suspects that change the whole machine, too
-  std::optional<unsigned> processor{};  ///< where something takes place on one processor; else the last usable
+  std::optional<unsigned> processor{};  ///< for suspects of one processor; default: the last usable one
 };
 
 /// The names of all suspects and remarks, for --only.

@@ -51,7 +51,7 @@ class UnreadSocket {
   std::uint16_t port_ = 0;
 };
 
-/// Sends by another transport, and notes how late it is asked to.
+/// Forwards to another transport, and records the lateness of each send call.
 class LatenessNote final : public io::Transport {
  public:
   LatenessNote(io::Transport& net, io::Clock& clock, std::vector<Duration>& late)
@@ -59,7 +59,7 @@ class LatenessNote final : public io::Transport {
 
   std::error_code send(ConstBytes datagram) noexcept override { return net_.send(datagram); }
   std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept override {
-    // Room was made before; what comes beyond it is not worth a delay.
+    // Never allocates here; datagrams beyond the reserved room are not recorded.
     if (late_.size() < late_.capacity()) late_.push_back(clock_.now() - departure);
     return net_.send_at(datagram, departure);
   }
@@ -71,7 +71,7 @@ class LatenessNote final : public io::Transport {
   std::vector<Duration>& late_;
 };
 
-/// With samples for the whole trial: no producer can be late.
+/// Holds samples for the whole trial, so that no producer can be late.
 std::unique_ptr<stream::WaveSession> dark_stream(const TrialOptions& options) {
   const auto per_tick = static_cast<std::size_t>(options.tick * kRate / std::chrono::seconds(1));
   const auto all =
@@ -92,7 +92,7 @@ io::RealtimeOptions realtime_options(const Setup& setup, io::WaitMode wait) {
           .awake_processors = setup.awake_processors};
 }
 
-/// What RealtimeScope does not know. Nobody but this thread is affected, and that ends.
+/// Scheduling that RealtimeScope does not offer. Affects this thread only, which ends with the trial.
 void change_thread(const Setup& setup) {
   if (setup.timer_slack > Duration{0})
     prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(setup.timer_slack.count()));
@@ -104,7 +104,7 @@ void change_thread(const Setup& setup) {
   pthread_setschedparam(pthread_self(), SCHED_RR, &parameters);
 }
 
-/// As the tick threads of idn_sender do it.
+/// The same wait as that of idn_sender's tick threads.
 void stream_until_end(stream::WaveSession& session, io::Transport& net, const TrialOptions& options,
                       const Setup& setup, std::vector<Duration>& late) {
   io::RealtimeScope scope(realtime_options(setup, options.wait));
@@ -156,8 +156,8 @@ std::vector<io::Grant> usual_grants(io::WaitMode wait) {
   return grants;
 }
 
-/// Where the system refuses the idle class there is no spinner: one of any other class would take the processor
-/// from those that need it.
+/// If the system refuses the idle class there is no spinner: in any other class it would take the processor
+/// from other threads.
 IdleSpinner::IdleSpinner(unsigned processor)
     : thread_([processor](const std::stop_token& stop) {
         const sched_param none{};

@@ -10,20 +10,20 @@ namespace idn::sender::doctor {
 
 struct TrialOptions {
   Duration tick = std::chrono::microseconds(250);      ///< time between two datagrams, 200 us to 10 ms
-  Duration length = std::chrono::milliseconds(500);    ///< that counts
-  Duration settling = std::chrono::milliseconds(100);  ///< ahead of it, while the guard is found
+  Duration length = std::chrono::milliseconds(500);    ///< of the measurement
+  Duration settling = std::chrono::milliseconds(100);  ///< before it, for the calibration of the guard
   io::WaitMode wait = io::WaitMode::Hybrid;
 };
 
-/// Streams dark samples as idn_sender does, on a thread of its own, to a socket of loopback that nobody reads.
-/// Blocks. Setup::settings are up to the caller. Throws cli::Failure where there is no such socket.
+/// Streams dark samples as idn_sender does, on a thread of its own, to an unread socket on loopback. Blocks.
+/// The caller applies Setup::settings. Throws cli::Failure if the socket cannot be opened.
 /// @return how late each datagram was: from when it was due to when the system was asked to send it
 std::vector<Duration> run_trial(const TrialOptions& options, const Setup& setup);
 
-/// What the system grants to a thread that streams.
+/// Rights that the system grants to a streaming thread.
 std::vector<io::Grant> usual_grants(io::WaitMode wait);
 
-/// Keeps one processor busy with what gives way to everything else, until it is destroyed.
+/// Keeps one processor busy by a thread of the idle class, until destroyed.
 class IdleSpinner {
  public:
   explicit IdleSpinner(unsigned processor);

@@ -6,7 +6,7 @@
 namespace idn::sender::osc {
 namespace {
 
-/// Of a point, by the type that the blob begins with: XYRGB, XYZRGB, XYZPPrRGB.
+/// Format of a point, by the type at the start of the blob: XYRGB, XYZRGB, XYZPPrRGB.
 enum class PointType : std::uint8_t { Flat = 0, Deep = 1, DeepWithParts = 2 };
 constexpr std::uint8_t kPointTypes = 3;
 
@@ -20,7 +20,7 @@ std::int16_t read_i16(ByteReader& in) noexcept {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(high << 8 | low));
 }
 
-/// Negative ones are as bad as any that is too large.
+/// A negative number reads as one that is too large, and is refused as such.
 std::size_t read_count(ByteReader& in) noexcept {
   return static_cast<std::uint16_t>(read_i16(in));
 }

@@ -21,18 +21,18 @@ struct LsxPart {
   std::vector<LaserSample> points{};
 };
 
-/// Nothing where the blob is not as it has to be.
+/// Nothing for a malformed blob.
 std::optional<LsxPart> decode_lsx_part(ConstBytes blob);
 
-/// Puts frames together. Parts come in their order; a part that does not follow the one before ends the frame
-/// without it being shown.
+/// Joins the messages of a frame. They have to come in order; one that does not follow the previous one drops
+/// the frame.
 class LsxAssembler {
  public:
   /// @return whether a frame is complete now
   bool add(const LsxPart& part);
-  /// Until the next call of add().
+  /// The complete frame. Valid until the next call of add().
   const std::vector<LaserSample>& frame() const noexcept { return points_; }
-  /// Parts without their frame.
+  /// Count of messages that were dropped.
   std::uint64_t lost_parts() const noexcept { return lost_parts_; }
 
  private:

@@ -7,14 +7,14 @@
 namespace idn::sender::osc {
 namespace {
 
-/// Bundles in bundles; senders use one or two.
+/// Deepest nesting of bundles; senders use one or two levels.
 constexpr int kDeepest = 8;
 
 constexpr std::size_t padded(std::size_t octets) noexcept {
   return (octets + 3) / 4 * 4;
 }
 
-/// Octets, a zero, and more of them up to a multiple of four.
+/// A string: octets, a zero, and padding zeros up to a multiple of four.
 std::optional<std::string_view> read_text(ByteReader& in) {
   ByteReader ahead = in;
   const ConstBytes rest = ahead.take_rest();
@@ -32,7 +32,7 @@ ConstBytes read_blob(ByteReader& in) {
   return blob;
 }
 
-/// Adds what a letter of the type tags announces. @return false where it is unknown, or not there
+/// Reads the argument of one type tag. @return false for an unknown tag or too few octets
 bool read_argument(char type, ByteReader& in, std::vector<Argument>& arguments) {
   switch (type) {
     case 'i':
@@ -91,7 +91,7 @@ bool read_message(ConstBytes octets, std::vector<Message>& messages) {
   const auto address = read_text(in);
   if (!address || !address->starts_with('/')) return false;
   Message message{.address = *address};
-  if (in.remaining() > 0) {  // old senders leave the type tags out where there is no argument
+  if (in.remaining() > 0) {  // old senders omit the type tags of messages without arguments
     const auto types = read_text(in);
     if (!types || !types->starts_with(',')) return false;
     for (const char type : types->substr(1))
@@ -104,7 +104,7 @@ bool read_message(ConstBytes octets, std::vector<Message>& messages) {
 bool read_packet(ConstBytes octets, int depth, std::vector<Message>& messages);
 
 bool read_bundle(ByteReader in, int depth, std::vector<Message>& messages) {
-  in.skip(8);  // the time that it is meant for
+  in.skip(8);  // time tag, which is ignored
   while (in.ok() && in.remaining() > 0) {
     const auto size = in.read<std::uint32_t>();
     const ConstBytes element = in.take(size);

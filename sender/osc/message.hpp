@@ -8,7 +8,7 @@
 
 #include "idn/bytes.hpp"
 
-/// Open Sound Control 1.0 (opensoundcontrol.org/spec-1_0): what the octets of a datagram say. Pure.
+/// Decodes datagrams of Open Sound Control 1.0 (opensoundcontrol.org/spec-1_0). Pure.
 namespace idn::sender::osc {
 
 /// A number (of any type; true is 1, false is 0), a text, a blob, or something that is none of them. Texts and
@@ -19,12 +19,12 @@ struct Message {
   std::string_view address{};  ///< begins with a slash; points into the datagram
   std::vector<Argument> arguments{};
 
-  /// The first argument, where that is a number.
+  /// The first argument, if it is a number.
   std::optional<double> number() const noexcept;
 };
 
-/// The messages of a datagram in their order, those of bundles among them, whatever time these are meant for.
-/// Nothing where any part is not as it has to be: a datagram counts as a whole.
+/// The messages of a datagram in order, including those of bundles, whose time tags are ignored. Nothing if any
+/// part of the datagram is malformed.
 std::optional<std::vector<Message>> decode(ConstBytes datagram);
 
 }  // namespace idn::sender::osc

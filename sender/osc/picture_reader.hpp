@@ -6,12 +6,12 @@
 
 namespace idn::sender::osc {
 
-/// What messages to idn_sender osc mean: pictures, arm and dark. Pure.
+/// Interprets the messages to idn_sender osc: pictures, arm and dark. Pure.
 class PictureReader {
  public:
   enum class Meaning : std::uint8_t {
     Unknown,  ///< not understood
-    Nothing,  ///< a part of a frame, or a button that was let go
+    Nothing,  ///< part of a frame, or the release of a button
     Picture,  ///< picture() is to be shown; without samples it is dark
     Arm,
     Dark,
@@ -21,7 +21,7 @@ class PictureReader {
   /// big endian; /arm and /dark, which take a number: 0 turns arm into dark, and dark into nothing. Positions
   /// are -1 to 1, colours 0 to 1, and what lies outside is brought to the edge.
   Meaning read(const Message& message);
-  /// Behind Meaning::Picture, until the next call.
+  /// The picture, after Meaning::Picture. Valid until the next call.
   const std::vector<LaserSample>& picture() const noexcept { return picture_; }
   std::uint64_t lost_parts() const noexcept { return lsx_.lost_parts(); }
 

@@ -28,7 +28,7 @@ std::vector<std::string> service_names(const FoundUnit& unit) {
   return names;
 }
 
-/// In words, what is new or no more.
+/// Text for what was added or removed.
 std::vector<std::string> differences(const FoundUnit& before, const FoundUnit& after) {
   std::vector<std::string> found;
   const auto compare = [&](const char* what, const std::vector<std::string>& old_names,

@@ -8,7 +8,7 @@
 
 namespace idn::sender {
 
-/// One difference between two rounds of a search.
+/// One change between two rounds of a search.
 struct Change {
   enum class Kind { Found, Gone, Changed };
 
@@ -23,7 +23,7 @@ std::string_view to_string(Change::Kind kind) noexcept;
 /// Changes worth reporting: not those of round-trip times, nor a single round without an answer.
 std::vector<Change> changes_between(const stream::UnitList& before, const stream::UnitList& after);
 
-/// One line without its end.
+/// One line without a line feed.
 std::string change_text(const Change& change);
 
 }  // namespace idn::sender

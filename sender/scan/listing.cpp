@@ -30,7 +30,7 @@ std::string address_line(const stream::UnitAddress& address) {
                      interface_text(address.interface_name), round_trip, remarks(address));
 }
 
-/// Lasers go by their device name, which --target takes.
+/// Lasers are listed by their device name, which --target accepts.
 std::string service_line(const stream::FoundUnit& unit, const wire::ServiceMapEntry& service) {
   const std::string name = wire::is_laser(service.type) ? device_name(unit.key, service.service_id)
                                                         : fmt::format("service {}", service.service_id);

@@ -7,7 +7,7 @@
 #include "idn/network_interface.hpp"
 #include "idn/stream/unit_list.hpp"
 
-/// Found units as text and JSON, and what is wrong with a network as lines of text.
+/// Found units as text and JSON, and problems of the network as lines of text.
 namespace idn::sender {
 
 /// Several lines: the unit, its addresses, the preferred one first, its services.

@@ -13,7 +13,7 @@ namespace idn::sender {
 /// "laser", "dmx", "audio", ...; "0x90" for a type without a name.
 std::string service_type_name(wire::ServiceType type);
 
-/// What keeps a unit from being used: "occupied", "offline", ...; empty for one that is ready.
+/// Why a unit cannot be used: "occupied", "offline", ...; empty for one that is ready.
 std::vector<std::string> status_names(std::uint8_t status);
 
 /// "ready", or the status names, comma separated.

@@ -10,17 +10,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What is older explains nothing any more. The kernel's own limit of real-time threads takes up to 1 s.
+/// Older events are dropped. The longest cause, throttling of real-time threads, lasts up to 1 s.
 constexpr Duration kMemory = 2s;
 constexpr std::size_t kMostEvents = 200'000;
-/// No processor takes longer to wake up by itself.
+/// Longest time in which a processor leaves an idle state.
 constexpr Duration kLongestIdleExit = 400us;
-/// The trace has microseconds.
+/// Resolution of time stamps in the trace.
 constexpr Duration kRounding = 1us;
-/// What a thread spins at most ahead of a deadline: a page fault before that is over.
+/// Longest spin before a deadline: a page fault that ended earlier is no cause.
 constexpr Duration kLongestSpin = 1ms;
 constexpr int kFirstOrdinaryPriority = 100;
-/// More than a hundred years after the start.
+/// Later than any time in a trace: more than a hundred years.
 constexpr std::int64_t kLatestNs = 4'000'000'000'000'000'000;
 
 using Shares = std::map<std::pair<Cause, std::string>, Duration>;
@@ -29,7 +29,7 @@ bool is_idle_thread(int thread) {
   return thread == 0;
 }
 
-/// Walks through the events with one thread in mind, and books what happens between two moments.
+/// Goes through the events of one thread's processor and attributes the time between two moments to causes.
 class Walk {
  public:
   explicit Walk(const Wait& wait) : wait_(wait), reached_(wait.due) {}
@@ -68,15 +68,16 @@ class Walk {
         if (ready_cause_ == Cause::Preempted && book_interrupt(from, to)) return;
         return add(ready_cause_, other_, to - from);
       case State::Woken:
-        // Whatever thread an interrupt found there, it is not the one that had the processor.
-        if (!book_interrupt(from, to)) woken_ += to - from;  // until it is known who had the processor
+        // The thread that the interrupt found running is not the cause.
+        if (!book_interrupt(from, to))
+          woken_ += to - from;  // attributed later, when it is known which thread had the processor
         return;
       case State::Sleeping:
         return book_sleeping(from, to);
     }
   }
 
-  /// False where the thread's processor is in none.
+  /// False if no event names the thread's processor.
   bool book_interrupt(TimePoint from, TimePoint to) {
     const auto interrupt = interrupts_.find(processor_);
     if (interrupt == interrupts_.end()) return false;
@@ -92,7 +93,7 @@ class Walk {
     add(Cause::Outside, "", to - called);
   }
 
-  /// The timer should have come, at `due` at the latest.
+  /// The timer should have expired, at `due` at the latest.
   void book_sleeping(TimePoint from, TimePoint to) {
     const TimePoint allowed = std::clamp(latest_, from, to);
     if (latest_ - earliest_ > 1us) add(Cause::TimerSlack, "", allowed - from);
@@ -102,7 +103,7 @@ class Walk {
     if (asleep_ == to - begin) slept_on_idle_ = idle_[processor_];
   }
 
-  /// The time in which nobody came to wake it up.
+  /// The time in which nothing woke the thread up.
   void settle_sleep() {
     const bool is_short = asleep_ <= kLongestIdleExit;
     add(slept_on_idle_ && is_short ? Cause::IdleExit : Cause::Outside, "", asleep_);
@@ -155,19 +156,19 @@ class Walk {
   void end_page_fault() { has_faulted_ = in_page_fault_ = false; }
 
   void take_switch(const TraceEvent& event) {
-    // Interrupts do not switch: one that seems to last was begun before the trace lost its end.
+    // No switch happens within an interrupt: if one is open here, the trace has lost its end.
     interrupts_.erase(event.processor);
     if (event.from_thread == wait_.thread) priority_ = event.from_priority;
     if (event.to_thread == wait_.thread) priority_ = event.to_priority;
     if (event.from_thread == wait_.thread) {
       processor_ = event.processor;
-      // One that waits for the disk may have begun long before.
+      // A fault that waits for the disk may have begun long before.
       in_page_fault_ = (in_page_fault_ && !event.is_ready) || (has_faulted_ && event.is_uninterruptible);
       state_ = event.is_ready ? State::Ready : State::Sleeping;
       other_ = event.to;
       ready_cause_ = is_held_back(event) ? Cause::Throttled : Cause::Preempted;
       if (ready_cause_ == Cause::Throttled) other_.clear();
-      // Waiting for a page is part of its fault.
+      // Waiting for the page belongs to the fault.
       if (in_page_fault_) {
         state_ = State::Ready;
         ready_cause_ = Cause::PageFault;
@@ -183,13 +184,13 @@ class Walk {
     }
   }
 
-  /// Nobody who is more urgent had asked for the processor.
+  /// Whether a ready thread lost the processor although no more urgent thread took it.
   static bool is_held_back(const TraceEvent& event) {
     if (is_idle_thread(event.to_thread)) return true;
     return event.from_priority < kFirstOrdinaryPriority && event.to_priority > event.from_priority;
   }
 
-  /// From a thread that was woken and has it now.
+  /// Why a woken thread did not run at once, by the thread that had the processor until then.
   static Cause who_kept_it(const TraceEvent& event) {
     if (is_idle_thread(event.from_thread)) return Cause::IdleExit;
     const bool is_less_urgent =
@@ -207,12 +208,12 @@ class Walk {
   State state_ = State::Running;
   unsigned processor_ = 0;
   int priority_ = 0;
-  std::string other_;  ///< who runs while the thread is ready
+  std::string other_;  ///< name of the thread that runs while this one is ready
   Cause ready_cause_ = Cause::Preempted;
   Duration woken_{0};
   Duration asleep_{0};
   bool slept_on_idle_ = false;
-  bool has_faulted_ = false;  ///< since the last thing that shows that the thread went on
+  bool has_faulted_ = false;  ///< since the last event that shows progress of the thread
   bool in_page_fault_ = false;
   TimePoint earliest_{};
   TimePoint latest_{};
@@ -221,7 +222,7 @@ class Walk {
   Shares shares_;
 };
 
-/// "key=NUMBER" as a moment.
+/// The value of "key=NUMBER" as a point in time.
 std::optional<TimePoint> moment(std::string_view text, std::string_view key) {
   const std::size_t found = text.find(key);
   if (found == std::string_view::npos) return std::nullopt;
@@ -312,7 +313,7 @@ void LateTickFinder::read_mark(const TraceEvent& mark) {
   }
 }
 
-/// Now and then, since each time costs a move of what is kept.
+/// Not at every event, since dropping moves all that are kept.
 void LateTickFinder::forget_before(TimePoint time) {
   if (events_.size() < kMostEvents && (events_.size() % 4096 != 0 || events_.front().at >= time)) return;
   const auto first = std::ranges::find_if(events_, [&](const TraceEvent& event) { return event.at >= time; });

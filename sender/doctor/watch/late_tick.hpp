@@ -9,20 +9,20 @@
 
 #include "sender/doctor/watch/trace_event.hpp"
 
-/// Why ticks are late, from the kernel's trace. Pure.
+/// Finds the causes of late ticks in a kernel trace. Pure.
 namespace idn::sender::doctor {
 
 enum class Cause : std::uint8_t {
   Preempted,   ///< another thread had the processor
   HeldUp,      ///< a less urgent thread had it, in a part of the kernel that it does not leave
   Throttled,   ///< the thread was ready, and the kernel held it back: quota, or limit of real-time threads
-  Interrupt,   ///< of a device or the kernel, and what follows it
-  PageFault,   ///< memory that was not there
-  TimerSlack,  ///< the timer was allowed to come later
-  IdleExit,    ///< the processor idled and took its time to come back
-  Work,        ///< the program's own, since the last tick
-  Producer,    ///< no samples were there: dark, though on time
-  Outside,     ///< nothing happened here, and yet time passed: the host of a virtual machine, or the hardware
+  Interrupt,   ///< of a device or a timer, and the softirqs behind it
+  PageFault,   ///< a page was not in memory
+  TimerSlack,  ///< the timer was allowed to expire later
+  IdleExit,    ///< the processor left an idle state slowly
+  Work,        ///< the program's own work since the last tick
+  Producer,    ///< no samples were there: a dark datagram, on time
+  Outside,     ///< no event explains it: the host of a virtual machine, or the hardware
   Unknown,     ///< the trace has gaps
 };
 
@@ -38,19 +38,19 @@ struct LateTick {
   bool is_ordinary = false;  ///< of an ordinary thread: one that a quota stops
 };
 
-/// The trace does not tell a thread that its quota stopped from one that another thread preempted; the control
-/// group tells how long it was stopped meanwhile. @param stopped since the tick before
+/// The trace does not distinguish a thread stopped by its quota from a preempted one; the control group counts
+/// how long it was stopped. @param stopped since the tick before
 void apply_quota(LateTick& tick, Duration stopped) noexcept;
 
-/// Reads what threads of libidn that IDN_TICK_WATCH names write about themselves, and the kernel's events
-/// around it.
+/// Reads the marks that libidn's tick threads write into the trace (enabled by IDN_TICK_WATCH), and the
+/// kernel's events around them.
 class LateTickFinder {
  public:
-  /// In the order of the trace. @return the thread, where one has said that it is there
+  /// Takes the next event of the trace. @return the thread, if the event announces a new one
   std::optional<int> add(TraceEvent event);
   /// Those found since the last call.
   std::vector<LateTick> take() { return std::exchange(found_, {}); }
-  /// Events were lost: what is found from now on and lies before that is Unknown.
+  /// Call when events were lost: late ticks before this moment become Unknown.
   void lost(TimePoint until) noexcept { lost_until_ = until; }
 
  private:
@@ -62,7 +62,7 @@ class LateTickFinder {
   TimePoint lost_until_ = TimePoint::min();
 };
 
-/// A thread was to wake up at `due`, asked for it at `called` and was there at `woke`.
+/// One wait of a thread: called at `called`, due at `due`, returned at `woke`.
 struct Wait {
   int thread = 0;
   TimePoint due{};
@@ -70,7 +70,7 @@ struct Wait {
   TimePoint woke{};
 };
 
-/// The cause that explains most of the time from `due` to `woke`. @param events those before `woke`, in order
+/// The cause that explains most of the time from `due` to `woke`. @param events up to `woke`, in order
 LateTick explain(const Wait& wait, const std::vector<TraceEvent>& events);
 
 }  // namespace idn::sender::doctor

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kNameColumns = 16;  ///< columns of the thread's name, which may hold any character
 
-/// More than a hundred years after the start.
+/// Later than any time in a trace: more than a hundred years.
 constexpr Duration kLatest = std::chrono::seconds(4'000'000'000);
 
-/// The number at the beginning of a text, which is cut off. Blanks ahead are skipped.
+/// Removes and returns the number at the beginning of a text, after blanks.
 template <class Number>
 std::optional<Number> take_number(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
@@ -29,7 +29,7 @@ bool skip(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-/// The number behind "key=", of the last such key: names of threads come ahead of numbers.
+/// The number behind the last "key=": thread names, which may look like a key, come before numbers.
 template <class Number>
 Number field(std::string_view text, std::string_view key, Number otherwise = {}) {
   const std::size_t found = text.rfind(key);
@@ -44,7 +44,7 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   return std::string(text.substr(from + begin.size(), to - from - begin.size()));
 }
 
-/// A timer that never comes has the largest number there is, with which nobody could reckon.
+/// A timer without an end has the largest number, with which arithmetic would overflow.
 TimePoint time_of(std::int64_t nanoseconds) {
   return TimePoint(std::clamp(Duration(nanoseconds), Duration{0}, kLatest));
 }

@@ -11,10 +11,10 @@
 namespace idn::sender::doctor {
 
 enum class TraceKind : std::uint8_t {
-  Switch,      ///< a processor goes from one thread to the next
-  Waking,      ///< a thread is to run
+  Switch,      ///< a processor switches to another thread
+  Waking,      ///< a thread becomes ready
   TimerStart,  ///< a thread sets a timer
-  Begin,       ///< of an interrupt, or of what follows one
+  Begin,       ///< of an interrupt or a softirq
   End,
   PageFault,
   IdleEnter,
@@ -27,26 +27,26 @@ struct TraceEvent {
   TraceKind kind{};
   TimePoint at{};  ///< to the microsecond
   unsigned processor = 0;
-  int thread = 0;  ///< that ran; of Waking the one that is woken
+  int thread = 0;  ///< that was running; of Waking: the one that is woken
 
   // Switch
-  std::string from{};  ///< name of the thread that ran
-  std::string to{};    ///< name of the one that runs now
+  std::string from{};  ///< name of the thread that was running
+  std::string to{};    ///< name of the next thread
   int from_thread = 0;
   int to_thread = 0;
-  int from_priority = 0;  ///< as the kernel counts: less is more urgent, below 100 are real-time threads
+  int from_priority = 0;  ///< the kernel's: smaller is more urgent, below 100 are real-time threads
   int to_priority = 0;
-  bool is_ready = false;            ///< the one that ran has not done: it was interrupted
-  bool is_uninterruptible = false;  ///< the one that ran waits for a disk or the like, state D
+  bool is_ready = false;            ///< the previous thread was preempted and is still ready
+  bool is_uninterruptible = false;  ///< the previous thread waits uninterruptibly (state D), as for a disk
 
   unsigned target = 0;   ///< Waking: the processor it is to run on
-  TimePoint earliest{};  ///< TimerStart: when it was wanted
-  TimePoint latest{};    ///< TimerStart: with the slack
-  std::string text{};    ///< Begin: what; Mark: what was written
+  TimePoint earliest{};  ///< TimerStart: expiry without the slack
+  TimePoint latest{};    ///< TimerStart: expiry with the slack
+  std::string text{};    ///< Begin: name of the interrupt; Mark: text that was written
 };
 
-/// One line of trace_pipe, in the kernel's default format, clock "mono". Nothing for other text; any bytes may
-/// come.
+/// One line of trace_pipe, in the kernel's default format, clock "mono". Nothing for other text; accepts any
+/// octets.
 std::optional<TraceEvent> parse_trace_line(std::string_view line);
 
 }  // namespace idn::sender::doctor

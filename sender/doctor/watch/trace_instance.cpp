@@ -21,13 +21,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "idn_doctor_";
-/// Of each processor: some seconds of what is followed.
+/// Buffer of each processor: some seconds of the events that are traced.
 constexpr int kBufferKib = 2048;
 constexpr int kPatienceMs = 100;
-/// So that a flood of events does not keep the reader from being told to stop.
+/// Limits one read, so that a flood of events cannot delay the end of the reader.
 constexpr int kMostParts = 64;
 
-/// Where it is mounted; some systems have it below debugfs only.
+/// Where tracefs is mounted; on some systems below debugfs only.
 fs::path tracing() {
   for (const char* folder : {"/sys/kernel/tracing", "/sys/kernel/debug/tracing"}) {
     std::error_code error;
@@ -44,7 +44,7 @@ bool write_file(const fs::path& file, const std::string& text) {
   return out.good();
 }
 
-/// Instances of programs that are no more.
+/// Instances whose processes no longer exist.
 void remove_abandoned(const fs::path& instances) {
   std::error_code error;
   for (fs::directory_iterator entry(instances, error), end; !error && entry != end; entry.increment(error)) {
@@ -69,7 +69,7 @@ TraceInstance::TraceInstance() {
     throw cli::Failure(cli::kEnvironment,
                        "cannot have a trace of the kernel: " + error.message() + "; run as root");
   write_file(folder_ / "buffer_size_kb", std::to_string(kBufferKib));
-  // That of the library.
+  // The library's clock.
   const bool has_clock = write_file(folder_ / "trace_clock", "mono");
   pipe_ = open((folder_ / "trace_pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (has_clock && pipe_ >= 0) return;
@@ -86,7 +86,7 @@ TraceInstance::~TraceInstance() {
   fs::remove(folder_, ignored);
 }
 
-/// What a kernel does not have is left out: interrupts have their own names on each kind of processor.
+/// Skips events that the kernel lacks: names of interrupt events differ between processor architectures.
 void TraceInstance::enable(const std::string& event, const std::string& filter) {
   const fs::path folder = folder_ / "events" / event;
   std::error_code absent;
@@ -110,7 +110,7 @@ void TraceInstance::follow(int thread) {
   enable("exceptions/page_fault_user", own);
   enable("exceptions/page_fault_kernel", own);
   enable("power/cpu_idle");
-  // The end first: an interrupt of which only the beginning were seen would seem to last.
+  // Enables the end events first: an interrupt whose end is missing would seem to last.
   for (const char* interrupt :
        {"irq/irq_handler", "irq/softirq", "irq_vectors/local_timer", "irq_vectors/reschedule",
         "irq_vectors/call_function", "irq_vectors/call_function_single", "irq_vectors/irq_work"})

@@ -9,12 +9,12 @@
 
 namespace idn::sender::doctor {
 
-/// A trace of the kernel of our own, beside those of others: /sys/kernel/tracing/instances/idn_doctor_PID.
+/// A kernel trace of our own, independent of others: /sys/kernel/tracing/instances/idn_doctor_PID.
 /// Threads: one at a time.
 class TraceInstance {
  public:
-  /// Throws cli::Failure with cause and remedy where the kernel has none for us. What a doctor left behind that
-  /// was killed is removed.
+  /// Removes instances of killed doctors. Throws cli::Failure with cause and remedy if the kernel offers no
+  /// trace to this program.
   TraceInstance();
   ~TraceInstance();
   TraceInstance(const TraceInstance&) = delete;
@@ -22,9 +22,9 @@ class TraceInstance {
 
   /// The file whose lines become events.
   std::string marker() const { return (folder_ / "trace_marker").string(); }
-  /// From now on, what happens to this thread too.
+  /// Traces this thread too from now on.
   void follow(int thread);
-  /// Waits a while for events, and hands over each line that is there.
+  /// Waits for events for a limited time, and passes on each complete line.
   void read(const std::function<void(std::string_view)>& take);
 
  private:
@@ -33,7 +33,7 @@ class TraceInstance {
   std::filesystem::path folder_;
   int pipe_ = -1;
   std::set<int> threads_;
-  std::string rest_;  ///< a line that is not there as a whole
+  std::string rest_;  ///< an incomplete line
 };
 
 }  // namespace idn::sender::doctor

@@ -35,7 +35,7 @@ class QuotaWatch {
   Duration last_;
 };
 
-/// Keeps the calling thread off these processors, where there are others.
+/// Keeps the calling thread off these processors, if there are others.
 void keep_off(const std::set<unsigned>& processors) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
@@ -73,7 +73,7 @@ class TraceReader {
     const auto event = parse_trace_line(line);
     if (!event) return;
     last_ = event->at;
-    // Reading takes long stretches in the kernel, which delay even threads of real-time priority.
+    // A read stays in the kernel for long, which delays even threads of real-time priority.
     if (event->kind == TraceKind::Mark && processors_.insert(event->processor).second) keep_off(processors_);
     const auto thread = finder_.add(*event);
     if (!thread || !threads_.insert(*thread).second) return;
@@ -87,7 +87,7 @@ class TraceReader {
   WatchReport report_;
   MachineFiles files_;
   std::set<int> threads_;
-  std::set<unsigned> processors_;     ///< where they were
+  std::set<unsigned> processors_;     ///< processors of the watched threads
   std::map<int, QuotaWatch> quotas_;  ///< of threads that have one
   TimePoint last_{};
 };

@@ -8,8 +8,8 @@
 
 namespace idn::sender::doctor {
 
-/// Runs a command that streams by libidn, and finds out why its ticks are late. Throws cli::Failure where the
-/// kernel shows no events, or no process is to be had. See run_command().
+/// Runs a command that streams by libidn, and finds the causes of its late ticks. Throws cli::Failure if the
+/// kernel offers no trace, or no process can be started. See run_command().
 WatchReport watch_command(const std::vector<std::string>& command);
 
 }  // namespace idn::sender::doctor
