@@ -5,9 +5,9 @@
 
 namespace idn::sender {
 
-/// Streams all plans, which begin together, to the end of their input, a signal (SIGINT, SIGTERM, SIGHUP) or an
-/// error, with live status and a summary. Blocks. Throws cli::Failure before anything was sent, or when a
-/// receiver did not play its stream, and whatever an input throws after a dark end.
+/// Streams all plans, which begin together, until the end of their input, a signal (SIGINT, SIGTERM, SIGHUP) or
+/// an error, with live status and a summary. Blocks. Throws cli::Failure before anything was sent, or if a
+/// receiver did not play its stream; rethrows what an input threw, after a dark end.
 /// @return the exit code.
 int stream(std::vector<StreamPlan> plans, const LoopOptions& options);
 

@@ -24,7 +24,7 @@ double correction_ppm(const stream::SenderStats& stats) {
   return static_cast<double>(stats.correction_ppb.value()) / 1e3;
 }
 
-/// What the answers said beside the state.
+/// Findings from acknowledges, beyond the state.
 std::string describe_answers(const stream::SenderStats& stats) {
   const stream::AckSummary last = stats.last_answer.value();
   std::string text = fmt::format(", the last within {:.0f} us", in_micros(stats.round_trip.value()));
@@ -67,7 +67,7 @@ std::string describe(const client::TickThreadStatus& thread) {
   return text;
 }
 
-/// What was late, by its cause: the wake-up, the input, or the network of this machine.
+/// Late ticks, samples that the input brought too late, and datagrams that could not be sent.
 std::string describe_lateness(const stream::SenderStats& stats, const io::DriverStats& network) {
   std::string text = fmt::format(
       "{} ticks over 100 us late, worst {:.0f} us; {} samples dark because the input was late; {} datagrams "
@@ -113,7 +113,7 @@ std::string Status::progress(Duration elapsed) const {
                         stream::sample_time_us(*first.total_samples,
                                                SampleRate{static_cast<std::uint32_t>(first.options.rate)}) *
                         1000));
-  // First what matters most: a narrow terminal shows the front.
+  // The most important first: a narrow terminal cuts off the end.
   return fmt::format("{}{}{}{}  {:.1f}k/s  {} datagrams  {} late, worst {:.0f} us  {}",
                      errors > 0 ? "REFUSED  " : "", cli::format_elapsed(elapsed), total,
                      streams_.size() > 1 ? fmt::format("  {} streams", streams_.size()) : "",
@@ -280,7 +280,7 @@ void Status::print_summary(const Entry& stream, Duration elapsed) const {
                std::system_category().message(stream.device.network().last_error.value()));
 }
 
-/// One of many.
+/// Status of one of several streams.
 void Status::print_line(const Entry& stream) const {
   const auto& stats = stream.device.sent();
   const StreamOptions& options = stream.options;

@@ -12,7 +12,7 @@
 
 namespace idn::sender {
 
-/// Tells people and programs how the streams are doing: a status line on a terminal, or JSON lines.
+/// Reports the state of the streams: a status line on a terminal, or JSON lines.
 class Status {
  public:
   struct Stream {
@@ -24,19 +24,19 @@ class Status {
 
   explicit Status(bool json) : json_(json) {}
 
-  /// Before started().
+  /// Call before started().
   void add(const Stream& stream) { streams_.push_back({stream}); }
 
-  /// What is received where. Before started().
+  /// Reports where triggers and pictures are received. Call before started().
   void listening(const std::string& what, const std::string& place) const;
   void started(const client::TickThreadStatus& thread);
-  /// Ten times per second.
+  /// Call ten times per second.
   void update(Duration elapsed);
-  /// What has become of the unit of a stream, `name`.
+  /// Reports that the unit `name` of a stream moved, was lost or came back.
   void report(std::size_t stream, const std::string& name, const stream::UnitEvent& event);
-  /// What each tick thread has found.
+  /// Reports the wake-ups of each tick thread.
   void finished(Duration elapsed, const std::vector<client::TickThreadStatus>& threads);
-  /// What triggers there were. Behind the other.
+  /// Reports the triggers. Call after the other.
   void finished(const Triggers& triggers);
 
  private:

@@ -67,7 +67,7 @@ stream::PackerConfig packing(const StreamOptions& o) {
 }
 
 constexpr double kUsualProbability = 1e-4, kSmallestProbability = 1e-6, kLargestProbability = 0.1;
-/// What --latency auto may come to.
+/// Longest latency of --latency auto.
 constexpr Duration kLongestAutoLatency = std::chrono::milliseconds(250);
 
 /// "5ms", "auto" or "auto:1e-4".
@@ -92,7 +92,7 @@ void take_latency(StreamOptions& o, const std::string& text) {
 constexpr Duration kShortestLatency = std::chrono::milliseconds(1);
 constexpr Duration kLongestLatency = std::chrono::seconds(2);
 
-/// A tick takes what lasts to the next one, so what was brought meanwhile is the second tick's.
+/// Two ticks: samples that arrive during a tick are sent with the one after.
 Duration latency(const StreamOptions& o) {
   return o.latency > Duration{0} ? o.latency : std::max(o.usual_latency, 2 * o.tick);
 }
@@ -166,7 +166,7 @@ client::DeviceOptions wave_options(const StreamOptions& o) {
   options.follow_clock = o.follow;
   options.latency = o.underrun_probability > 0 ? std::max(kLongestAutoLatency, 4 * o.tick) : latency(o);
   options.underrun_probability = o.underrun_probability;
-  // An input that is late is dark, and comes back when it will.
+  // While the input is late the stream is dark; it goes on when samples come.
   options.hold = o.hold > Duration{0} ? o.hold : Duration::max();
   return options;
 }
@@ -185,7 +185,7 @@ client::DeviceOptions frame_options(const StreamOptions& o) {
                        "--mtu: frame mode needs at least 604 octets, and room for a configuration");
   client::DeviceOptions options = common_options(o);
   options.frames = frames;
-  // The producer is a thread of ours that a busy machine keeps waiting.
+  // The producer is a thread of this program, which may wait long on a busy machine.
   options.hold = o.hold > Duration{0} ? o.hold : std::chrono::milliseconds(500);
   return options;
 }

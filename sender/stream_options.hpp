@@ -22,20 +22,20 @@ enum class StreamMode : std::uint8_t {
 /// "wave" or "frame".
 std::string_view to_string(StreamMode mode) noexcept;
 
-/// What every stream takes from its command line.
+/// Options that every stream has on the command line.
 struct StreamOptions {
   std::string target = "127.0.0.1";
-  std::optional<wire::UnitId> unit = std::nullopt;  ///< that the target was found for; followed when it moves
+  std::optional<wire::UnitId> unit = std::nullopt;  ///< unit of the target, which is followed when it moves
   StreamMode mode = StreamMode::Wave;
   double fps = 25;    ///< frame mode: frames per second
   bool once = false;  ///< frame mode: the receiver draws each frame one time only
-  /// Frame mode: over which the fragments of the longest frame leave; negative: the default.
+  /// Frame mode: time over which the fragments of the longest frame are spread; negative: the default.
   Duration spread{-1};
   std::uint64_t rate = 100'000;
   std::uint64_t samples_per_packet = 100;
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
   MoveOptions moves{};    ///< of pictures
-  std::uint64_t mtu = 0;  ///< 0: the datagram size other senders use
+  std::uint64_t mtu = 0;  ///< 0: the datagram size that other senders use
   std::uint64_t service = 0;
   std::uint64_t channel = 0;
   std::uint64_t group = 0;

@@ -10,35 +10,35 @@
 
 namespace idn::sender {
 
-/// What a device plays, and what becomes of that: a device asks for it ahead of time, on a thread of its own.
+/// What a device plays. The device asks for it ahead of time, on a thread of its own.
 class Content {
  public:
   virtual ~Content() = default;
   Content(const Content&) = delete;
   Content& operator=(const Content&) = delete;
 
-  /// Both are called once, on the thread of the device: when the stream can begin, or the input is over before
-  /// that; when the input is over.
+  /// Both are called once, on the thread of the device: `on_ready` when the stream can begin, or the input has
+  /// ended before that; `on_end` at the end of the input.
   void watch(std::function<void()> on_ready, std::function<void()> on_end);
-  /// Lets `device`, which goes first, ask from now on.
+  /// Starts to fill `device`, which must be destroyed before this.
   virtual client::Expected<void> begin(client::Device& device) = 0;
-  /// The input is over, also one that is being waited for. Any thread.
+  /// Ends the input, also while it is being waited for. Threads: any.
   virtual void stop() noexcept { stop_.request_stop(); }
 
-  /// Behind `on_ready`: whether there is anything to play.
+  /// After `on_ready`: whether there is anything to play.
   bool has_begun() const noexcept { return has_begun_; }
-  /// Behind `on_end`: what the input threw, or nothing.
+  /// After `on_end`: what the input threw, or nothing.
   const std::exception_ptr& failure() const noexcept { return failure_; }
-  /// About how many samples there will be; nothing where it has no end or nobody knows.
+  /// Estimated number of samples; nothing if there is no end, or it is unknown.
   virtual std::optional<std::uint64_t> total_samples() const = 0;
 
  protected:
   Content() = default;
 
   std::stop_token stop_token() const { return stop_.get_token(); }
-  /// Enough has been handed over.
+  /// Call when enough for the start has been handed over.
   void report_ready(bool has_begun);
-  /// What `next` returns; nothing where it throws, which is the end as well.
+  /// What `next` returns; nothing if it throws, which ends the input.
   template <class Next>
   auto guarded(Next next) {
     decltype(next()) answer{};

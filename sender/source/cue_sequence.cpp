@@ -42,7 +42,8 @@ bool CueSequence::next(std::vector<LaserSample>& picture) {
       cues_[current_]->rewind();
       return cues_[current_]->next(picture);
     }
-    if (++current_ < cues_.size()) cues_[current_]->rewind();  // a call may have left it anywhere
+    if (++current_ < cues_.size())
+      cues_[current_]->rewind();  // a call of another cue may have left it in the middle
   }
   return false;
 }

@@ -11,19 +11,20 @@
 
 namespace idn::sender {
 
-/// Cues, sequences of pictures one behind the other, until another one is called.
-/// Threads: the calls from any; what is of picture::Sequence from one.
+/// Plays cues, which are sequences of pictures, one after the other; a call jumps to another one.
+/// Threads: calls from any; the functions of picture::Sequence from one.
 class CueSequence final : public picture::Sequence {
  public:
-  /// @param cues one at least, none without pictures
-  /// @param stays each is played again and again until another one is called
+  /// @param cues at least one, each with pictures
+  /// @param stays each cue is repeated until another one is called
   CueSequence(std::vector<std::unique_ptr<picture::Sequence>> cues, bool stays);
 
-  /// The one behind the cue that plays, or that was called last; the first one behind the last.
+  /// Calls the cue after the one that plays or was called last; after the last cue the first one.
   void call_next();
-  /// From its beginning. @param number from 1 @return false where there is none of that number
+  /// Calls a cue, which starts at its beginning. @param number from 1 @return false if there is none of that
+  /// number
   bool call(std::uint32_t number);
-  /// Another cue was called, and the pictures so far are still those of the one before.
+  /// Whether another cue was called whose pictures have not been read yet.
   bool has_call() const;
 
   bool next(std::vector<LaserSample>& picture) override;
@@ -36,19 +37,19 @@ class CueSequence final : public picture::Sequence {
 
   std::vector<std::unique_ptr<picture::Sequence>> cues_;
   bool stays_;
-  mutable std::mutex mutex_;           ///< of what follows
+  mutable std::mutex mutex_;           ///< protects the following
   std::size_t current_ = 0;            ///< the number of cues at the end
   std::optional<std::size_t> called_;  ///< from 0
 };
 
-/// Plays cues as waves. A call ends the picture in progress where it is.
+/// Plays cues as waves. A call of another cue cuts off the picture in progress.
 class CuePlayer final : public stream::SampleSource {
  public:
   CuePlayer(std::unique_ptr<CueSequence> cues, const picture::PlayerOptions& options)
       : cues_(*cues), player_(std::move(cues), options) {}
 
-  /// Called when a cue was called, ahead of its first sample: what was read before is of no use any more. On
-  /// the thread of read(), and set before.
+  /// Called before the first sample of a cue that was called, so that samples read before can be discarded. On
+  /// the thread of read(); set it before.
   void on_call(std::function<void()> on_call) { on_call_ = std::move(on_call); }
 
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;

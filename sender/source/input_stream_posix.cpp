@@ -49,7 +49,7 @@ InputStream::~InputStream() {
   for (const int end : state_->wake) close(end);
 }
 
-/// Returns false when asked to stop.
+/// Waits for input. @return false after a stop request
 bool InputStream::State::wait(const std::stop_token& stop) {
   const std::stop_callback waker(stop, [this] {
     const char signal = 0;
@@ -66,8 +66,7 @@ std::size_t InputStream::State::in_pipe() const noexcept {
   return ioctl(descriptor, FIONREAD, &octets) == 0 ? static_cast<std::size_t>(std::max(octets, 0)) : 0;
 }
 
-/// A pipe does not become smaller than what it holds, and whoever writes as fast as it takes fills it again: so
-/// in a few attempts.
+/// Tries a few times: a pipe cannot become smaller than what it holds, and a fast writer fills it again.
 void InputStream::State::shrink_pipe() {
 #ifdef F_SETPIPE_SZ
   constexpr int kSmallest = 1;  // is rounded up
@@ -94,7 +93,7 @@ std::size_t InputStream::State::take_early(std::span<std::byte> out) {
   return count;
 }
 
-/// Who hung up brings nothing more for which it would have to make room.
+/// A pipe whose writers have closed it gets no more data, so nothing in it is late.
 std::size_t InputStream::backlog() const noexcept {
   pollfd event{state_->descriptor, POLLIN, 0};
   if (!state_->is_pipe || poll(&event, 1, 0) < 0 || (event.revents & POLLHUP) != 0) return 0;

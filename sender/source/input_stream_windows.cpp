@@ -14,10 +14,10 @@
 namespace idn::sender {
 namespace {
 
-/// A fraction of the samples that lie ready.
+/// Polling period: short against the samples that are queued.
 constexpr std::chrono::milliseconds kBetweenLooks{5};
 
-/// Waits without holding up a stop request.
+/// Sleeps; a stop request ends it early.
 void pause(const std::stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
@@ -33,27 +33,27 @@ struct InputStream::State {
   bool wait(const std::stop_token& stop) const;
 };
 
-/// Without the translation of line ends.
+/// Switches off the translation of line ends.
 InputStream::InputStream(int descriptor) : state_(new State{descriptor}) {
   if (_setmode(descriptor, _O_BINARY) < 0) refuse_input(errno);
 }
 
 InputStream::~InputStream() = default;
 
-/// What is no pipe, or one without a writer, answers when it is read.
+/// Whether a read would return at once: also for files, and pipes without a writer.
 bool InputStream::State::has_octets() const noexcept {
   const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(descriptor));
   DWORD waiting = 0;
   return PeekNamedPipe(handle, nullptr, 0, nullptr, &waiting, nullptr) == 0 || waiting > 0;
 }
 
-/// Windows offers no wait for an anonymous pipe. Returns false when asked to stop.
+/// Polls, since Windows cannot wait for an anonymous pipe. @return false after a stop request
 bool InputStream::State::wait(const std::stop_token& stop) const {
   while (!stop.stop_requested() && !has_octets()) pause(stop);
   return !stop.stop_requested();
 }
 
-/// Pipes are as large as whoever made them wanted.
+/// Does nothing: on Windows only the creator of a pipe chooses its size.
 std::size_t InputStream::backlog() const noexcept {
   const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(state_->descriptor));
   DWORD waiting = 0;

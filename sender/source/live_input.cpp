@@ -26,7 +26,7 @@ std::size_t LiveInput::read(std::span<LaserSample> out, std::stop_token stop) {
   return samples;
 }
 
-/// All of it is there, so no read waits.
+/// All these octets are in the pipe already, so no read waits.
 void LiveInput::drop(std::size_t samples, const std::stop_token& stop) {
   if (samples == 0) return;
   for (std::size_t left = samples * layout_.sample_size() - std::exchange(held_, 0); left > 0;) {
@@ -51,7 +51,7 @@ void LiveInput::catch_up(SampleRate rate, TimePoint since, std::stop_token stop)
   const auto passed = [&] {
     return static_cast<std::size_t>(in_seconds(io::monotonic_now() - since) * rate.per_second);
   };
-  const std::size_t most = 2 * passed();  // also where dropping takes its time
+  const std::size_t most = 2 * passed();  // twice, since dropping takes time too
   do {
     drop(backlog(), stop);
     std::this_thread::sleep_for(pause);

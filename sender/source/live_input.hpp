@@ -16,21 +16,21 @@ class LiveInput final : public stream::SampleSource {
   /// Does not own `descriptor`.
   LiveInput(int descriptor, const wire::SampleCodec& layout);
 
-  /// Throws cli::Failure where reading fails.
+  /// Throws cli::Failure if reading fails.
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
 
-  // Both drop samples of a pipe that somebody writes to, and of nothing else. They throw cli::Failure where
-  // reading fails.
+  // Both drop samples of a pipe that has a writer; from other inputs nothing is dropped. They throw
+  // cli::Failure if reading fails.
 
   /// Drops what waits, and what a writer that has been held back brings behind it, so that one who writes in
   /// real time is on time again: of whoever writes faster, no more than has passed since `since` at `rate`.
   void catch_up(SampleRate rate, TimePoint since, std::stop_token stop);
-  /// Drops what waits, but for the newest `samples`.
+  /// Drops the samples in the pipe except the newest `samples`.
   void keep_newest(std::size_t samples, std::stop_token stop);
-  /// Samples that were dropped by both.
+  /// How many samples both have dropped.
   std::size_t dropped() const noexcept { return dropped_; }
 
-  /// Octets of a sample that was cut off by the end of the input.
+  /// Octets of an incomplete sample at the end of the input.
   std::size_t leftover() const noexcept { return held_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace idn::sender {
 namespace {
 
-/// Some hundred frames.
+/// Receive buffer for some hundred frames.
 constexpr std::size_t kFrameBuffer = std::size_t{4} << 20;
 
 }  // namespace
@@ -22,7 +22,7 @@ OscContent::OscContent(const Plan& plan)
           {.address = plan.address, .port = plan.port, .receive_buffer = kFrameBuffer, .broadcasts = false},
           "for PORT")) {}
 
-/// There is nothing to wait for: dark until somebody arms it and shows something.
+/// Ready at once: it is dark until a message arms it and another shows a picture.
 client::Expected<void> OscContent::begin(client::Device& device) {
   device_ = &device;
   if (plan_.duration > Duration{0}) end_ = io::monotonic_now() + plan_.duration;
@@ -31,7 +31,7 @@ client::Expected<void> OscContent::begin(client::Device& device) {
   thread_ = std::jthread([this](const std::stop_token& stop) {
     const std::error_code error = loop_.run(stop);
     if (!error) return;
-    // Nobody could switch off what is lit.
+    // Without messages nobody could switch off the light.
     guarded(
         [&]() -> bool { throw cli::Failure(cli::kEnvironment, "OSC cannot be received: " + error.message()); });
     report_end(true);
@@ -39,7 +39,7 @@ client::Expected<void> OscContent::begin(client::Device& device) {
   return {};
 }
 
-/// Behind this the device is touched no more.
+/// After this the device is not used any more.
 void OscContent::stop() noexcept {
   Content::stop();
   thread_.request_stop();

@@ -10,18 +10,18 @@
 
 namespace idn::sender {
 
-/// What messages of OSC bring: the newest picture is drawn until the next one comes. Dark until they arm it.
-/// Without an end, but for the duration.
+/// Shows pictures from OSC messages: the newest one is drawn until the next one comes. Dark until a message
+/// arms it. Ends with the duration only.
 class OscContent final : public Content, private io::UnitHandler {
  public:
   struct Plan {
     std::uint32_t address = 0;  ///< to receive at, in host byte order
     std::uint16_t port = 0;     ///< 0: any free one
-    Duration duration{0};       ///< behind which it ends; 0: never
-    std::size_t longest = 0;    ///< samples of a picture; longer ones are left out
+    Duration duration{0};       ///< after which it ends; 0: never
+    std::size_t longest = 0;    ///< most samples of a picture; longer ones are ignored
   };
 
-  /// Throws cli::Failure where nothing can be received there.
+  /// Throws cli::Failure if the socket cannot be opened.
   explicit OscContent(const Plan& plan);
   ~OscContent() override { stop(); }
 
@@ -29,9 +29,9 @@ class OscContent final : public Content, private io::UnitHandler {
   void stop() noexcept override;
   std::optional<std::uint64_t> total_samples() const override { return std::nullopt; }
 
-  /// Where it receives.
+  /// Address and port at which it receives.
   Endpoint place() const { return socket_->local(); }
-  /// Says so on standard error where not all could be shown. Behind stop().
+  /// Reports on standard error what could not be shown. Call after stop().
   void report_refused() const;
 
  private:

@@ -23,7 +23,7 @@ class PictureContent final : public Content {
 
   client::Expected<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override;
-  /// What the device asks for. @return false at the end
+  /// Callback of Device::fill_pictures(). @return false at the end
   bool next(std::vector<LaserSample>& picture);
 
  private:

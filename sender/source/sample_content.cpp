@@ -11,8 +11,8 @@ client::Expected<void> SampleContent::begin(client::Device& device) {
   return device.fill([this](const client::FillRequest&, std::span<LaserSample> room) { return fill(room); });
 }
 
-/// What a call has brought is there with the next one only: so the prefill is read to its end, then that is
-/// reported.
+/// The device has the samples of a call only after it returned: so `on_ready` follows with the call after the
+/// one that completes the prefill.
 std::size_t SampleContent::fill(std::span<LaserSample> room) {
   std::uint64_t wanted = room.size();
   if (fed_ >= plan_.prefill)

@@ -8,8 +8,8 @@
 
 namespace idn::sender {
 
-/// What becomes of samples that wait since nothing could be sent yet. Each is called once, on the thread of the
-/// device, may throw what the source may, and may be empty.
+/// Hooks for samples that piled up before anything could be sent. Each is called once, on the thread of the
+/// device, may throw what the source may throw, and may be empty.
 struct BacklogRule {
   std::function<void(std::stop_token stop)> before_prefill{};
   /// When the first datagram has left. Whatever is read next finds that much room.
@@ -20,7 +20,8 @@ struct BacklogRule {
 class SampleContent final : public Content {
  public:
   struct Plan {
-    std::size_t prefill = 1;  ///< samples that are there before the stream begins, less than its ring holds
+    std::size_t prefill =
+        1;  ///< samples that have to be queued before the stream begins; less than its ring holds
     std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
     BacklogRule backlog{};
     std::function<bool()> has_started{};  ///< whether a datagram has left; empty: the device is asked
@@ -31,7 +32,7 @@ class SampleContent final : public Content {
 
   client::Expected<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override;
-  /// What the device asks for. @return how many samples; 0 at the end
+  /// Callback of Device::fill(). @return how many samples; 0 at the end
   std::size_t fill(std::span<LaserSample> room);
 
  private:

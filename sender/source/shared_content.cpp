@@ -9,7 +9,7 @@
 namespace idn::sender {
 namespace {
 
-/// @return false where a stop was asked for before
+/// @return false after a stop request
 bool passes(Duration duration, const std::stop_token& stop) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
@@ -19,7 +19,7 @@ bool passes(Duration duration, const std::stop_token& stop) {
 
 }  // namespace
 
-/// There is nothing to wait for: dark until a writer comes.
+/// Ready at once: it is dark until a writer comes.
 client::Expected<void> SharedContent::begin(client::Device& device) {
   device_ = &device;
   if (auto begun = device.play_shared(name_); !begun) return begun;

@@ -8,15 +8,15 @@
 
 namespace idn::sender {
 
-/// What other programs write into a shared ring: without an end, but for the duration.
+/// Plays what other programs write into a shared ring. Ends with the duration only.
 class SharedContent final : public Content {
  public:
-  /// `duration`: behind which it ends; 0: never
+  /// `duration`: after which it ends; 0: never
   SharedContent(std::string name, Duration duration) : name_(std::move(name)), duration_(duration) {}
 
   client::Expected<void> begin(client::Device& device) override;
   std::optional<std::uint64_t> total_samples() const override { return std::nullopt; }
-  /// Says so on standard error where writers were cut off. While the device is there.
+  /// Reports on standard error if writers were disconnected. Call while the device exists.
   void report_writers() const;
 
  private:

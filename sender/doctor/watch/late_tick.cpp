@@ -176,7 +176,7 @@ class Walk {
       }
     } else if (event.to_thread == wait_.thread) {
       if (state_ == State::Woken)
-        add(who_kept_it(event), is_idle_thread(event.from_thread) ? "" : event.from, woken_);
+        add(delay_cause(event), is_idle_thread(event.from_thread) ? "" : event.from, woken_);
       woken_ = 0ns;
       if (state_ == State::Sleeping) settle_sleep();
       state_ = State::Running;
@@ -191,7 +191,7 @@ class Walk {
   }
 
   /// Why a woken thread did not run at once, by the thread that had the processor until then.
-  static Cause who_kept_it(const TraceEvent& event) {
+  static Cause delay_cause(const TraceEvent& event) {
     if (is_idle_thread(event.from_thread)) return Cause::IdleExit;
     const bool is_less_urgent =
         event.to_priority < kFirstOrdinaryPriority && event.from_priority > event.to_priority;
