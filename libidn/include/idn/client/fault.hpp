@@ -5,20 +5,20 @@
 #include <string>
 #include <tl/expected.hpp>
 
-/// What applications get to know when something does not work.
+/// Errors of the client layer.
 namespace idn::client {
 
-/// Why something did not work; for programs, where Fault::text is for people.
+/// The kind of an error, for programs; Fault::text is for people.
 enum class FaultCode : std::uint8_t {
-  BadTarget,   ///< the text names no receiver
+  BadTarget,   ///< not a target, or not the address of one receiver
   NotFound,    ///< no such unit, host or service answers
-  Ambiguous,   ///< several units go by that name
-  BadOption,   ///< a value outside its range
-  Network,     ///< the operating system refuses
-  Busy,        ///< another call or way to bring content owns the device, or another device the service
+  Ambiguous,   ///< several units have this name, or answer at the address
+  BadOption,   ///< an option outside its range, or not possible here
+  Network,     ///< an error of the operating system in a network call
+  Busy,        ///< in use: the device by another call or kind of content, or the service by another device
   Closed,      ///< the device or its engine has been closed
-  InCallback,  ///< not to be called from within a callback
-  Callback,    ///< a callback of the application has thrown
+  InCallback,  ///< not allowed from within a callback
+  Callback,    ///< a callback of the application threw an exception
   Limits,      ///< the administrator's file of limits cannot be used
   TooMany,     ///< more devices than an engine takes
 };
@@ -26,9 +26,9 @@ enum class FaultCode : std::uint8_t {
 /// "bad target", "not found" ...
 std::string_view to_string(FaultCode code) noexcept;
 
-/// What did not work, why, and what helps.
+/// An error with its cause and remedy.
 struct Fault {
-  FaultCode code{};    ///< which kind it is
+  FaultCode code{};    ///< kind
   std::string text;    ///< what is wrong, a sentence fragment that names the cause
   std::string remedy;  ///< what to do about it, likewise; may be empty
 
@@ -36,7 +36,7 @@ struct Fault {
   std::string message() const { return remedy.empty() ? text : text + "; " + remedy; }
 };
 
-/// A value, or the Fault for which there is none.
+/// Result of a function of the client layer: a value, or the error.
 template <class T>
 using Expected = tl::expected<T, Fault>;
 

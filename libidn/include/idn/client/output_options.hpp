@@ -5,11 +5,12 @@
 
 namespace idn::client {
 
-/// How the picture of the application lies in that of the projector; applied in the order of the members. What
-/// falls outside of -1..1 is put to the edge, dark. The x-prime of a sample is treated as x, but not rotated.
+/// Transform from the picture of the application to that of the projector, in the order of the members. Samples
+/// that end up outside of -1..1 are moved to the edge and blanked. The x-prime of a sample is transformed as x
+/// is, but not rotated.
 struct Orientation {
-  bool mirror_x = false;      ///< left and right
-  bool mirror_y = false;      ///< top and bottom
+  bool mirror_x = false;      ///< swaps left and right
+  bool mirror_y = false;      ///< swaps top and bottom
   double rotate_degrees = 0;  ///< counterclockwise, as the audience sees it
   double scale = 1;           ///< 0.001..100
   double offset_x = 0;        ///< -2..2, where 2 is the width of the picture
@@ -18,26 +19,26 @@ struct Orientation {
   friend bool operator==(const Orientation&, const Orientation&) = default;
 };
 
-/// Everything between content and packer, for one stream.
+/// Options of OutputStage, which processes the samples of a stream before they are packed.
 struct OutputOptions {
-  /// Longest shift, either way.
+  /// Longest colour shift, in either direction.
   static constexpr Duration kMaxColourShift = std::chrono::milliseconds(2);
 
-  Orientation orientation{};  ///< how the picture lies
-  /// Factors of the colours; the intensity stays as it is.
+  Orientation orientation{};  ///< mirror, rotate, scale, shift
+  /// Factor of each colour, 0..1; the intensity is not changed.
   Brightness balance{};
-  /// Positive: colours later than positions, for lasers that answer faster than scanners. Negative: positions
-  /// later. Between samples it is interpolated.
+  /// Positive: delays the colours, for lasers that respond faster than the scanners. Negative: delays the
+  /// positions. Fractions of a sample are interpolated.
   Duration colour_shift{0};
-  OutputLimits limits{};  ///< what no sample goes beyond
-  /// The class of the scanners, in thousands of samples per second, 1..200, by which their load is estimated; 0
-  /// for no estimate.
+  OutputLimits limits{};  ///< applied last
+  /// Class of the scanners in kpps (thousands of points per second), 1..200, to estimate their load; 0: no
+  /// estimate.
   double scanner_kpps = 0;
 
   friend bool operator==(const OutputOptions&, const OutputOptions&) = default;
 };
 
-/// What is wrong with them, for users, as a sentence fragment; nothing where all is well.
+/// @return what is wrong with `options`, a sentence fragment for users; no value if they are valid
 std::optional<std::string> check(const OutputOptions& options);
 
 }  // namespace idn::client

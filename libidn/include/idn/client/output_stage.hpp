@@ -10,24 +10,25 @@
 
 namespace idn::client {
 
-/// Of each limit: samples that it changed, or would have changed where it only counts. Any thread may read
-/// them.
+/// For each limit, how many samples it changed or, with LimitAction::Count, would have changed. Threads: any
+/// may read them.
 struct OutputCounters {
   Counter picture;       ///< samples outside of the largest picture
   Counter speed;         ///< samples further from the last one than the speed limit allows
-  Counter acceleration;  ///< samples that turn faster than the limit of acceleration allows
+  Counter acceleration;  ///< samples that change the speed more than the acceleration limit allows
   Counter zones;         ///< samples brighter than their zone allows
   Counter allowed;       ///< lit samples outside of the allowed zones
   Counter brightness;    ///< samples brighter than the limit everywhere
-  Counter dwell;         ///< samples that rest longer than the limit of dwell allows
-  /// 0..1, averaged over about a second: 1 is a scanner of the class that crosses the whole picture to and fro
-  /// as fast as it can without a rest. Above 0.7 or so scanners get warm and pictures out of shape.
+  Counter dwell;         ///< samples with more light at their place than the dwell limit allows
+  /// RMS acceleration of the scanner that works harder, averaged over about a second, 0..1. 1: it crosses the
+  /// whole picture back and forth without a rest, as fast as its class can. Above about 0.7 scanners get warm
+  /// and pictures are distorted.
   LatestValue<double> scanner_load;
 };
 
-/// What samples go through on their way to the packer: orientation, colour balance, colour shift, then the
-/// limits, which therefore hold whatever precedes them. The light of a sample is that of the line from the one
-/// before. Results do not depend on how samples are divided over the calls.
+/// Processes samples before they are packed: orientation, colour balance, colour shift and, last, the limits,
+/// which so apply to what is sent. The colour of a sample is that of the line from the sample before it.
+/// Results do not depend on how samples are divided into calls.
 ///
 /// Threads: one owner; the counters may be read by any. Real-time: all but construction and destruction.
 class OutputStage {
@@ -38,28 +39,29 @@ class OutputStage {
   OutputStage(OutputStage&&) noexcept;
   OutputStage& operator=(OutputStage&&) noexcept;
 
-  /// In place.
+  /// Changes the samples in place.
   void process(std::span<LaserSample> samples) noexcept;
 
-  /// The stream begins anew with this dark sample, which is put where the limits have it; otherwise as
-  /// restart().
+  /// As restart(); the stream then starts with this dark sample, which is moved to within the limits.
   void begin(LaserSample& origin) noexcept;
 
-  /// Dark samples behind the last one: the beam goes to where it was to be and stays there, within the limits.
+  /// Replaces `dark` by blanked samples that follow the last one: the beam moves to the last position that the
+  /// application asked for, and stays there, within the limits.
   void extend(std::span<LaserSample> dark) noexcept;
 
-  /// Of what is processed from now on. Speed and energy go on; the colour shift begins anew. The change of the
-  /// speed of a scanner counts within samples of one rate.
+  /// The rate of the samples from now on. The speed of the scanners and the light of the dwell limit carry
+  /// over; the colour shift restarts. The acceleration limit applies between samples of one rate.
   void set_rate(SampleRate rate) noexcept;
 
-  /// The stream begins anew, the scanners may be anywhere: what is delayed is forgotten, and where there are
-  /// limits the first sample is dark, since nobody knows what its line crosses. Areas stay as warm as they are.
+  /// To be called when the stream was interrupted and the scanners may be anywhere: drops what the colour shift
+  /// delays, and blanks the next sample if any limit acts, since its line may cross anything. The light of the
+  /// dwell limit is kept.
   void restart() noexcept;
 
-  /// What it has changed so far. Threads: any.
+  /// Counts since construction. Threads: any.
   const OutputCounters& counters() const noexcept;
 
-  /// Nothing to do: process() returns at once.
+  /// No option has an effect: process() returns at once.
   bool is_neutral() const noexcept;
 
  private:

@@ -11,25 +11,25 @@
 
 namespace idn::client {
 
-/// What is known of the receiver.
+/// State of the receiver, by its answers.
 enum class LinkState : std::uint8_t {
   Opening,  ///< no answer yet; some receivers never give one
   Playing,  ///< it plays what it gets, lit or dark
   Muted,    ///< another client uses the service
   Refused,  ///< it does not play the stream for another reason, or drops more than a tenth of it
   Silent,   ///< it answered before and no longer does
-  Missing,  ///< the unit is not found any more where it was, nor elsewhere
+  Missing,  ///< the unit is no longer found, at its address or elsewhere
   Closed,   ///< the device is closed
 };
 
 /// "opening", "playing" ...
 std::string_view to_string(LinkState state) noexcept;
 
-/// Samples that each limit changed, or would have changed where it only counts: see OutputCounters.
+/// How many samples each limit changed or, with LimitAction::Count, would have changed: see OutputCounters.
 struct OutputCounts {
   std::uint64_t picture = 0;       ///< outside of the largest picture
   std::uint64_t speed = 0;         ///< further from the last one than allowed
-  std::uint64_t acceleration = 0;  ///< turned faster than allowed
+  std::uint64_t acceleration = 0;  ///< changed the speed more than allowed
   std::uint64_t zones = 0;         ///< brighter than their zone allows
   std::uint64_t allowed = 0;       ///< lit outside of the allowed zones
   std::uint64_t brightness = 0;    ///< brighter than allowed everywhere
@@ -37,35 +37,35 @@ struct OutputCounts {
   double scanner_load = 0;         ///< 0 to 1; 0 where no class of scanners was given
 };
 
-/// A picture of one device. Values are right each, not all of the same moment.
+/// Snapshot of a device. Each value is correct, but they need not be of the same instant.
 struct Status {
-  LinkState link = LinkState::Opening;  ///< what is known of the receiver
+  LinkState link = LinkState::Opening;  ///< state of the receiver
   bool armed = false;                   ///< see Device::arm()
   bool blackout = false;                ///< see Device::blackout()
   Endpoint remote{};                    ///< where the datagrams go
-  SampleRate rate{};                    ///< of what is sent now
-  Duration latency{0};                  ///< the most that may wait now between the call and the wire
-  Duration buffered{0};                 ///< what waits now
-  Duration receiver_latency{0};         ///< as the receiver tells it: light is later by that; zero: not told
+  SampleRate rate{};                    ///< of the samples that are sent now
+  Duration latency{0};                  ///< current length of the queue between the call and the socket
+  Duration buffered{0};                 ///< display time of the samples in that queue
+  Duration receiver_latency{0};         ///< as the receiver reports it, after arrival; zero: not reported
   Duration round_trip{0};               ///< zero: not known
 
   std::uint64_t datagrams = 0;          ///< with samples
-  std::uint64_t samples = 0;            ///< dark ones that were added included
-  std::uint64_t starved_samples = 0;    ///< dark since the application brought nothing in time
+  std::uint64_t samples = 0;            ///< sent, including added dark ones
+  std::uint64_t starved_samples = 0;    ///< added dark ones because content was missing (underruns)
   std::uint64_t replaced_pictures = 0;  ///< by newer ones before they were drawn
-  std::uint64_t holds_expired = 0;      ///< how often the application said nothing for the hold time
-  std::uint64_t late_ticks = 0;         ///< woken more than 100 us late
-  std::uint64_t reanchors = 0;          ///< stalls after which the stream went on from then
-  std::uint64_t send_errors = 0;        ///< datagrams that the system or the network refused
-  std::uint64_t reconnects = 0;         ///< how often the receiver lost the stream
-  std::uint64_t retargets = 0;          ///< how often the stream went over to another address
-  std::uint64_t moves = 0;              ///< of these since the unit had turned up there
-  std::uint64_t faults = 0;             ///< how often something went wrong beside the calls
+  std::uint64_t holds_expired = 0;      ///< times that no call came for the hold time
+  std::uint64_t late_ticks = 0;         ///< wake-ups more than 100 us late
+  std::uint64_t reanchors = 0;          ///< restarts of the timeline after a long stall
+  std::uint64_t send_errors = 0;        ///< datagrams that the system or the network rejected
+  std::uint64_t reconnects = 0;         ///< times that the receiver lost the stream
+  std::uint64_t retargets = 0;          ///< times that the stream switched to another receiver or address
+  std::uint64_t moves = 0;              ///< of these, because the unit had moved
+  std::uint64_t faults = 0;             ///< errors outside of any call
 
   OutputCounts limited{};         ///< samples that limits have changed
-  bool limits_tightened = false;  ///< by the administrator's file, beyond DeviceOptions::output
+  bool limits_tightened = false;  ///< the administrator's file is stricter than DeviceOptions::output
 
-  std::optional<Fault> fault;  ///< the last thing that went wrong beside the calls
+  std::optional<Fault> fault;  ///< the latest error outside of any call
 };
 
 }  // namespace idn::client
