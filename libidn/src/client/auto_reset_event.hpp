@@ -6,11 +6,12 @@
 
 namespace idn::client {
 
-/// An auto-reset event: set() by any thread wakes the one that waits, or its next wait. Not std::atomic::wait,
-/// which in GCC 12 can miss a wake-up where the system has no futex, as on Windows.
+/// An auto-reset event: set() wakes the waiting thread or, if none waits, makes the next wait() return at once.
+/// Does not use std::atomic::wait, which in GCC 12 can miss a wake-up on systems without futex, such as
+/// Windows.
 class AutoResetEvent {
  public:
-  /// Any thread.
+  /// Threads: any.
   void set() noexcept {
     {
       const std::lock_guard lock(mutex_);
@@ -18,7 +19,7 @@ class AutoResetEvent {
     }
     changed_.notify_all();
   }
-  /// Until set(); at once if that was called since the last wait. One thread.
+  /// Blocks until set(); returns at once if set() was called since the last wait(). Threads: one.
   void wait() noexcept {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_set_; });

@@ -36,7 +36,7 @@ void AxisMotion::place(std::int32_t position) noexcept {
 void AxisMotion::change_rate(SampleRate from, SampleRate to, const Braking& braking) noexcept {
   const auto same_speed = std::int64_t{state_.step} * from.per_second / to.per_second;
   const auto fastest_stop = [&](std::int32_t distance) {
-    // The step is done: what follows it begins slower by the acceleration.
+    // state_.step was already made: only the next step must fit, which can be slower by the acceleration.
     return std::min(limits_.speed, limits_.acceleration + braking.fastest_within(distance));
   };
   state_.step = static_cast<std::int32_t>(std::clamp<std::int64_t>(
@@ -60,7 +60,8 @@ void AxisMotion::plan(std::span<const std::int32_t> asked, AxisCourse& course) n
 bool AxisMotion::follows(std::span<const std::int32_t> positions) const noexcept {
   if (!on_target() || !are_within(limits_, positions)) return false;
   if (limits_.acceleration == MotionLimits::kNoAcceleration) return true;
-  // Room to come to rest: the square is more than the sum of the steps, by at least one where it is not zero.
+  // The stopping distance is estimated as step^2 / (2 * acceleration), which is never less than the sum of the
+  // braking steps.
   const float per_square = 0.5F / static_cast<float>(limits_.acceleration);
   const auto low = static_cast<float>(limits_.low), high = static_cast<float>(limits_.high);
   int beyond = 0;

@@ -13,7 +13,8 @@
 
 namespace idn::client {
 
-/// What one scanner may do, in steps of the 65536 positions: per sample, and per sample squared.
+/// Limits of one scanner: speed in positions per sample, acceleration in positions per sample squared, and the
+/// range of positions, of which there are 65536.
 struct MotionLimits {
   static constexpr std::int32_t kNoSpeed = 65535, kNoAcceleration = 131072;
 
@@ -23,53 +24,56 @@ struct MotionLimits {
   std::int32_t high = 32767;
 };
 
-/// At least 1 for speeds, and 2 for accelerations, since rounded positions alone change their speed by that.
+/// Conversion from picture widths per second, or per second squared; rounded down. The result is at least 1 for
+/// speeds and 2 for accelerations, since the rounding of positions alone changes the speed by that much.
 std::int32_t steps_per_sample(double widths_per_second, SampleRate rate) noexcept;
 std::int32_t steps_per_sample_squared(double widths_per_second_squared, SampleRate rate) noexcept;
 
-/// Where a scanner is, and how it moved last.
+/// Position of a scanner, and its last step: the speed, in positions per sample.
 struct AxisState {
   std::int32_t position = 0;
   std::int32_t step = 0;
 };
 
-/// Where samples want one scanner, column by column.
+/// The requested course of one scanner over a few samples, as columns.
 struct AxisCourse {
   using Column = std::array<std::int32_t, 1 + BeamTrack::kMost>;
 
-  /// The positions that are nearest to what was asked for, behind the target before them.
+  /// The requested positions, clamped to the range; index 0 is the last target before them.
   Column target;
-  /// Of the target from the sample before; 0 after a jump, which says nothing about what follows.
+  /// Difference to the target before; 0 if it exceeds the speed limit: a jump predicts nothing about the next
+  /// target.
   Column step;
-  /// The target, less its step.
+  /// target - step
   Column goal;
 };
 
-/// Takes one scanner to where the samples want it, as fast as its limits allow. It always keeps room enough to
-/// come to rest before the edge; a target that runs away it follows, and one that waits it reaches without
-/// overshooting.
+/// Moves one scanner to the requested positions, as fast as its limits of speed and acceleration allow. It can
+/// always come to rest before the edge of the range; it follows a moving target, and reaches a resting one
+/// without overshoot.
 class AxisMotion {
  public:
   void set_limits(const MotionLimits& limits) noexcept;
   const MotionLimits& limits() const noexcept { return limits_; }
 
-  /// At rest there, which is within the limits of positions.
+  /// Sets the position, at rest; it must be within the range.
   void place(std::int32_t position) noexcept;
-  /// Keeps the speed at another rate, as far as the limits of the new one allow.
+  /// Keeps the speed (positions per second) at a change of the rate, as far as the limits now set allow.
   void change_rate(SampleRate from, SampleRate to, const Braking& braking) noexcept;
 
-  /// Where it is to go next, move by move.
+  /// Computes the course for the positions `asked`.
   void plan(std::span<const std::int32_t> asked, AxisCourse& course) noexcept;
-  /// @param braking of the same limits
-  /// @param index of the plan, one after the other
+  /// Moves by one sample.
+  /// @param braking with the same limits
+  /// @param index of the sample in `course`: 0, 1, 2 ...
   /// @return the new position
   std::int32_t move(const AxisCourse& course, std::size_t index, const Braking& braking) noexcept {
-    // Braking begins in time to be as fast as the target where it meets it.
+    // Brakes early enough to have the speed of the target when it reaches the target.
     const std::int32_t with_target = course.step[1 + index];
     const std::int32_t wanted = with_target + braking.fastest_within(course.goal[1 + index] - state_.position);
     std::int32_t least = std::max(state_.step - limits_.acceleration, -limits_.speed);
     std::int32_t most = std::min(state_.step + limits_.acceleration, limits_.speed);
-    // Where a target moves there may be no room to come to rest; on the way to one that waits there is.
+    // A moving target may leave too little distance to stop before the edge; a resting one never does.
     if (with_target != 0) {
       least = std::max(least, -braking.fastest_within(state_.position - limits_.low));
       most = std::min(most, braking.fastest_within(limits_.high - state_.position));
@@ -80,13 +84,13 @@ class AxisMotion {
   }
 
   AxisState state() const noexcept { return state_; }
-  /// Is where it was wanted last.
+  /// Whether it has reached the last target.
   bool on_target() const noexcept { return state_.position == target_; }
 
-  /// Whether move() would take it to each of these in turn, which it does then; `positions` follow two that
-  /// hold the state. Fast.
+  /// Whether move() would reach each of the requested positions exactly; a fast check of the usual case. The
+  /// first two of `positions` are the last two before the requested ones.
   bool follows(std::span<const std::int32_t> positions) const noexcept;
-  /// Does so.
+  /// Moves to the last of `positions`, if follows() returned true.
   void follow(std::span<const std::int32_t> positions) noexcept;
 
  private:
@@ -95,8 +99,8 @@ class AxisMotion {
   std::int32_t target_ = 0;
 };
 
-/// Whether all steps from the second position on, and the changes from one to the next, are within the limits,
-/// and all positions from the third on.
+/// Whether all positions from the third on are within the range, and the steps to them and the changes of these
+/// steps within the limits. The first two positions only serve to compute the first step and its change.
 bool are_within(const MotionLimits& limits, std::span<const std::int32_t> positions) noexcept;
 
 }  // namespace idn::client

@@ -9,14 +9,14 @@
 
 namespace idn::client {
 
-/// The positions of a few samples as columns, behind the two before them: limits look at what lies between two
-/// samples, and compilers use vector instructions on columns.
+/// The positions of up to kMost samples, preceded by the last two positions before them, from which the first
+/// step and its change are computed. As a structure of arrays, so that compilers use vector instructions.
 struct BeamTrack {
   static constexpr std::size_t kBefore = 2, kMost = 128;
 
   std::array<std::int32_t, kBefore + kMost> x;
   std::array<std::int32_t, kBefore + kMost> y;
-  std::size_t count = 0;  ///< of samples, without those before
+  std::size_t count = 0;  ///< samples, without the two before them
 
   void read(std::span<const LaserSample> samples) noexcept {
     count = samples.size();
@@ -29,11 +29,11 @@ struct BeamTrack {
   std::span<const std::int32_t> all_x() const noexcept { return std::span(x).first(kBefore + count); }
   std::span<const std::int32_t> all_y() const noexcept { return std::span(y).first(kBefore + count); }
 
-  /// Without those before.
+  /// Without the two positions before them.
   std::span<const std::int32_t> own_x() const noexcept { return all_x().subspan(kBefore); }
   std::span<const std::int32_t> own_y() const noexcept { return all_y().subspan(kBefore); }
 
-  /// Of sample `i`, and of the one before it.
+  /// Position of sample `i`, and of the one before it.
   GridPoint at(std::size_t i) const noexcept { return {x[kBefore + i], y[kBefore + i]}; }
   GridPoint before(std::size_t i) const noexcept { return {x[kBefore + i - 1], y[kBefore + i - 1]}; }
 
@@ -42,7 +42,7 @@ struct BeamTrack {
     y[kBefore + i] = point.y;
   }
 
-  /// Around all lines.
+  /// Bounding box of all lines, including the one that leads to the first sample.
   Box box() const noexcept {
     Box box{before(0), before(0)};
     for (std::size_t i = kBefore; i < kBefore + count; ++i) {

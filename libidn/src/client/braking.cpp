@@ -12,7 +12,7 @@ void Braking::set_limits(std::int32_t speed, std::int32_t acceleration) noexcept
   std::int32_t beyond = 0;
   for (std::int32_t shortest = 0; shortest <= kFarthest;) {
     const std::size_t part = part_of(shortest);
-    // As if it were so: the part itself may be what the step leads to.
+    // Stored tentatively, since can_brake_from() may look up this same part, where the step ends.
     while (beyond < most) {
       beyond_[part] = static_cast<std::int16_t>(beyond + 1);
       if (!can_brake_from(shortest, acceleration + beyond + 1)) break;
@@ -24,8 +24,8 @@ void Braking::set_limits(std::int32_t speed, std::int32_t acceleration) noexcept
   }
 }
 
-/// Whether a step is within the distance, and the one that may follow it slower by no more than the
-/// acceleration.
+/// Whether a step of that length is within the distance, and the longest step that may follow it is shorter by
+/// no more than the acceleration.
 bool Braking::can_brake_from(std::int32_t distance, std::int32_t speed) const noexcept {
   return speed <= distance && fastest_within(distance - speed) >= speed - acceleration_;
 }

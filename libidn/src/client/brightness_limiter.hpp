@@ -8,7 +8,7 @@
 
 namespace idn::client {
 
-/// The limit of the brightness of the whole picture. Real-time: all.
+/// Applies BrightnessLimit: caps each colour of every sample. Real-time: all.
 class BrightnessLimiter {
  public:
   explicit BrightnessLimiter(const BrightnessLimit& limit) noexcept;

@@ -3,17 +3,17 @@
 
 namespace idn::client {
 
-/// While a function of the application is called, on its thread: what waits for such functions to return is
-/// refused there.
+/// Marks the calling thread while it runs a callback of the application. Functions that wait until callbacks
+/// have returned check is_of() and fail there, as they would deadlock.
 class CallbackScope {
  public:
-  /// `engine`: whose devices it is called for.
+  /// @param engine to whose devices the callback belongs; only its address is compared
   explicit CallbackScope(const void* engine) noexcept;
   ~CallbackScope();
   CallbackScope(const CallbackScope&) = delete;
   CallbackScope& operator=(const CallbackScope&) = delete;
 
-  /// Whether the caller runs within one of this engine.
+  /// Whether the calling thread is within a callback of this engine.
   static bool is_of(const void* engine) noexcept;
 
  private:

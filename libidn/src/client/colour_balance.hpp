@@ -7,7 +7,7 @@
 
 namespace idn::client {
 
-/// Colours times a factor each, in 65536ths; full ones stay exactly as they are.
+/// Multiplies each colour by a factor, in 65536ths. A factor of 1 leaves the colour exactly as it is.
 class ColourBalance {
  public:
   explicit ColourBalance(const Brightness& balance) noexcept : is_neutral_(balance == Brightness{}) {

@@ -8,7 +8,7 @@
 namespace idn::client {
 namespace {
 
-/// Room for what is remembered at the highest rate, several times, so that it is seldom moved to the front.
+/// Twice the delay at the highest sample rate, so that the delay line is seldom moved to the front.
 std::size_t history_size(Duration shift) {
   if (shift == Duration::zero()) return 0;
   const double samples = std::abs(in_seconds(shift)) * SampleRate::kMax;
@@ -23,8 +23,9 @@ std::int16_t signed_position(std::uint16_t position) noexcept {
   return static_cast<std::int16_t>(position - 32768);
 }
 
-/// (a * part_of_a + b * part_of_b) / 65536 for parts that make up 65536, rounded down, in the 16-bit operations
-/// that compilers know for vectors: the upper halves of both products, and the carry of the lower ones.
+/// (a * part_of_a + b * part_of_b) / 65536, rounded down, for parts whose sum is 65536. In 16-bit operations
+/// that have vector instructions: the sum of the upper halves of both products, and the carry of the lower
+/// ones.
 std::uint16_t mixed(std::uint16_t a, std::uint16_t part_of_a, std::uint16_t b,
                     std::uint16_t part_of_b) noexcept {
   const std::uint32_t of_a = std::uint32_t{a} * part_of_a, of_b = std::uint32_t{b} * part_of_b;
@@ -33,7 +34,7 @@ std::uint16_t mixed(std::uint16_t a, std::uint16_t part_of_a, std::uint16_t b,
   return static_cast<std::uint16_t>((of_a >> 16) + (of_b >> 16) + (low < low_a ? 1 : 0));
 }
 
-/// In the places of colours, so that both are delayed alike.
+/// Positions stored as Colours, so that the same code delays both.
 Colours positions_of(const LaserSample& s) noexcept {
   return {unsigned_position(s.x), unsigned_position(s.y), unsigned_position(s.x_prime), unsigned_position(s.z)};
 }

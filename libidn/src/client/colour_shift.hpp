@@ -9,8 +9,8 @@
 
 namespace idn::client {
 
-/// Delays the colours against the positions, or the positions against the colours, by a fraction of samples.
-/// What lies between two of them is interpolated linearly. Real-time: all but construction.
+/// Delay line: delays the colours against the positions, or the positions against the colours. A delay that is
+/// not a whole number of samples is interpolated linearly. Real-time: all but construction.
 class ColourShift {
  public:
   /// @param shift positive: colours later
@@ -18,7 +18,8 @@ class ColourShift {
 
   bool is_neutral() const noexcept { return shift_ == Duration::zero(); }
   void set_rate(SampleRate rate) noexcept;
-  /// Dark until the delay is over; positions stay at the first one for as long.
+  /// Clears the delay line: for the length of the delay, samples are dark and delayed positions rest at the
+  /// first one.
   void restart() noexcept;
 
   void process(std::span<LaserSample> samples) noexcept;
@@ -35,9 +36,9 @@ class ColourShift {
   const Duration shift_;
   std::size_t whole_ = 0;       ///< samples of delay
   std::uint32_t fraction_ = 0;  ///< of a further sample, in 65536ths
-  std::size_t dark_ = 0;        ///< samples until positions are there
+  std::size_t dark_ = 0;        ///< samples to blank until the delayed positions have arrived
   bool is_new_ = true;
-  /// What was delayed, colours or positions, oldest first; its newest part is remembered.
+  /// The delayed colours or positions, oldest first; the last memory() before `end_` are still needed.
   std::vector<Colours> history_;
   std::size_t end_ = 0;
   std::array<Colours, kBlock> block_{};

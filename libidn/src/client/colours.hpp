@@ -12,10 +12,10 @@
 #include "idn/client/output_limits.hpp"
 #include "idn/sample.hpp"
 
-/// The colours of a sample as numbers side by side, on which compilers use vector instructions.
+/// The colours of a sample as an array, so that compilers use vector instructions.
 namespace idn::client {
 
-/// r, g, b, intensity, u1, u2, u3, and x-prime, which is no colour and stays as it is.
+/// r, g, b, intensity, u1, u2, u3, and x-prime, which is no colour and is not changed.
 using Colours = std::array<std::uint16_t, 8>;
 
 inline constexpr std::size_t kIntensity = 3, kXPrime = 7;
@@ -35,24 +35,24 @@ inline void set_colours(LaserSample& sample, const Colours& colours) noexcept {
               sizeof(Colours));
 }
 
-/// A projector with one colour may look at the intensity alone.
+/// Includes samples without colours whose intensity is not 0: a projector with one colour may use only that.
 inline bool is_lit(const LaserSample& sample) noexcept {
   return !sample.is_dark() || sample.intensity != 0;
 }
 
-/// Light counts by its brightest colour; where none is lit, by the intensity.
+/// The brightness of a sample: that of its brightest colour, or the intensity if no colour is lit.
 inline std::uint16_t light_of(const LaserSample& s) noexcept {
   const auto largest = std::max(std::max(std::max(s.r, s.g), std::max(s.b, s.u1)), std::max(s.u2, s.u3));
   const std::uint16_t of_intensity = largest != 0 ? 0 : 65535;
   return static_cast<std::uint16_t>(largest | (s.intensity & of_intensity));
 }
 
-/// 0..1 of 65535, rounded down.
+/// Converts 0..1 to 0..65535, rounded down.
 inline std::uint16_t part_of_full(double part) noexcept {
   return static_cast<std::uint16_t>(std::floor(part * 65535));
 }
 
-/// The most of each; the intensity may be as bright as the brightest colour.
+/// The limit of each colour; that of the intensity is the highest of them. x-prime is not limited.
 inline Colours colours_at_most(const Brightness& most) noexcept {
   Colours caps{part_of_full(most.red),       part_of_full(most.green),  part_of_full(most.blue), 0,
                part_of_full(most.deep_blue), part_of_full(most.yellow), part_of_full(most.cyan), 0};
@@ -69,13 +69,13 @@ inline Colours least(const Colours& a, const Colours& b) noexcept {
   return result;
 }
 
-/// All but the intensity and x-prime.
+/// Bit mask of the colours, without intensity and x-prime.
 inline constexpr Colours kOnlyColours{65535, 65535, 65535, 0, 65535, 65535, 65535, 0};
 
-/// Eight numbers as two, which take fewer instructions where they are compared.
+/// Colours as two 64-bit words, which take fewer instructions to compare.
 using ColourBits = std::array<std::uint64_t, 2>;
 
-/// Whether colours were taken away; of a sample without any, the intensity.
+/// Whether any colour differs; for a sample without colours, whether the intensity does.
 inline bool is_dimmed(const Colours& before, const Colours& after) noexcept {
   constexpr auto colours = std::bit_cast<ColourBits>(kOnlyColours);
   const auto from = std::bit_cast<ColourBits>(before), to = std::bit_cast<ColourBits>(after);
@@ -85,14 +85,14 @@ inline bool is_dimmed(const Colours& before, const Colours& after) noexcept {
   return ((changed[0] & (colours[0] | others)) | (changed[1] & (colours[1] | others))) != 0;
 }
 
-/// A colour above its cap; of a sample without colours, the intensity.
+/// Whether any colour is above its cap; for a sample without colours, whether the intensity is.
 inline bool is_beyond(const LaserSample& sample, const Colours& caps) noexcept {
   const Colours before = colours_of(sample);
   return is_dimmed(before, least(before, caps));
 }
 
-/// @return whether it was beyond; an intensity beside colours is dimmed tacitly, as it only says that they are
-/// lit
+/// Clamps the colours and the intensity to their caps.
+/// @return as is_beyond(): an intensity beside lit colours is clamped, but does not count
 inline bool dim_to(LaserSample& sample, const Colours& caps) noexcept {
   const Colours before = colours_of(sample), after = least(before, caps);
   set_colours(sample, after);

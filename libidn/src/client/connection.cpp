@@ -4,7 +4,7 @@
 namespace idn::client {
 namespace {
 
-// Of a socket that one device has for itself.
+// Send queue of a socket that only one device uses.
 constexpr std::size_t kMostDatagrams = 64;
 constexpr std::size_t kMostOctets = std::size_t{256} << 10;
 
@@ -14,7 +14,7 @@ std::string host_of(const Endpoint& endpoint) {
 }
 
 tl::unexpected<Fault> not_connected(const std::string& name, const SystemError& error) {
-  // What the system answers where a socket that did not ask for it is to reach everybody.
+  // EACCES: a broadcast address, on a socket without SO_BROADCAST.
   if (error == std::errc::permission_denied)
     return fault(FaultCode::BadTarget, name + ": is a broadcast address, but a stream goes to one receiver",
                  "give the address of that receiver");

@@ -9,19 +9,19 @@
 
 namespace idn::client {
 
-/// A device's way to its receiver.
+/// The link of a device to its receiver.
 struct Connection {
   io::Transport* transport = nullptr;
-  /// The same, where the device can go over to another address.
+  /// The same object, if the device can switch to another address; else null.
   io::RetargetableTransport* retargetable = nullptr;
-  Endpoint local{};
-  std::unique_ptr<io::SharedSocket> own_socket{};  ///< empty where its tick thread has the socket
-  TickThread* thread = nullptr;                    ///< that it belongs to then
+  Endpoint local{};                                ///< source address and port
+  std::unique_ptr<io::SharedSocket> own_socket{};  ///< null if the device uses a socket of its tick thread
+  TickThread* thread = nullptr;                    ///< that thread; else null
 };
 
-/// By a socket of its own. `name` is what messages call the receiver.
+/// Connects by a socket of its own. `name`: of the receiver, for messages.
 Expected<Connection> connect(const std::string& name, const Endpoint& receiver, const EngineOptions& options);
-/// By the sockets of `thread`, before that begins.
+/// Connects by the sockets of `thread`, whose streams have not begun.
 Expected<Connection> connect(const std::string& name, const Location& place, bool kernel_pacing,
                              TickThread& thread);
 

@@ -8,7 +8,8 @@ namespace {
 
 constexpr double kHalfGrid = 32768;
 
-/// Next to each other on the outline, joined by `joint`: they may share that and nothing else.
+/// Whether two adjacent edges, which meet in `joint`, share more than that point: the outline turns back on
+/// itself.
 bool is_reversal(GridPoint from, GridPoint joint, GridPoint to) noexcept {
   if (orientation(from, joint, to) != 0) return false;
   const auto ahead =

@@ -6,7 +6,7 @@
 
 #include "idn/client/output_limits.hpp"
 
-/// Exact geometry on the grid of the 65536 positions of a coordinate, in which -1 is -32768 and 1 is 32768.
+/// Exact integer geometry on the grid of positions: 65536 per coordinate; -1 is -32768, and 1 is 32768.
 namespace idn::client {
 
 struct GridPoint {
@@ -38,7 +38,7 @@ constexpr bool overlap(const Box& a, const Box& b) noexcept {
   return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
 }
 
-/// Whether the lines ab and cd, with their ends, have a point in common. Either may be a single point.
+/// Whether the line segments ab and cd, including their ends, have a point in common. Either may be a point.
 constexpr bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept {
   if (!overlap(box_of(a, b), box_of(c, d))) return false;
   const auto on_one_side = [](std::int64_t turn, std::int64_t other) {
@@ -48,7 +48,7 @@ constexpr bool lines_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d) no
          !on_one_side(orientation(c, d, a), orientation(c, d, b));
 }
 
-/// An outline that neither crosses nor touches itself and encloses an area.
+/// Whether the polygon is simple: it encloses an area, and its outline neither crosses nor touches itself.
 bool is_simple(const Corners& corners) noexcept;
 
 }  // namespace idn::client
