@@ -14,7 +14,8 @@ using std::memory_order_acquire;
 using std::memory_order_relaxed;
 using std::memory_order_release;
 
-/// Up to this rate set_rate() keeps the latency; beyond it what waits is shorter.
+/// Up to this sample rate the ring has room for the whole latency; after set_rate() with a higher one the queue
+/// lasts less.
 constexpr std::uint32_t kRoomForRate = 200'000;
 
 std::size_t samples_in(Duration time, std::uint32_t rate) {
@@ -25,10 +26,10 @@ Duration time_of(std::uint64_t samples, std::uint32_t rate) {
   return std::chrono::seconds(samples / rate) + Duration(samples % rate * 1'000'000'000 / rate);
 }
 
-/// Resolution of the waiting times, as a share of the latency.
+/// Resolution of the queueing delays: this part of the latency.
 constexpr int kWaitSteps = 1024;
 
-/// LatencyControl: until enough was seen.
+/// LatencyControl: first value, until enough was measured.
 constexpr Duration kFirstLevel = std::chrono::milliseconds(40);
 
 bool is_dark(std::span<const LaserSample> samples) noexcept {
@@ -67,12 +68,13 @@ void DeviceContent::play_frames(stream::FrameSession& session, const DeviceOptio
   light_frames();
 }
 
-/// Of several that wait the newest may win, and then numbers mean nothing.
+/// Measured only if all frames are kept: if newer frames replace older ones, the numbers of frames sent are not
+/// those of frames pushed.
 void DeviceContent::on_frame_taken(TimePoint due) noexcept {
   if (keeps_all_frames_) waits_.take(frames_taken_++, 1, due);
 }
 
-/// Frames are lit as a whole, and what nobody owns any more is dark.
+/// Frames are lit or blanked as a whole; blanked if there is no source of content.
 void DeviceContent::light_frames() noexcept {
   if (frames_ != nullptr)
     frames_->light(is_armed() && !is_blacked_out() &&
@@ -97,7 +99,7 @@ void DeviceContent::release() noexcept {
   light_frames();
 }
 
-/// Whoever said nothing for the hold time is no owner any more.
+/// A kind of content can only replace another one after release(), or after its hold time.
 DeviceContent::Call DeviceContent::begin_call(ContentSource source, TimePoint now) noexcept {
   if (in_call_.test_and_set(memory_order_acquire)) return Call(nullptr);
   const ContentSource owner = source_.load(memory_order_acquire);
@@ -124,18 +126,20 @@ bool DeviceContent::is_ownerless(TimePoint now) const noexcept {
   return silence > hold_ns_.load(memory_order_relaxed);
 }
 
-/// Time in which nothing could be sent is no time in which an application has left something lit: a process
-/// that is stopped as a whole, and continued, plays what was waiting. @return whether the hold time is over
+/// Adds up the time without a call, at most longest_step_ for each datagram: while the process is stalled
+/// nothing is sent, so this time does not count. A process that was stopped and continued plays what is queued.
+/// @return whether the hold time is over
 bool DeviceContent::notice_silence(TimePoint due) noexcept {
   const std::int64_t heard = heard_ns_.load(memory_order_acquire);
   if (std::exchange(heard_, heard) != heard) silence_ = Duration{0};
-  const TimePoint since = std::max(due_, TimePoint(Duration(heard)));  // what is late was due before that
+  // A late datagram may have been due before the last call; it adds nothing.
+  const TimePoint since = std::max(due_, TimePoint(Duration(heard)));
   silence_ += std::clamp(due - since, Duration{0}, longest_step_);
   due_ = due;
   return silence_.count() > hold_ns_.load(memory_order_relaxed) && !plays_out_.load(memory_order_acquire);
 }
 
-/// First the picture, then the news of it: who hears that finds it.
+/// Queues the picture before it restarts the hold time: a tick thread that sees the latter finds the picture.
 void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   if (frames_ != nullptr) {
     if (keeps_all_frames_) waits_.mark(frames_pushed_, now);
@@ -148,7 +152,8 @@ void DeviceContent::show(std::span<const LaserSample> picture, TimePoint now) {
   note_activity(now);
 }
 
-/// First the news, then the samples: they must not be taken for what an application left behind.
+/// Restarts the hold time before it queues the samples: otherwise the tick thread could take them for stale
+/// ones and discard them.
 std::size_t DeviceContent::write(std::span<const LaserSample> samples, TimePoint now) noexcept {
   note_activity(now);
   mark_rate();
@@ -183,7 +188,7 @@ TimePoint DeviceContent::sent_at(std::uint64_t index, TimePoint now) const noexc
   return std::max(now, TimePoint(Duration(first)) + time_of(index, rate_.load(memory_order_relaxed)));
 }
 
-/// From the next sample that is brought on. A change that is still to come is overtaken by a newer one.
+/// The requested rate applies from the next sample that is queued. A newer change replaces a pending one.
 void DeviceContent::mark_rate() noexcept {
   const std::uint32_t wanted = wanted_rate_.load(memory_order_acquire);
   const std::uint64_t marked = rate_change_.load(memory_order_relaxed);
@@ -204,7 +209,8 @@ void DeviceContent::follow_rate() noexcept {
   }
 }
 
-/// A pass whose end is too short for a datagram is not waited for: of small pictures every one would be.
+/// Whether a change of rate waits for the end of the pass: not if the rest of the pass is too short for a
+/// datagram, which for small pictures it always is.
 bool DeviceContent::finishes_pass() const noexcept {
   return drawer_.left_of_pass() >= stream::Packer::kMinSamples;
 }
@@ -220,11 +226,11 @@ void DeviceContent::release_taken() noexcept {
   ring_.pop(std::exchange(taken_, 0));
 }
 
-/// What there is for the datagram that is due then; the first sample's place says nothing of pictures, whose
-/// first pass begins dark wherever they are.
+/// The first sample of the datagram that is due at `due`, or null if there is no content. For pictures and
+/// shared memory only a placeholder, since they begin dark, wherever the beam is.
 const LaserSample* DeviceContent::front(TimePoint due) noexcept {
   release_taken();
-  // Before the hold time is looked at: what comes meanwhile stays.
+  // Read before the hold time is checked: samples that are queued meanwhile must not be discarded.
   const std::size_t stale = ring_.size();
   const ContentSource source = source_.load(memory_order_acquire);
   const std::uint64_t discarded = discard_before_.load(memory_order_acquire);
@@ -268,7 +274,8 @@ stream::SampleSpans DeviceContent::take(std::size_t most, TimePoint due) noexcep
   return pieces;
 }
 
-/// What another process shares is copied here: it is changed in place, and by that process at any time.
+/// Shared memory is copied, since the output stage changes samples in place, and the other process may write at
+/// any time.
 std::size_t DeviceContent::draw(std::span<LaserSample> room, TimePoint due) noexcept {
   if (playing_ == ContentSource::Pictures) return drawer_.draw(room, rate());
   return shared_.load(memory_order_acquire)->take(room, last_, rate(), due);
@@ -290,7 +297,7 @@ stream::SampleSpans DeviceContent::take_waiting(std::size_t most, TimePoint due)
   return pieces;
 }
 
-/// Behind the end nothing is missing.
+/// After play_out() the queue is allowed to run empty.
 void DeviceContent::notice_underrun(std::size_t count, std::size_t wanted, TimePoint due) noexcept {
   if (control_ && count < wanted && is_playing_samples() && !plays_out_.load(memory_order_acquire))
     control_->on_missing(due);

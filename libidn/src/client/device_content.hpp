@@ -17,18 +17,18 @@
 
 namespace idn::client {
 
-/// How an application brings content.
+/// How the application supplies content.
 enum class ContentSource : std::uint8_t { None, Pictures, Samples, Filled, Shared };
 
-/// What a device plays: between the calls of an application and the tick thread, without locks. Whether it is
-/// lit is decided here, as late as possible.
+/// The content of a device, passed without locks from the calls of the application to the tick thread, which
+/// decides for each datagram whether it is lit.
 class DeviceContent final : public stream::TickSampleSource {
  public:
-  /// `rate` and what `options` says of latency, hold time and switching. `longest`: samples of the longest
-  /// datagram.
+  /// @param shortest_ring least capacity of the queue, in samples
+  /// @param longest samples of the longest datagram
   DeviceContent(const DeviceOptions& options, std::size_t shortest_ring, std::size_t longest);
-  /// Pictures go to `session`, which lives as long: nothing is asked for as a TickSampleSource. Before any
-  /// call.
+  /// Frame mode: pictures go to `session`, which must outlive this; the functions of TickSampleSource are not
+  /// used then. To be called before all others.
   void play_frames(stream::FrameSession& session, const DeviceOptions& options);
 
   // Any thread.
@@ -44,19 +44,20 @@ class DeviceContent final : public stream::TickSampleSource {
   void request_rate(SampleRate rate) noexcept {
     wanted_rate_.store(rate.per_second, std::memory_order_release);
   }
-  /// From now on what writers put into `ring`, which outlives the tick thread's use of this. Behind
-  /// begin_call(ContentSource::Shared), and before the tick thread sees that.
+  /// Sets the memory that ContentSource::Shared plays; to be called before begin_call(ContentSource::Shared).
+  /// `ring` must live as long as the tick thread uses this.
   void play_shared(io::SharedRing& ring) noexcept { shared_.store(&ring, std::memory_order_release); }
-  /// What was brought is played without regard to the hold time from now on.
+  /// From now on queued content is played without regard to the hold time.
   void play_out() noexcept { plays_out_.store(true, std::memory_order_release); }
-  /// Nobody owns the device any more; what waits is of no use, nor what a call in progress still brings.
+  /// Discards queued content, and what a call in progress still supplies. The next call may use any kind of
+  /// content.
   void release() noexcept;
 
   bool is_playing_samples() const noexcept {
     const ContentSource source = source_.load(std::memory_order_relaxed);
     return source == ContentSource::Samples || source == ContentSource::Filled;
   }
-  /// The most that may wait.
+  /// Current length of the queue, as a limit.
   Duration latency() const noexcept { return control_ ? control_->level() : latency_; }
   SampleRate rate() const noexcept override { return {rate_.load(std::memory_order_relaxed)}; }
   std::size_t left_at_rate() const noexcept override;
@@ -71,13 +72,14 @@ class DeviceContent final : public stream::TickSampleSource {
     return frame_limiter_ ? frame_limiter_->counters() : output_.counters();
   }
 
-  /// From the call that brought a sample, or a frame of those that are all kept, to its datagram.
+  /// Queueing delays: from the call that supplied a sample, or with FrameOptions::keep_all a frame, to the
+  /// departure time of its datagram.
   const DurationHistogram& waits() const noexcept { return waits_.waits(); }
 
-  /// One call of the application that brings content.
+  /// A call of the application that supplies content: one at a time.
   class Call {
    public:
-    /// Whether the device is free for it.
+    /// False: refused, since another call or another kind of content uses the device.
     explicit operator bool() const noexcept { return content_ != nullptr; }
     ~Call() {
       if (content_ != nullptr) content_->in_call_.clear(std::memory_order_release);
@@ -92,22 +94,23 @@ class DeviceContent final : public stream::TickSampleSource {
   };
   Call begin_call(ContentSource source, TimePoint now) noexcept;
 
-  // Within a call.
+  // Only while a Call that was not refused exists.
 
   void show(std::span<const LaserSample> picture, TimePoint now);
-  /// The application lives, though it brings nothing just now.
+  /// Restarts the hold time, also without new content.
   void note_activity(TimePoint now) noexcept;
   /// Whether show() has room for a picture that must not replace another.
   bool has_room_for_picture() const noexcept { return frames_->buffered() < frames_->capacity(); }
-  /// @return how many found room
+  /// @return how many samples were queued, counted from the first
   std::size_t write(std::span<const LaserSample> samples, TimePoint now) noexcept;
-  /// Room to be filled in place, in one piece; commit() hands over how much of it was.
+  /// A contiguous free part of the queue, to be written in place; commit() then queues its first `count`
+  /// samples.
   std::span<LaserSample> room() noexcept;
   void commit(std::size_t count, TimePoint now) noexcept;
   std::uint64_t pushed() const noexcept { return ring_.pushed(); }
-  /// What write() would take.
+  /// How many samples write() would queue.
   std::size_t free() const noexcept;
-  /// When the sample of this number, of pushed(), is to leave, as far as is known.
+  /// Estimated departure time of the sample with that number, counted as pushed() does; not before `now`.
   TimePoint sent_at(std::uint64_t index, TimePoint now) const noexcept;
 
   // Tick thread.
@@ -117,7 +120,7 @@ class DeviceContent final : public stream::TickSampleSource {
   std::size_t skip(std::size_t most) noexcept override;
   void begin(LaserSample& origin) noexcept override { output_.begin(origin); }
   void extend(std::span<LaserSample> dark) noexcept override { output_.extend(dark); }
-  /// The next frame of play_frames() is sent, from that time on.
+  /// Frame mode: the session starts to send the next frame, whose departure time is `due`.
   void on_frame_taken(TimePoint due) noexcept;
   void on_moved() noexcept override {
     if (!rearm_) arm(false);
@@ -148,40 +151,41 @@ class DeviceContent final : public stream::TickSampleSource {
   WaitMeter waits_;
   std::optional<LatencyControl> control_;  ///< of DeviceOptions::underrun_probability
   PictureDrawer drawer_;
-  std::vector<LaserSample> drawn_;  ///< of pictures, for one datagram
+  std::vector<LaserSample> drawn_;  ///< the datagram in progress, of pictures and of shared memory
   OutputStage output_;
   stream::FrameSession* frames_ = nullptr;
   stream::FrameRepeat repeat_{};
   bool keeps_all_frames_ = false;
-  std::optional<FrameLimiter> frame_limiter_;  ///< of the producer
-  std::uint64_t frames_pushed_ = 0;            ///< of the producer
+  std::optional<FrameLimiter> frame_limiter_;  ///< used by the producer only
+  std::uint64_t frames_pushed_ = 0;            ///< used by the producer only
 
   std::atomic<bool> armed_{false};
   std::atomic<bool> blackout_{false};
-  std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample in the ring that is of use
+  std::atomic<std::uint64_t> discard_before_{0};  ///< number of the first sample that is still to be played
   std::atomic<bool> plays_out_{false};
   std::atomic<ContentSource> source_{ContentSource::None};
   std::atomic<io::SharedRing*> shared_{nullptr};  ///< of ContentSource::Shared
   std::atomic_flag in_call_;
-  std::atomic<std::int64_t> heard_ns_{0};
+  std::atomic<std::int64_t> heard_ns_{0};  ///< time of the last call of the application
   std::atomic<std::int64_t> hold_ns_;
   std::atomic<std::uint32_t> rate_;
   std::atomic<std::uint32_t> wanted_rate_;
-  std::atomic<std::uint64_t> rate_change_{0};   ///< number of the first sample, times 2^20, and rate; 0: none
+  /// Pending change: number of the first sample at the new rate, times 2^20, plus the new rate; 0: none.
+  std::atomic<std::uint64_t> rate_change_{0};
   std::atomic<std::int64_t> first_sent_ns_{0};  ///< when sample 0 would have left at the present rate
   Counter holds_expired_;
   LatestValue<std::uint64_t> replaced_;
 
-  // Of the tick thread.
+  // Used by the tick thread only.
   ContentSource playing_ = ContentSource::None;
   bool expired_ = true;
   std::int64_t heard_ = 0;
   TimePoint due_{};
-  Duration silence_{0};  ///< of the application, while this thread ran
+  Duration silence_{0};  ///< time without a call of the application, without stalls of this thread
   std::uint32_t output_rate_;
-  std::size_t taken_ = 0;  ///< of the ring
+  std::size_t taken_ = 0;  ///< samples of the ring that the last take() returned
   std::uint64_t frames_taken_ = 0;
-  LaserSample last_{};  ///< as the application has it
+  LaserSample last_{};  ///< last one taken, before the output stage
 };
 
 }  // namespace idn::client

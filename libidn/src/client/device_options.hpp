@@ -8,14 +8,15 @@
 
 namespace idn::client {
 
-/// With the limits of this machine, which nothing loosens. @return BadOption, Limits
+/// Validates the options, and combines their limits with those of this machine by tightest().
+/// Errors: FaultCode::BadOption, Limits.
 Expected<DeviceOptions> checked(DeviceOptions options);
 
-/// The one asked for, else that of the class of the scanners.
+/// DeviceOptions::moves; else what the class of the scanners needs; else the default.
 stream::MoveTiming move_timing(const DeviceOptions& options) noexcept;
 std::size_t samples_per_packet(const DeviceOptions& options);
 stream::WaveConfig wave_config(const DeviceOptions& options, std::uint8_t service);
-/// @param content is called when a picture begins; must outlive the stream
+/// @param content is notified of each frame sent, and when the unit has moved; must outlive the stream
 stream::FrameConfig frame_config(const DeviceOptions& options, std::uint8_t service, DeviceContent& content);
 
 }  // namespace idn::client

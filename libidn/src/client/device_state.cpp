@@ -28,7 +28,7 @@ LinkState link_state(stream::ReceiverState state) {
   }
 }
 
-/// Whoever waits there would wait for himself.
+/// To wait for a callback from within it would be a deadlock.
 tl::unexpected<Fault> in_callback() {
   return fault(FaultCode::InCallback, "called from within a callback",
                "return from it first; to end a fill, return 0");
@@ -41,7 +41,7 @@ tl::unexpected<Fault> busy_fault() {
                "call stop() first");
 }
 
-/// Two datagrams wait at least, beside the one that the tick thread has in its hands until the next.
+/// The queue holds at least two datagrams, in addition to the one that the tick thread keeps until the next.
 Device::State::State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
                      const Location& where, const DeviceOptions& wanted)
     : engine(std::move(of)),
@@ -114,8 +114,8 @@ Filler::Setup Device::State::filler_setup() {
 
 Duration Device::State::fill_pause() const noexcept {
   if (options.frames) return std::min<Duration>({options.frames->period / 2, options.hold / 4, 50ms});
-  if (options.underrun_probability > 0) return packet_time();  // whatever comes out
-  // Where little more than two datagrams may wait, a look for each would miss its moment now and then.
+  if (options.underrun_probability > 0) return packet_time();  // for whatever length the queue gets
+  // If the queue holds little more than two datagrams, polling once per datagram would sometimes be too late.
   const Duration longest_wait = std::max(options.latency, 2 * packet_time());
   const Duration each_datagram = std::min(packet_time(), longest_wait / 8);
   return std::max(each_datagram, std::min<Duration>({options.latency / 8, options.hold / 4, 10ms}));
@@ -168,7 +168,7 @@ void Device::State::note_unit(const stream::UnitEvent& event) {
     engine->claims.relocate(this, event.to);
   }
   if (event.kind != stream::UnitEvent::Kind::Displaced) return;
-  engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // who has the address now may be streamed to
+  engine->claims.relocate(this, Endpoint::ipv4(0, 0));  // another device may claim the unit at the address now
   ++faults;
   last_fault = Fault{FaultCode::NotFound, target + ": another unit has taken its address",
                      "nothing is sent until it is found again"};
@@ -180,7 +180,7 @@ Expected<void> Device::State::claim(const std::string& name, const Location& whe
                "close that one, or name another service");
 }
 
-/// What is refused changes nothing, so all that can be refused comes first.
+/// All that can fail comes first, so that after an error nothing has changed.
 Expected<void> Device::State::retarget(const std::string& to) {
   if (connection.thread != nullptr)
     return fault(FaultCode::BadOption, "devices that begin together keep their receivers", "open another one");
@@ -193,7 +193,7 @@ Expected<void> Device::State::retarget(const std::string& to) {
     const std::lock_guard lock(mutex);
     target = to;
     place = *found;
-    engine->claims.relocate(this, place.at);  // the former unit may have moved meanwhile
+    engine->claims.relocate(this, place.at);  // the former unit may have moved, and changed it, meanwhile
     connection.retargetable->retarget({place.at, place.service}, io::LeavePolicy::Close);
   }
   follow();
@@ -211,7 +211,7 @@ Expected<void> Device::State::close(Duration play_out) {
   return {};
 }
 
-/// Everybody who brings content comes to an end first; then the stream does.
+/// Ends the sources of content first, then the stream.
 void Device::State::end(Duration play_out) {
   end_filling(play_out <= 0ns);
   stop_following();
@@ -224,7 +224,7 @@ void Device::State::end(Duration play_out) {
       engine->await_end(*entry, now + play_out);
     }
     stream->close();
-    engine->await_end(*entry, kNever);  // two ticks; until then the tick thread uses all of this
+    engine->await_end(*entry, kNever);  // takes two ticks; until then the tick thread uses all of this
   }
   if (const auto source = std::exchange(event_source, std::nullopt)) engine->events.remove(*source);
   engine->claims.release(this);
@@ -245,12 +245,12 @@ void Device::State::end_filling(bool dark) {
   }
   if (ended && dark) {
     ended->end();
-    content.release();  // its last call may take long
+    content.release();  // dark now: the last call of the callback may take long
   }
   if (ended && engine->options.manual) engine->remove(*ended);
 }
 
-/// All stay to the end, since the tick thread may still look at one that was closed.
+/// Closed rings are kept until the device is destroyed, since the tick thread may still read them.
 Expected<void> Device::State::begin_shared(const std::string& name) {
   const std::lock_guard lock(mutex);
   if (filler && !filler->is_over()) return busy_fault();

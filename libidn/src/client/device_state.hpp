@@ -13,11 +13,11 @@
 
 namespace idn::client {
 
-/// Content comes by one call, and in one way, at a time.
+/// FaultCode::Busy: the device is in use by another call, or by another kind of content.
 tl::unexpected<Fault> busy_fault();
 
 struct Device::State {
-  /// @return what the target, the options or the system refuse
+  /// Errors: as Devices::open().
   static Expected<std::unique_ptr<State>> open(const std::shared_ptr<Engine::State>& engine,
                                                std::shared_ptr<UnitDirectory> directory,
                                                const std::string& target, const DeviceOptions& wanted);
@@ -30,38 +30,40 @@ struct Device::State {
   State(std::shared_ptr<Engine::State> of, std::shared_ptr<UnitDirectory> names, std::string name,
         const Location& where, const DeviceOptions& wanted);
 
-  /// @param wanted before the limits of this machine
+  /// @param wanted options as the application gave them, without the limits of this machine
   static Expected<std::unique_ptr<State>> begin(std::unique_ptr<State> state, const DeviceOptions& wanted);
   Result<void> create_stream();
   Expected<void> close(Duration play_out);
   Expected<void> retarget(const std::string& to);
-  /// close() from wherever it is called.
+  /// As close(), without the check for callbacks.
   void end(Duration play_out);
   Filler::Setup filler_setup();
   Expected<void> begin_filling(ContentSource source, std::unique_ptr<Filler> wanted);
   Expected<void> begin_shared(const std::string& name);
   Expected<void> stop_filling();
-  /// @param dark with the next datagram, while the last call is waited for; else what it brought is played
+  /// Ends fill() and play_shared(), and waits until the last call of the callback has returned.
+  /// @param dark true: dark with the next datagram, before that wait; false: content supplied so far is played
   void end_filling(bool dark);
   Status status() const;
-  /// What happens to the device comes to the engine's events from now on.
+  /// Makes the device a source of the engine's events.
   void report_events();
   bool is_closed() const noexcept { return entry->has_ended(); }
   void report(Fault what);
-  /// Where the device is to go wherever its unit is: from now on it does.
+  /// Starts to follow the unit, if the device was opened for one and the engine is not manual.
   void follow();
   void stop_following();
   void on_unit(const stream::UnitEvent& event);
   void note_unit(const stream::UnitEvent& event);
-  /// The service of `where` is this device's, in place of the one that it had. @return Busy
+  /// Claims the service of `where` for this device, in place of the one it had. Errors: FaultCode::Busy.
   Expected<void> claim(const std::string& name, const Location& where);
 
-  /// Of a datagram at the rate that the device was opened with.
+  /// Display time of a datagram at the rate that the device was opened with.
   Duration packet_time() const noexcept {
     return Duration(std::chrono::seconds(1)) * static_cast<std::int64_t>(packet) / options.rate;
   }
 
-  /// Between two looks for room: often enough for content, seldom enough for a thread that has nothing to do.
+  /// Interval at which a filler polls the queue for room: short enough to keep it filled, long enough to use
+  /// little processor time.
   Duration fill_pause() const noexcept;
 
   const std::shared_ptr<Engine::State> engine;
@@ -75,7 +77,7 @@ struct Device::State {
   std::unique_ptr<io::AttachedStream> entry;
 
   std::mutex retargeting;    ///< one retarget() at a time
-  mutable std::mutex mutex;  ///< of what follows; no tick thread takes it
+  mutable std::mutex mutex;  ///< guards what follows; no tick thread takes it
   std::string target;
   Location place;
   std::optional<Fault> last_fault;
@@ -86,7 +88,7 @@ struct Device::State {
   std::optional<io::UnitFollower::Id> followed;
 
   bool limits_tightened = false;
-  StatusChanges changes;  ///< of who looks for events, one at a time
+  StatusChanges changes;  ///< used by the event source, which is polled by one thread at a time
   std::optional<EventHub::Id> event_source;
 };
 

@@ -29,7 +29,7 @@ struct Devices::State {
     return Device(*std::move(device));
   }
 
-  std::optional<Engine> own_engine;  ///< the last to go
+  std::optional<Engine> own_engine;  ///< first: destroyed last
   std::weak_ptr<Engine::State> engine;
   std::shared_ptr<UnitDirectory> directory;
   EventHub::Id event_source;
