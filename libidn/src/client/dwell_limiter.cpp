@@ -14,10 +14,10 @@ using enum LimitAction;
 
 constexpr std::int32_t kPositions = 65536;
 constexpr double kNanosPerSecond = 1e9;
-/// A quarter of what is exact: 26 days.
+/// A quarter of the range in which Nanos are exact: 26 days.
 constexpr double kLongestTime = 0x1p51;
 
-/// What four buckets hold after more light.
+/// Levels of four buckets.
 struct Levels {
   double a, b, c, d;
 
@@ -29,7 +29,7 @@ Levels levels(const double* lower, const double* upper, double light, double now
           std::max(upper[1], now) + light};
 }
 
-/// @return whether all had room for it
+/// Adds light to four buckets if all have room for it. @return whether they had
 bool add_to(double* lower, double* upper, double light, double now, double room) noexcept {
   const Levels after = levels(lower, upper, light, now);
   if (after.fullest() > now + room) return false;
@@ -62,7 +62,7 @@ DwellLimiter::Grid DwellLimiter::grid_of(double size) noexcept {
   return {kPositions / side + 2, 1.0F / static_cast<float>(side)};
 }
 
-/// Half a position away from where they could be rounded to the wrong side.
+/// Half a position is added so that the rounding of floating-point numbers never selects the wrong cell.
 DwellLimiter::Places DwellLimiter::Grid::places(const BeamTrack& track) const noexcept {
   Places places;
   for (std::size_t i = 0; i < track.count; ++i) {
@@ -79,7 +79,7 @@ void DwellLimiter::set_rate(SampleRate rate) noexcept {
             static_cast<std::int64_t>(std::ceil(kNanosPerSecond / rate.per_second / limit_.share))};
 }
 
-/// All samples alike, since branches that content takes at random cost more than four buckets.
+/// Dark samples are processed as lit ones are: mispredicted branches would cost more than four buckets.
 void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept {
   if (now_ > kLongestTime) begin_anew();
   const Places places = grid_.places(track);
@@ -88,7 +88,7 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
   double* const buckets = buckets_.data();
   const std::ptrdiff_t wide = grid_.wide;
   Nanos now = now_;
-  // Where many streams take turns, the squares of each are far from the processor when its turn comes.
+  // With many streams on a thread the buckets of this one are usually no longer in the cache.
   for (std::size_t i = 0; i < samples.size(); ++i) {
     prefetch(buckets + places[i]);
     prefetch(buckets + places[i] + wide);
@@ -104,7 +104,7 @@ void DwellLimiter::process(std::span<LaserSample> samples, const BeamTrack& trac
   now_ = now;
 }
 
-/// Before numbers get too large to be exact.
+/// Sets the current time to 0 and shifts all buckets, before times get too large to be exact.
 void DwellLimiter::begin_anew() noexcept {
   for (Nanos& bucket : buckets_) bucket = std::max(bucket - now_, 0.0);
   now_ = 0;
@@ -123,7 +123,7 @@ void DwellLimiter::look_closer(LaserSample& sample, std::int32_t place, std::uin
   restrict(sample, place, light);
 }
 
-/// The brightest light that does not cost more than there is room.
+/// The highest brightness that still fits into the buckets.
 std::uint16_t DwellLimiter::affordable(std::int32_t place) const noexcept {
   const Nanos* const lower = buckets_.data() + place;
   const auto left =
@@ -133,7 +133,7 @@ std::uint16_t DwellLimiter::affordable(std::int32_t place) const noexcept {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(light, 0, 65535));
 }
 
-/// In one bucket with the place where the light was switched off, or next to it.
+/// Whether the cell is the one in which the light was switched off, or next to it.
 bool DwellLimiter::is_near_blanked(Half half) const noexcept {
   return std::abs(half.column - blanked_.column) <= 1 && std::abs(half.row - blanked_.row) <= 1;
 }

@@ -12,10 +12,10 @@
 
 namespace idn::client {
 
-/// Light per area and time by leaky buckets: each square of the picture has one, which light fills and which
-/// leaks at `share`. The squares are of twice the size and overlap by half in each direction: each place lies
-/// in four, and whatever lies within the size, anywhere, shares one of them at least. Real-time: all but
-/// construction.
+/// Limits light per area and time by leaky buckets: the picture is divided into squares with a bucket each,
+/// which light fills and which leaks at `share`. The squares have twice the side of DwellLimit::size and
+/// overlap by half in each direction: each position is in four of them, and any area of that size is entirely
+/// in at least one. Real-time: all but construction.
 class DwellLimiter {
  public:
   DwellLimiter(const DwellLimit& limit, SampleRate rate);
@@ -25,30 +25,31 @@ class DwellLimiter {
   void process(std::span<LaserSample> samples, const BeamTrack& track, Counter& counter) noexcept;
 
  private:
-  /// Whole nanoseconds since the first sample, or since begin_anew(); of a bucket, when it will have leaked
-  /// empty. Below 2^53 they are exact, and two of them fit into a register.
+  /// Time in whole nanoseconds since the first sample, or since begin_anew(). The level of a bucket is stored
+  /// as the time when it will be empty. As double: exact below 2^53, and two fit into a vector register.
   using Nanos = double;
-  /// Half a square in each direction: in the square of the same column and row, and in the next ones.
+  /// A cell: half a square in each direction. It is part of four squares: those of its own and the next column
+  /// and row.
   struct Half {
     std::int32_t column = 0;
     std::int32_t row = 0;
   };
-  /// By sample: the first of the four squares that its half square is part of.
+  /// For each sample, the index of the first of its four squares.
   using Places = std::array<std::int32_t, BeamTrack::kMost>;
 
-  /// How the picture is divided.
+  /// How the picture is divided into squares.
   struct Grid {
     std::int32_t wide;  ///< squares in a row
-    float inverse;      ///< of the side of half a square in positions
+    float inverse;      ///< 1 / (side of a cell in positions)
 
     Places places(const BeamTrack& track) const noexcept;
     Half half_at(std::int32_t place) const noexcept { return {place % wide, place / wide}; }
   };
   struct Costs {
-    Nanos sample = 0;       ///< time that one takes
-    std::int64_t full = 0;  ///< of a sample at full light
+    Nanos sample = 0;       ///< duration of a sample
+    std::int64_t full = 0;  ///< what a sample at full brightness adds to a bucket, in nanoseconds
 
-    /// Of darkness nothing; of light a little too much, so that rounding never adds up to a gift.
+    /// What a sample of that brightness adds: 0 if dark, else rounded up.
     Nanos of(std::uint16_t light) const noexcept {
       const std::int64_t lit = light != 0 ? 1 : 0;
       return static_cast<Nanos>((((light + lit) * full) >> 16) + lit);
@@ -65,7 +66,7 @@ class DwellLimiter {
 
   const DwellLimit limit_;
   const Grid grid_;
-  const Nanos room_;  ///< of an empty bucket
+  const Nanos room_;  ///< capacity of a bucket
   Costs costs_;
   Nanos now_ = 0;
   Half blanked_{};

@@ -13,12 +13,12 @@
 namespace idn::client {
 namespace {
 
-/// Waits are polled, so that the tick thread has nobody to wake.
+/// Polling interval of functions that wait for a tick thread, which never signals other threads.
 constexpr auto kPoll = std::chrono::microseconds(200);
 
-/// How often events are looked for where somebody wants to be called for them.
+/// Polling interval of events for EngineOptions::on_event.
 constexpr Duration kEventInterval = std::chrono::milliseconds(20);
-/// Events for one call of drive(), which has other things to do.
+/// Most events per poll, so that drive() returns soon.
 constexpr std::size_t kMostEvents = 64;
 
 }  // namespace
@@ -93,11 +93,11 @@ bool Engine::State::await_end(const io::AttachedStream& stream, TimePoint until)
 void Engine::State::close() {
   end_streams(kNever);
   claims.clear();
-  messenger = {};  // without the lock: it may be opening a device
+  messenger = {};  // without the lock: on_event may be opening a device
   if (options.on_event) deliver_events(EventHub::kMost);
 }
 
-/// Not for ever at the end of the process, where whoever holds the lock may be gone.
+/// Does not block on the lock: at the end of the process the thread that holds it may be gone.
 bool Engine::State::end_streams(TimePoint until) {
   std::unique_lock lock(mutex, std::defer_lock);
   while (!lock.try_lock()) {
@@ -115,12 +115,12 @@ bool Engine::State::end_streams(TimePoint until) {
   return true;
 }
 
-/// One thread after the other, two ticks each; what is not reached in time is left to link time-outs.
+/// One thread after the other, two ticks each; receivers not reached in time close by their link time-out.
 void Engine::State::close_abandoned(TimePoint until) noexcept {
   for (TickThread& thread : threads) thread.close_abandoned(until);
 }
 
-/// Not while another call does it, on whatever thread.
+/// Does nothing while another call, of any thread, is in progress.
 TimePoint Engine::State::drive_streams() {
   if (driven.test_and_set(std::memory_order_acquire)) return io::monotonic_now();
   const TimePoint next = threads.front().drive();

@@ -14,22 +14,23 @@
 
 namespace idn::client {
 
-/// Where events come together. Sources are looked at when somebody asks, so no tick thread has to do with it.
-/// Threads: any other.
+/// Queue of the events of all sources. Sources are polled by the thread that asks for events, so tick threads
+/// have no part in it.
+/// Threads: any but tick threads.
 class EventHub {
  public:
-  /// Appends what has changed since the look before. One at a time.
+  /// Polls a source: appends what has changed since the last call. Never called by two threads at once.
   using Look = std::function<void(TimePoint now, std::vector<Event>& changes)>;
   using Id = std::uint64_t;
-  /// Events that wait at most; older ones give way.
+  /// Capacity of the queue; when it is full, the oldest event is dropped.
   static constexpr std::size_t kMost = 4096;
 
   Id add(Look look);
-  /// Looks once more, and then never again.
+  /// Polls the source a last time and removes it.
   void remove(Id source);
-  /// The next event, if there is any.
+  /// The next queued event, if any; polls all sources first if none is queued.
   std::optional<Event> poll();
-  /// Until `time` has passed, or for as long as there is nothing to look at.
+  /// Blocks for `time`, or without any source until one is added; until `stop` is requested at most.
   void wait(const std::stop_token& stop, Duration time);
 
  private:

@@ -17,8 +17,8 @@ void Filler::start_thread() {
   });
 }
 
-/// A function that takes longer than what it brings lasts would find room again and again: whoever waits for
-/// this must not wait for that.
+/// The number of calls is limited: a callback that is slower than real time would find room at every call, and
+/// this function would never return.
 TimePoint Filler::ask() {
   constexpr int kMostRequests = 16;
   for (int i = 0; i < kMostRequests; ++i) {
@@ -33,7 +33,7 @@ template <class Question>
 auto Filler::answer_of(Question question) -> decltype(question()) {
   decltype(question()) answer{};
   const auto fail = [&](Fault what) {
-    content().release();  // what it brought before was meant to go on
+    content().release();  // dark at once: queued content is incomplete without its continuation
     setup_.on_fault(std::move(what));
   };
   try {

@@ -10,26 +10,28 @@
 
 namespace idn::client {
 
-/// Calls the application for content ahead of time, on a thread of its own or, with EngineOptions::manual,
-/// within Engine::drive().
+/// Calls a callback of the application for content before it is due, on a thread of its own or, with
+/// EngineOptions::manual, within Engine::drive().
 class Filler {
  public:
   struct Setup {
-    const void* engine;  ///< of CallbackScope
+    const void* engine;  ///< for CallbackScope
     DeviceContent& content;
-    Duration pause;                       ///< until room is looked for again where there was none
-    std::function<void(Fault)> on_fault;  ///< gets what the application throws, on the thread of the filler
+    Duration pause;                       ///< polling interval while the queue has no room
+    std::function<void(Fault)> on_fault;  ///< called if the callback throws, on the thread of the filler
   };
 
-  /// Waits for the last call.
+  /// Waits until the last call of the callback has returned.
   virtual ~Filler() = default;
   Filler(const Filler&) = delete;
   Filler& operator=(const Filler&) = delete;
 
   void start_thread();
-  /// Asks as often as there is room, 16 times at most. @return when to ask next; kNever once it is over
+  /// Calls the callback as long as there is room, 16 times at most.
+  /// @return when to call this again; kNever once the fill has ended
   TimePoint ask();
-  /// Nothing more is asked for. What a call in progress brings still comes. Any thread.
+  /// Ends the fill: the callback is not called again; what a call in progress supplies is still queued.
+  /// Threads: any.
   void end() noexcept { over_.store(true, std::memory_order_release); }
   bool is_over() const noexcept { return over_.load(std::memory_order_acquire); }
 
@@ -37,12 +39,13 @@ class Filler {
   explicit Filler(Setup setup) : setup_(std::move(setup)) {}
 
   DeviceContent& content() noexcept { return setup_.content; }
-  /// False where there is no room, or another call is in progress.
+  /// Calls the callback once. @return false if it was not called, since there is no room or another call is in
+  /// progress, or if it has ended the fill
   virtual bool ask_once(TimePoint now) = 0;
-  /// @return what `question` does; nothing where that throws
+  /// @return the result of `question`; 0 or false if it throws, which is reported
   template <class Question>
   auto answer_of(Question question) -> decltype(question());
-  /// For destructors of what ask_once() uses.
+  /// To be called by the destructors of derived classes, whose members ask_once() uses.
   void end_thread() noexcept {
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();
@@ -56,7 +59,7 @@ class Filler {
 
 class SampleFiller final : public Filler {
  public:
-  /// `shortest`: so many samples are asked for at least.
+  /// @param shortest the callback is only called while the queue has room for this many samples
   SampleFiller(Setup setup, Device::Fill fill, std::size_t shortest)
       : Filler(std::move(setup)), fill_(std::move(fill)), shortest_(shortest) {}
   ~SampleFiller() override { end_thread(); }
@@ -69,7 +72,7 @@ class SampleFiller final : public Filler {
   std::optional<std::uint64_t> begin_;  ///< number of the first sample
 };
 
-/// Of frames that are all kept.
+/// For devices with FrameOptions::keep_all.
 class PictureFiller final : public Filler {
  public:
   PictureFiller(Setup setup, Device::FillPicture fill) : Filler(std::move(setup)), fill_(std::move(fill)) {}

@@ -10,12 +10,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What may gather on an area before it is dimmed, and for how long passes are tried. However often the picture
-/// is then repeated, the light stays within `share` and a two-hundredth.
+/// Maximum of DwellLimit::longest here, and the time over which passes are simulated. However often the picture
+/// is then repeated, the average light stays within DwellLimit::share plus 1/200 (kLongest / kTried).
 constexpr auto kLongest = 1ms;
 constexpr auto kTried = 200ms;
 
-/// Who repeats a picture repeats what was allowed only once, so that is not allowed.
+/// DwellLimit::longest is allowed once, but a repeated picture would use it in every pass: so it is reduced.
 OutputOptions for_repetition(OutputOptions options, SampleRate rate) {
   const Duration few_samples = Duration(4s) / rate.per_second;
   Duration& longest = options.limits.dwell.longest;
@@ -28,7 +28,7 @@ std::size_t samples_to_try(const OutputOptions& options, SampleRate rate) {
   return static_cast<std::size_t>(rate.per_second * (kTried / 1ms) / 1000);
 }
 
-/// Where the later one says, no brighter than either.
+/// The position of `later`; each colour is the minimum of both.
 LaserSample darker(const LaserSample& earlier, LaserSample later) {
   Colours caps = colours_of(earlier);
   caps[kXPrime] = kUnlimited[kXPrime];
@@ -41,7 +41,7 @@ LaserSample darker(const LaserSample& earlier, LaserSample later) {
 FrameLimiter::FrameLimiter(const OutputOptions& options, SampleRate rate)
     : stage_(for_repetition(options, rate), rate), tried_samples_(samples_to_try(options, rate)) {}
 
-/// Passes differ only by the light that has gathered before.
+/// Simulates passes, which differ only by the light accumulated before, and keeps the darkest of each sample.
 std::span<const LaserSample> FrameLimiter::limit(std::span<const LaserSample> picture) {
   if (stage_.is_neutral() || picture.empty()) return picture;
   limited_.assign(picture.begin(), picture.end());

@@ -7,17 +7,18 @@
 
 namespace idn::client {
 
-/// What OutputStage does, for pictures that a receiver redraws by itself: what is left of one holds the limits
-/// however often it is repeated. What lies between two passes is not known here. Threads: one owner; the
-/// counters may be read by any.
+/// OutputStage for pictures that a receiver redraws by itself (frame mode): the result is within the limits
+/// however often it is repeated. The move from the end of a pass to the start of the next is the receiver's and
+/// is not limited. Threads: one owner; the counters may be read by any.
 class FrameLimiter {
  public:
   FrameLimiter(const OutputOptions& options, SampleRate rate);
 
-  /// @return valid until the next call, or `picture`. Allocates while pictures grow.
+  /// @return the limited picture, valid until the next call; or `picture` itself if no option has an effect.
+  /// Allocates while pictures grow.
   std::span<const LaserSample> limit(std::span<const LaserSample> picture);
 
-  /// Each sample counts for each pass that was tried.
+  /// Each sample counts once for each simulated pass.
   const OutputCounters& counters() const noexcept { return stage_.counters(); }
 
  private:

@@ -26,7 +26,7 @@ void LatencyControl::on_complete(TimePoint came, TimePoint due, bool is_dark) no
   level_ns_.store(governor_.level().count(), std::memory_order_relaxed);
 }
 
-/// What would have had to wait more for each of them to be complete.
+/// Reports for each incomplete datagram how long the queue should have been for it to be complete.
 void LatencyControl::learn_missing(TimePoint came, TimePoint due) noexcept {
   const Missing missing = std::exchange(missing_, {});
   const Duration ahead = grain_ + promptest();

@@ -8,43 +8,46 @@
 
 namespace idn::client {
 
-/// Chooses how much may wait ahead of the wire, of what a producer brings: so much that no more than a given
-/// share of datagrams is incomplete when due.
+/// Controls the length ("level") of the queue between producer and socket: just so long that no more than a
+/// given share of datagrams is incomplete when due.
 ///
-/// How late a producer is follows from how long its samples wait. The promptest of the recent past wait
-/// longest; those that wait less came later by the difference, and those that come when their datagram has
-/// left, by what the promptest wait and that on top. More than the level cannot wait any longer when the level
-/// has shrunk, so it counts as that. A producer that pauses for longer than kPause is not late. Pure.
-/// Real-time: all. Threads: one, but for level().
+/// The lateness of the producer is measured by the queueing delay of its samples. The reference is the longest
+/// delay of the recent past; it is capped at the level, since after a decrease of the level no sample can be
+/// queued for longer. Samples with a shorter delay were late by the difference; samples that came after the
+/// departure time of their datagram were late by the reference plus the time since then. Pauses of the producer
+/// longer than kPause do not count. Pure.
+/// Real-time: all. Threads: one, except level().
 class LatencyControl {
  public:
   static constexpr Duration kPause = std::chrono::milliseconds(500);
-  static constexpr Duration kRecent = std::chrono::seconds(5);  ///< in which the promptest is looked for
+  static constexpr Duration kRecent = std::chrono::seconds(5);  ///< period of the longest queueing delay
 
-  /// @param probability of underruns
-  /// @param grain what waits in any case, since datagrams leave one by one: the level is never less
+  /// @param probability accepted share of underruns
+  /// @param start first value of the level
+  /// @param grain lower limit of the level: what is always queued, since samples leave datagram by datagram
+  /// @param longest upper limit of the level
   LatencyControl(double probability, Duration start, Duration grain, Duration longest) noexcept
       : grain_(grain),
         governor_({.underrun_probability = probability, .start = start, .shortest = grain, .longest = longest}),
         level_ns_(governor_.level().count()) {}
 
-  /// All samples of the datagram that is due then were there, the last one since `came`.
+  /// The datagram that is due at `due` is complete; its last sample was supplied at `came`.
   void on_complete(TimePoint came, TimePoint due, bool is_dark) noexcept;
-  /// Of the datagram that is due then samples were not there.
+  /// The datagram that is due at `due` is incomplete: an underrun.
   void on_missing(TimePoint due) noexcept;
-  /// Nobody brings anything, or somebody else does from now on.
+  /// The producer has stopped, or was replaced by another one.
   void restart() noexcept;
 
   /// Threads: any.
   Duration level() const noexcept { return Duration(level_ns_.load(std::memory_order_relaxed)); }
-  /// What the level is drawn from.
+  /// The quantile of the lateness, from which the level follows.
   const stream::LatenessQuantile& tail() const noexcept { return governor_.tail(); }
 
  private:
   /// Datagrams in a row that were incomplete.
   struct Missing {
     int datagrams = 0;
-    TimePoint first{}, last{};  ///< due
+    TimePoint first{}, last{};  ///< when the first and the last of them were due
 
     TimePoint due(int index) const noexcept {
       return datagrams > 1 ? first + (last - first) / (datagrams - 1) * index : first;
@@ -62,7 +65,7 @@ class LatencyControl {
   std::atomic<Duration::rep> level_ns_;
   bool has_begun_ = false;
   Missing missing_{};
-  Duration promptest_{0};         ///< longest wait of this period
+  Duration promptest_{0};         ///< longest queueing delay of this period
   Duration promptest_before_{0};  ///< of the period before
   TimePoint period_began_{};
 };

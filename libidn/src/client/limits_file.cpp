@@ -11,7 +11,7 @@ namespace {
 
 using enum LimitAction;
 
-/// `most` sets all colours, those that are named are set after it.
+/// The key `most` sets all colours; keys of single colours override it.
 void read_brightness(TomlReader& table, Brightness& most) {
   double all = std::nan("");
   table.read("most", all);

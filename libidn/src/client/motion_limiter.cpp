@@ -22,7 +22,7 @@ std::int32_t highest_position(double edge) noexcept {
   return std::min(static_cast<std::int32_t>(std::floor(edge * 32768)), 32767);
 }
 
-/// Samples that want to be where the picture has ended.
+/// Number of samples whose requested position is outside of the picture.
 std::uint32_t count_outside(const BeamTrack& asked, const AxisCourse& x, const AxisCourse& y) noexcept {
   std::uint32_t outside = 0;
   for (std::size_t i = 0; i < asked.count; ++i) {
@@ -33,7 +33,7 @@ std::uint32_t count_outside(const BeamTrack& asked, const AxisCourse& x, const A
   return outside;
 }
 
-/// Samples that did not get to their target, by why.
+/// Numbers of samples that did not reach their target, by cause.
 struct Missed {
   std::uint32_t too_fast = 0;
   std::uint32_t others = 0;
@@ -49,10 +49,10 @@ Missed count_missed(const BeamTrack& track, const AxisCourse& x, const AxisCours
     too_fast += fast | fast_y;
     missed += ((track.x[at] ^ x.target[1 + i]) | (track.y[at] ^ y.target[1 + i])) != 0 ? 1U : 0U;
   }
-  return {too_fast, missed - too_fast};  // what is too far for one step was missed
+  return {too_fast, missed - too_fast};  // missed includes too_fast
 }
 
-/// Without a branch, which noise would take one way as often as the other.
+/// a || b without a branch, which would often be mispredicted with noisy content.
 constexpr bool either(bool a, bool b) noexcept {
   return (static_cast<int>(a) | static_cast<int>(b)) != 0;
 }
@@ -87,7 +87,7 @@ void MotionLimiter::set_rate(SampleRate rate) noexcept {
   y_.change_rate(before, rate, braking_);
 }
 
-/// Which limits move the samples, and which only judge them.
+/// Assigns each limit to those that move samples or to those that are only checked.
 void MotionLimiter::take_limits() noexcept {
   MotionLimits moved_x, moved_y;
   judged_x_ = judged_y_ = {};
@@ -117,7 +117,7 @@ void MotionLimiter::take_limits() noexcept {
 void MotionLimiter::process(std::span<LaserSample> samples, BeamTrack& track,
                             OutputCounters& counters) noexcept {
   begin(track);
-  // Content that was beyond its limits mostly goes on so, and need not be looked at twice.
+  // If the last samples had to be moved, these most likely have to be too: the check is skipped.
   if (moves_ && (moved_ || !x_.follows(track.all_x()) || !y_.follows(track.all_y()))) {
     move(samples, track, counters);
   } else {
@@ -138,7 +138,7 @@ void MotionLimiter::begin(BeamTrack& track) noexcept {
   track.y[1] = y_.state().position;
 }
 
-/// The usual case: nothing to change and nothing to count.
+/// Fast check of the usual case: no sample is beyond a limit of Count or Blank.
 bool MotionLimiter::is_judged_within(const BeamTrack& track) const noexcept {
   return is_in_picture(track.before(0)) && are_within(judged_x_, track.all_x()) &&
          are_within(judged_y_, track.all_y());
@@ -154,7 +154,7 @@ void MotionLimiter::move(std::span<LaserSample> samples, BeamTrack& track, Outpu
   x_.plan(track.own_x(), to_x);
   y_.plan(track.own_y(), to_y);
   const std::uint64_t outside = count_outside(track, to_x, to_y);
-  AxisMotion x = x_, y = y_;  // in registers
+  AxisMotion x = x_, y = y_;  // local copies stay in registers
   for (std::size_t i = 0; i < samples.size(); ++i)
     track.place(i, {x.move(to_x, i, braking_), y.move(to_y, i, braking_)});
   x_ = x;

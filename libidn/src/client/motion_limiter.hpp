@@ -7,17 +7,17 @@
 
 namespace idn::client {
 
-/// The limits of picture size, speed and acceleration. Those that clamp move samples; the others judge where
-/// the samples are then. Real-time: all.
+/// Applies the limits of picture size, speed and acceleration. Limits with Clamp move samples; those with Count
+/// or Blank are checked ("judged") afterwards, at the resulting positions. Real-time: all.
 class MotionLimiter {
  public:
   MotionLimiter(const OutputLimits& limits, SampleRate rate) noexcept;
 
   void set_rate(SampleRate rate) noexcept;
-  /// The next sample is where the scanners are.
+  /// The position of the scanners is unknown: it is taken from the next sample.
   void restart() noexcept { is_placed_ = false; }
 
-  /// @param track has read the samples; it gets the positions before them, and those that they have in the end
+  /// @param track has read the samples; receives the two positions before them, and the resulting positions
   void process(std::span<LaserSample> samples, BeamTrack& track, OutputCounters& counters) noexcept;
 
  private:
@@ -33,11 +33,11 @@ class MotionLimiter {
   const PictureSize picture_;
   const bool moves_, judges_;
   SampleRate rate_;
-  Braking braking_;  ///< for both axes, whose limits differ in the positions alone
+  Braking braking_;  ///< for both axes, whose limits differ only in the range of positions
   AxisMotion x_, y_;
   MotionLimits judged_x_, judged_y_;
   bool is_placed_ = false;
-  bool moved_ = false;  ///< the samples before these
+  bool moved_ = false;  ///< the last call of process() had to move samples
 };
 
 }  // namespace idn::client

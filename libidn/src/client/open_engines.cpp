@@ -11,14 +11,14 @@
 namespace idn::client {
 namespace {
 
-/// Three ticks of the longest datagrams, and some. Not for ever: a signal handler may have called exit() on the
-/// very thread that is to send, or on one that holds a lock.
+/// Three ticks of the longest datagrams, and a margin. Limited, since a signal handler may have called exit()
+/// on the tick thread itself, or on a thread that holds a lock.
 constexpr auto kLongestEnding = std::chrono::milliseconds(500);
 
 }  // namespace
 
-/// The list outlives the end where engines do. It lies in the library itself, of which nothing is left when it
-/// is unloaded.
+/// Never destroyed, since engines may outlive static objects; in static memory instead of on the heap, so that
+/// nothing is leaked when the library is unloaded.
 OpenEngines& OpenEngines::all() {
   alignas(OpenEngines) static std::byte place[sizeof(OpenEngines)];
   static OpenEngines* const engines = new (place) OpenEngines;

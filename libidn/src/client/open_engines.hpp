@@ -9,10 +9,10 @@
 
 namespace idn::client {
 
-/// The engines of this process. exit() destroys nothing that lies on a stack or in memory that was allocated,
-/// so where static objects are destroyed all that still stream are closed, dark, as by their destructors; on
-/// Windows those that were between two ticks when the process ended their threads.
-/// Threads: any.
+/// The engines of this process. exit() does not destroy objects on the stack or the heap; so, when static
+/// objects are destroyed, all devices that still stream are blanked and closed, as by the destructors of the
+/// engines. On Windows only those whose tick thread was between two ticks when the process ended it. Threads:
+/// any.
 class OpenEngines {
  public:
   static OpenEngines& all();

@@ -16,7 +16,8 @@ bool is_acting(LimitAction action) noexcept {
   return action == Blank || action == Clamp;
 }
 
-/// The one that decides alone, where the other is off or counts only; null where both have a say.
+/// The limit that applies alone, since the other one is off, or only counts while this one acts; null if both
+/// apply.
 template <class Limit>
 const Limit* only_one(const Limit& a, const Limit& b) noexcept {
   if (is_acting(a.action) != is_acting(b.action)) return is_acting(a.action) ? &a : &b;
@@ -43,7 +44,7 @@ BrightnessLimit stricter(const BrightnessLimit& a, const BrightnessLimit& b) noe
           std::max(a.action, b.action)};
 }
 
-/// What a large square gets, no square inside of it exceeds.
+/// The larger size is the stricter one: no square inside of a square gets more light than the whole.
 DwellLimit stricter(const DwellLimit& a, const DwellLimit& b) noexcept {
   if (const auto* one = only_one(a, b)) return *one;
   return {std::max(a.size, b.size), std::min(a.longest, b.longest), std::min(a.share, b.share),
@@ -56,7 +57,7 @@ std::vector<T> joined(std::vector<T> a, const std::vector<T>& b) {
   return a;
 }
 
-/// False for what is no number, too.
+/// False for NaN, too.
 bool within(double value, double least, double most) noexcept {
   return value >= least && value <= most;
 }

@@ -6,7 +6,7 @@
 namespace idn::client {
 namespace {
 
-/// False for what is no number, too.
+/// False for NaN, too.
 bool is_from_to(double value, double least, double most) noexcept {
   return value >= least && value <= most;
 }
