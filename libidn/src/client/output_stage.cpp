@@ -18,7 +18,7 @@ namespace {
 
 using enum LimitAction;
 
-/// @return whether zones had anything to say
+/// @return whether the sample was beyond the limit of a zone
 bool apply(const ZoneEffect& effect, LaserSample& sample) noexcept {
   const bool counted = effect.counts && is_beyond(sample, effect.count_above);
   if (effect.blanks && dim_to(sample, effect.blank_above)) {
@@ -69,7 +69,7 @@ class OutputStage::Impl {
   void extend(std::span<LaserSample> dark) noexcept {
     std::ranges::fill(dark, blanked(last_));
     shift_and_limit(dark);
-    std::ranges::transform(dark, dark.begin(), blanked);  // of colours that come later
+    std::ranges::transform(dark, dark.begin(), blanked);  // the colour shift may still output delayed colours
   }
 
   void set_rate(SampleRate rate) noexcept {
@@ -105,7 +105,7 @@ class OutputStage::Impl {
 
   void limit(std::span<LaserSample> samples) noexcept {
     if (std::exchange(is_first_, false) && is_first_dark_) samples[0] = blanked(samples[0]);
-    BeamTrack track;  // here, where the streams of a thread have it one after the other, it stays in the cache
+    BeamTrack track;  // on the stack, which all streams of a thread share, so that it stays in the cache
     track.read(samples);
     motion_.process(samples, track, counters);
     if (load_.is_on()) load_.process(track);
@@ -142,7 +142,7 @@ class OutputStage::Impl {
   BrightnessLimiter brightness_;
   std::optional<DwellLimiter> dwell_;
   ScannerLoad load_;
-  LaserSample last_{};  ///< before colours and positions are shifted
+  LaserSample last_{};  ///< last sample before the colour shift
   bool is_first_ = true;
   bool is_neutral_ = false;
 };

@@ -9,13 +9,14 @@
 namespace idn::client {
 namespace {
 
-/// From corner to corner, at the highest rate: so that no move allocates on the tick thread.
+/// Length of a move from corner to corner at the highest rate; reserved, so that no move allocates on the tick
+/// thread.
 std::size_t longest_move(const stream::MoveTiming& moves) {
   constexpr LaserSample kLowest{.x = -32768, .y = -32768}, kHighest{.x = 32767, .y = 32767};
   return stream::blanked_move_length(kLowest, kHighest, {SampleRate::kMax}, moves);
 }
 
-/// Copies as much of `from`, beginning at `done`, as fits. @return how much
+/// Copies as many samples of `from`, from index `done` on, as fit, and advances `done`. @return how many
 std::size_t copy_rest(std::span<const LaserSample> from, std::size_t& done, std::span<LaserSample> out) {
   const auto piece = from.subspan(done, std::min(from.size() - done, out.size()));
   std::ranges::copy(piece, out.begin());
@@ -27,7 +28,8 @@ int distance(const LaserSample& a, const LaserSample& b) {
   return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
 }
 
-/// A figure whose end meets its beginning, in a step no longer than the one before: it needs no move.
+/// Whether the picture is a closed figure, which needs no move: the step from its end to its start is at most
+/// 1.25 times the last step.
 bool is_closed(std::span<const LaserSample> picture) {
   if (picture.size() < 3) return false;
   const int last_step = distance(picture.back(), picture[picture.size() - 2]);

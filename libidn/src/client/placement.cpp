@@ -12,7 +12,7 @@ namespace {
 constexpr float kLeft = -32768, kRight = 32767;
 constexpr std::size_t kColumn = 64;
 
-/// Quarter turns are exact.
+/// The cosine, exact for multiples of 90 degrees.
 double cosine(double degrees) noexcept {
   const double turned = std::fmod(std::abs(degrees), 360);
   if (turned == 90 || turned == 270) return 0;
@@ -22,11 +22,11 @@ double cosine(double degrees) noexcept {
 
 std::int16_t nearest_position(float value) noexcept {
   const float low = value < kLeft ? kLeft : value, within = low > kRight ? kRight : low;
-  // From a positive number, of which the whole part is what the plain conversion gives.
+  // The conversion truncates; with a positive argument this rounds to the nearest position.
   return static_cast<std::int16_t>(static_cast<std::int32_t>(within + 32768.5F) - 32768);
 }
 
-/// Mirrored, the lowest position has no counterpart, and the one next to it will do.
+/// One position of tolerance: mirrored, -32768 becomes 32768, which is shown at 32767 instead of blanked.
 bool is_outside(float value) noexcept {
   return value < kLeft - 1.5F || value > kRight + 1.5F;
 }
@@ -59,7 +59,7 @@ void Placement::apply(std::span<LaserSample> samples) const noexcept {
   }
 }
 
-/// By columns, on which compilers use vector instructions.
+/// With arrays for each coordinate, so that compilers use vector instructions.
 void Placement::place(std::span<LaserSample> samples) const noexcept {
   std::array<float, kColumn> x, y, x_prime;
   std::array<std::int16_t, kColumn> to_x, to_y, to_x_prime;

@@ -8,7 +8,7 @@
 
 namespace idn::client {
 
-/// Orientation as one matrix: x' = xx x + xy y + x0, in positions. Real-time: all.
+/// Applies Orientation as one affine transform: x' = xx x + xy y + x0, in positions. Real-time: all.
 class Placement {
  public:
   explicit Placement(const Orientation& orientation) noexcept;
@@ -21,9 +21,9 @@ class Placement {
   void blank_outside(std::span<LaserSample> samples) const noexcept;
 
   float xx_, xy_, yx_, yy_, x0_, y0_;
-  float x_prime_;  ///< mirror and scale
+  float x_prime_;  ///< mirror and scale of x-prime
   bool is_neutral_;
-  bool may_leave_;  ///< the range of positions
+  bool may_leave_;  ///< results can be outside of the range of positions
 };
 
 }  // namespace idn::client

@@ -3,13 +3,14 @@
 
 namespace idn::client {
 
-/// Calls a function where static objects are destroyed: the process ends by exit() or by a return from main, or
-/// the library is unloaded. Not in a fork, which has none of the threads. On Windows, where no other thread
-/// runs by then, another function instead. To be a static object itself.
+/// A static object whose destructor calls a function: at exit(), at a return from main, or when the library is
+/// unloaded. Not in a forked child, which has none of the threads. On Windows, where all other threads have
+/// ended by then, it calls another function instead.
 class ProcessEnd {
  public:
-  /// @param alone none; or what is to be done when the process has ended all other threads, wherever they were,
-  /// locks and all. What waits for a lock of theirs there ends with the process.
+  /// @param then called while other threads may run
+  /// @param alone called, unless null, after the process has ended all other threads at any point of their
+  /// code, even while they held a lock; to wait for that lock ends the process
   explicit ProcessEnd(void (*then)() noexcept, void (*alone)() noexcept = nullptr) noexcept;
   ~ProcessEnd();
   ProcessEnd(const ProcessEnd&) = delete;

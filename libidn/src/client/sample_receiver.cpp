@@ -46,7 +46,7 @@ struct SampleReceiver::State final : stream::ReceiverListener {
   }
 
   OnSamples on_samples_call;
-  mutable std::mutex mutex;  ///< of the fault
+  mutable std::mutex mutex;  ///< guards last_fault
   std::optional<Fault> last_fault;
   io::UnitLoop loop;
   std::optional<stream::Receiver> receiver;

@@ -9,11 +9,13 @@ namespace idn::client {
 namespace {
 
 constexpr double kWidth = 65536;
-/// Of the class of 30 kpps; others in proportion.
+/// Crossing time of a 1 kpps scanner; it is inversely proportional to the class, 1 ms for 30 kpps.
 constexpr double kSecondsToCrossAt1Kpps = 30e-3;
+/// Time constant of the mean square.
 constexpr double kMeanSeconds = 1;
-/// A crossing by t t (3 - 2 t) has a mean square of 12 widths per crossing time squared, and so has the answer
-/// of this model to a jump: the cube of its frequency is 48.
+/// Mean square of the acceleration at full load, in (picture widths per crossing time squared)^2: that of a
+/// crossing along t^2 (3 - 2 t). The step response of the model has the same for a natural frequency whose cube
+/// is 48.
 constexpr double kFullHeat = 12;
 const double kFrequency = std::cbrt(48);
 
@@ -25,7 +27,7 @@ ScannerLoad::ScannerLoad(double kpps, SampleRate rate) noexcept : kpps_(kpps) {
 
 void ScannerLoad::set_rate(SampleRate rate) noexcept {
   if (!is_on()) return;
-  // A scanner cannot tell more samples apart than its class says.
+  // Samples at a higher rate than the class do not change the motion of the scanner: the model skips some.
   every_ = std::max<std::size_t>(1, static_cast<std::size_t>(rate.per_second / (kpps_ * 1000)));
   const double seconds = static_cast<double>(every_) / rate.per_second;
   const double crossings = seconds / (kSecondsToCrossAt1Kpps / kpps_);

@@ -7,13 +7,13 @@
 
 namespace idn::client {
 
-/// How hard the scanners work: the mean square of their acceleration, which is what heats them, over that of a
-/// scanner that crosses the whole picture to and fro without a rest. The scanner is modelled as critically
-/// damped: one of the 30 kpps class crosses in a millisecond, as the library's blanked moves take it.
+/// Scanner load: the RMS acceleration of the scanners, which heats them, as a share of that of a scanner which
+/// crosses the whole picture back and forth without a rest. The scanner is modelled as a critically damped
+/// second-order system; one of the 30 kpps class crosses in 1 ms, as the library's blanked moves assume.
 /// Real-time: all.
 class ScannerLoad {
  public:
-  /// @param kpps 0: nothing is reckoned
+  /// @param kpps class of the scanners; 0: off
   ScannerLoad(double kpps, SampleRate rate) noexcept;
 
   bool is_on() const noexcept { return kpps_ > 0; }
@@ -21,16 +21,16 @@ class ScannerLoad {
   void restart() noexcept { is_placed_ = false; }
 
   void process(const BeamTrack& track) noexcept;
-  /// 0..1, of the axis that has to work harder.
+  /// 0..1, of the axis with the higher load.
   double load() const noexcept;
 
  private:
   struct Axis {
-    double now = 0, before = 0;
+    double now = 0, before = 0;  ///< last two positions of the modelled scanner
     double heat = 0;  ///< mean square of the acceleration, in picture widths per crossing time squared
   };
   void place(Axis& axis, std::int32_t position) noexcept;
-  /// The model on its way, by the axis: what a loop keeps in registers.
+  /// Coefficients of the recursion that moves an axis; a struct, so that loops keep them in registers.
   struct Model {
     double gain, once, twice;
     double move(Axis& axis, double target) const noexcept;
@@ -40,7 +40,9 @@ class ScannerLoad {
   std::size_t every_ = 1;  ///< samples per step of the model
   std::size_t skip_ = 0;
   Model model_{};
-  double acceleration_ = 0, forget_ = 0;
+  double acceleration_ =
+      0;               ///< factor from positions per step squared to picture widths per crossing time squared
+  double forget_ = 0;  ///< weight of one step in the mean square
   std::array<Axis, 2> axes_{};
   bool is_placed_ = false;
 };

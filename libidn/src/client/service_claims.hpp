@@ -9,10 +9,10 @@
 
 namespace idn::client {
 
-/// One service, by what is known of it.
+/// What identifies a service, as far as known.
 struct ClaimedService {
-  Endpoint at{};                                       ///< where it is reached
-  std::optional<stream::UnitKey> unit = std::nullopt;  ///< where a search knows who that is
+  Endpoint at{};                                       ///< address of its unit
+  std::optional<stream::UnitKey> unit = std::nullopt;  ///< no value if no search has found the unit
   std::uint8_t service = 0;                            ///< 0: the unit's default one, whose number is not known
 
   /// The same number of the same unit, or at the same address.
@@ -21,14 +21,15 @@ struct ClaimedService {
   }
 };
 
-/// The services that the devices of an engine play to: each has one. Threads: any.
+/// The services that are in use by devices of an engine: each device claims one. Threads: any.
 class ServiceClaims {
  public:
   using Owner = const void*;
 
-  /// In place of what `owner` had. @return false where another one has it; then nothing changes
+  /// Claims `wanted` for `owner`, in place of its former claim.
+  /// @return false if another owner has claimed it; then nothing changes
   bool claim(Owner owner, const ClaimedService& wanted);
-  /// The unit has turned up there.
+  /// The unit of the claimed service has a new address.
   void relocate(Owner owner, const Endpoint& at);
   void release(Owner owner);
   void clear();

@@ -20,7 +20,7 @@ constexpr std::array<std::pair<EventKind, std::uint64_t Status::*>, 4> kCounted 
 
 }  // namespace
 
-/// What may be why the link is as it is comes before that.
+/// Events that may be the cause of a new link state precede the event of the link state.
 void StatusChanges::look(const Status& now, const std::string& target, TimePoint at,
                          std::vector<Event>& changes) {
   const auto add = [&](EventKind kind) -> Event& {

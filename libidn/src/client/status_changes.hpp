@@ -9,14 +9,14 @@
 
 namespace idn::client {
 
-/// What changes from one look at the status of a device to the next. A pure engine.
+/// Derives the events of a device from successive snapshots of its status. Pure.
 class StatusChanges {
  public:
-  static constexpr Duration kLimitInterval{std::chrono::seconds(1)};  ///< between two events of a limit
-  static constexpr double kHeavyLoad = 0.7;                           ///< of scanners: an event from here on
-  static constexpr double kEasyLoad = 0.6;  ///< and another one once it was below this
+  static constexpr Duration kLimitInterval{std::chrono::seconds(1)};  ///< minimum between two events of a limit
+  static constexpr double kHeavyLoad = 0.7;                           ///< scanner load that causes an event
+  static constexpr double kEasyLoad = 0.6;  ///< the load must have been below this before the next such event
 
-  /// Appends an event for each change since the look before; at the first look, since it was opened.
+  /// Appends an event for each change since the last call; at the first call, since the device was opened.
   void look(const Status& now, const std::string& target, TimePoint at, std::vector<Event>& changes);
 
  private:

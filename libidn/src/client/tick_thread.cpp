@@ -55,7 +55,7 @@ void TickThread::begin_added(TimePoint now) {
 
 void TickThread::run(const std::stop_token& stop) {
   std::optional<io::RealtimeScope> scope;
-  // A thread that never sleeps would be throttled by the real-time class it asked for.
+  // With WaitMode::Spin no real-time priority: the system would throttle a real-time thread that never sleeps.
   if (options_.realtime)
     scope.emplace(io::RealtimeOptions{.priority = options_.wait != io::WaitMode::Spin,
                                       .lock_memory = options_.lock_memory,
@@ -76,7 +76,7 @@ void TickThread::run(const std::stop_token& stop) {
   }
 }
 
-/// Until the last one has ended.
+/// Returns when the last stream has ended.
 void TickThread::run_streams(io::MonotonicClock& clock, io::RealtimeScope* scope, TickWatch* watch) {
   const TimePoint begun = clock.now();
   const Duration used_before = io::thread_cpu_time();
@@ -103,7 +103,7 @@ void TickThread::close_streams() noexcept {
   arrivals_.set();
 }
 
-/// Not by its clock, which lies on its stack.
+/// Uses a clock of its own, since that of the tick thread was on the stack of that thread.
 void TickThread::close_abandoned(TimePoint until) noexcept try {
   io::MonotonicClock clock(io::WaitMode::Sleep);
   loop_.close_abandoned(clock, until);

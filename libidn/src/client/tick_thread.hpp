@@ -14,35 +14,38 @@
 
 namespace idn::client {
 
-/// Keeps the time of some devices, which come and go. Sleeps while there is none.
+/// A tick thread: sends the streams of some devices on time. Sleeps while it has none.
 class TickThread {
  public:
-  /// `together`: so many streams will be added.
+  /// @param index of the thread in its engine
+  /// @param together how many streams will be added before begin()
   TickThread(const EngineOptions& options, std::size_t index, std::size_t together);
-  /// Not before every stream has ended.
+  /// All streams must have ended.
   ~TickThread();
   TickThread(const TickThread&) = delete;
   TickThread& operator=(const TickThread&) = delete;
 
-  // Streams that begin together. One thread at a time.
+  // Streams that begin together (EngineOptions::together). One thread at a time.
 
-  /// Theirs. Before begin().
+  /// The sockets of these streams; for use before begin() only.
   io::SocketPool& sockets() noexcept { return sockets_; }
-  /// Before begin().
+  /// Before begin() only.
   void add(io::AttachedStream& stream) { added_.push_back(&stream); }
-  /// Those that have not begun end where they are.
+  /// Ends the stream if it was added and has not begun.
   void withdraw(io::AttachedStream& stream) noexcept;
+  /// Starts all streams that were added.
   void begin();
-  /// When the thread knows what it was granted. Once.
+  /// Waits until the thread runs and status() reports what it was granted. To be called once.
   void await_start() noexcept { started_.wait(); }
 
-  /// Any thread, none of them that of the loop. @return false where there is no room
+  /// Starts the stream. Threads: any but this one. @return false if the thread takes no more streams
   bool attach(io::AttachedStream& stream) noexcept;
   /// Streams that were added or attached and have not ended.
   std::size_t streams() const noexcept { return added_.size() + loop_.attached(); }
-  /// All are dark with their next tick, those that come later as well. Any thread.
+  /// Blanks all streams with their next tick and closes them, also those that come later. Threads: any.
   void close_streams() noexcept;
-  /// The same on the calling thread, where the process has ended this one; done by `until`, or not at all.
+  /// As close_streams(), after the process has ended this thread: sends on the calling one, until `until` at
+  /// most.
   void close_abandoned(TimePoint until) noexcept;
   /// EngineOptions::manual: on the caller's thread. @return when to call next
   TimePoint drive();
@@ -58,9 +61,9 @@ class TickThread {
   std::size_t index_;
   io::SocketPool sockets_;
   std::vector<io::AttachedStream*> added_;      ///< before begin()
-  std::vector<io::AttachedStream*> beginning_;  ///< handed over by `begins_`
+  std::vector<io::AttachedStream*> beginning_;  ///< for the tick thread, once `begins_` is set
   io::StreamLoop loop_;
-  std::optional<io::MonotonicClock> own_clock_;  ///< of who drives
+  std::optional<io::MonotonicClock> own_clock_;  ///< EngineOptions::manual: for drive()
   AutoResetEvent arrivals_;
   std::atomic<bool> begins_{false};
   AutoResetEvent started_;

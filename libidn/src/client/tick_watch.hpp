@@ -9,12 +9,12 @@
 
 namespace idn::client {
 
-/// A clock that notes which ticks are late, for `idn_sender doctor watch`: where the variable IDN_TICK_WATCH of
-/// the environment names a file, each late tick writes one line there, with one call of the system. The file is
-/// meant to be trace_marker of the kernel, among whose events the line then stands. Belongs to the tick thread.
+/// A clock that logs late ticks, for `idn_sender doctor watch`: if the environment variable IDN_TICK_WATCH
+/// names a file, each late tick writes one line there, by one system call. The file is meant to be the
+/// trace_marker of the kernel, so that the lines are among its trace events. Threads: the tick thread.
 class TickWatch final : public io::Clock {
  public:
-  /// Null where nobody watches, or the file cannot be opened.
+  /// Null if the variable is not set, or the file cannot be opened.
   static std::unique_ptr<TickWatch> open(io::Clock& clock);
   /// Writes lines of text to `file`.
   TickWatch(io::Clock& clock, std::FILE* file);
@@ -23,10 +23,10 @@ class TickWatch final : public io::Clock {
   TickWatch& operator=(const TickWatch&) = delete;
 
   TimePoint now() noexcept override { return clock_.now(); }
-  /// Notes a wake-up that is later than SenderStats::kLateNs; of several in a row, which one delay makes late,
-  /// the first.
+  /// Logs a wake-up that is later than SenderStats::kLateNs; of several in a row that one delay has made late,
+  /// only the first.
   void wait_until(TimePoint deadline) noexcept override;
-  /// After each tick: how many samples were missing so far.
+  /// To be called after each tick with the total of missing samples; logs the start of each underrun.
   void starved(std::uint64_t samples) noexcept;
 
  private:

@@ -9,24 +9,24 @@
 
 #include "idn/client/output_limits.hpp"
 
-/// Files that people write, for the library itself and for plug-ins; programs have cli::TomlTable.
+/// Reads TOML configuration files, for the library and the plug-ins; programs have cli::TomlTable.
 namespace idn::client {
 
-/// What ends the reading; text for users, with file, line, column, key and remedy.
+/// Exception for an error in a file; text for users, with file, line, column, key and remedy.
 struct BadToml {
   std::string text;
 };
 
-/// The text of file `name`. Throws BadToml.
+/// Parses `text`, the content of file `name`. Throws BadToml.
 toml::table parse_toml(std::string_view text, const std::string& name);
 
-/// One table, read key by key. Whatever is not as it has to be is thrown as BadToml.
+/// Reads the keys of one table. All functions throw BadToml for an invalid value.
 class TomlReader {
  public:
-  /// Both outlive this object.
+  /// Both arguments must outlive this object.
   TomlReader(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
 
-  // Where the key is there.
+  // Optional keys: if one is missing, the value is not changed.
 
   void read(std::string_view key, double& value);
   void read(std::string_view key, bool& value);
@@ -34,8 +34,10 @@ class TomlReader {
   void read(std::string_view key, LimitAction& action);
   /// A number from `least` to `most`.
   void read(std::string_view key, double& value, double least, double most);
-  /// Without a fraction.
+  /// An integer from `least` to `most`.
   void read(std::string_view key, std::int64_t& value, std::int64_t least, std::int64_t most);
+
+  // Mandatory keys: a missing one is an error.
 
   void require(std::string_view key, double& value);
   void require(std::string_view key, std::string& value);
@@ -46,7 +48,7 @@ class TomlReader {
   void in_table(std::string_view key, Read read) {
     if (const toml::node* node = take(key)) enter(*node, key, read);
   }
-  /// With each table of "[[key]]".
+  /// Calls `read` with each table of "[[key]]", in order.
   template <class Read>
   void in_tables(std::string_view key, Read read) {
     const toml::node* const node = take(key);
@@ -54,9 +56,9 @@ class TomlReader {
     for (const toml::node& table : array_of_tables(*node, key)) enter(table, key, read);
   }
 
-  /// When everything else has been read.
+  /// Throws BadToml if the table has a key that was not read. To be called last.
   void refuse_unknown_keys() const;
-  /// At the value of the key, or at the table when there is none.
+  /// Throws BadToml with the position of the value of `key`, or of the table if there is none.
   [[noreturn]] void fail(std::string_view key, const std::string& complaint) const;
 
  private:
@@ -82,7 +84,7 @@ class TomlReader {
   std::string known_;
 };
 
-/// The keys of a file of limits, see limits_file.hpp.
+/// Reads the keys of a file of limits, see limits_file.hpp. Throws BadToml.
 void read_limits(TomlReader& table, OutputLimits& limits);
 
 }  // namespace idn::client

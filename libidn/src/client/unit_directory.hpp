@@ -14,28 +14,29 @@
 
 namespace idn::client {
 
-/// By the name of a unit, or, where no service is wanted, of one of its laser projectors. Errors: NotFound,
-/// Ambiguous.
+/// Finds a unit by its name or, if `service` has no value, also a laser projector by the name of its service.
+/// Errors: FaultCode::NotFound, Ambiguous.
 Expected<Location> find_named(const std::string& name, std::optional<std::uint8_t> service,
                               const stream::UnitList& found);
-/// Who that is, and the number of its default laser projector where none is named; as far as the list says.
+/// Adds what `found` says about a location: the ID of the unit, and the number of its default laser projector
+/// if no service is given.
 ClaimedService identify(const Location& place, const stream::UnitList& found);
 
-/// What the search in the background has found, and what names mean. Threads: any, but no tick thread.
+/// Resolves targets, by the results of the search in the background. Threads: any but tick threads.
 class UnitDirectory {
  public:
-  /// `searches`: else only hosts are found.
+  /// @param searches false: without a search; only hosts and addresses are resolved
   explicit UnitDirectory(bool searches);
 
   std::vector<DeviceInfo> list() const;
   /// As Devices::open(). May block while a name is looked up or a search is in progress.
   Expected<Location> find(const std::string& target) const;
-  /// Who that is, as far as the search in the background knows by now. Does not wait.
+  /// As the function identify(), by the latest results of the search. Does not wait.
   ClaimedService identify(const Location& place) const;
-  /// Which units have come and gone since the look before. Threads: one at a time.
+  /// Appends events for units that were found, or are gone, since the last call. Threads: one at a time.
   void look(TimePoint now, std::vector<Event>& changes);
 
-  /// Keeps streams on their units, with a thread that runs once there is one.
+  /// Lets streams follow their units; created by the first call.
   io::UnitFollower& follower();
 
  private:

@@ -10,15 +10,17 @@
 
 namespace idn::client {
 
-/// How long what an application brought has waited for its datagram: one thread marks when it came, another one
-/// takes it. Neither waits. Real-time: all but the constructor.
+/// Measures the queueing delay of samples or frames, from the call that supplied them to the departure time of
+/// their datagram: the producer stores time stamps ("marks") in a lock-free ring, the tick thread reads them.
+/// Real-time: all but the constructor.
 class WaitMeter {
  public:
-  /// What comes within `resolution` after a mark counts as brought at that moment, so that a single sample
-  /// needs no mark of its own: waits are exact to that, and never told too short.
+  /// What is supplied within `resolution` after a mark shares that mark, so that single samples need none of
+  /// their own: delays are exact to `resolution`, and never too short.
   explicit WaitMeter(Duration resolution) : resolution_(resolution), marks_(kMarks) {}
 
-  /// What has this number, and all behind it, comes now. Before it may be taken. Threads: the producer.
+  /// All samples from this number on are supplied now. To be called before they can be taken. Threads: the
+  /// producer.
   void mark(std::uint64_t number, TimePoint now) noexcept {
     const std::uint64_t written = written_.load(std::memory_order_relaxed);
     const bool is_full = written - read_.load(std::memory_order_acquire) == kMarks;
@@ -27,9 +29,9 @@ class WaitMeter {
     written_.store(written + 1, std::memory_order_release);
   }
 
-  /// `count` of them, from this number on, belong to the datagram that is due then. Numbers only grow; those in
-  /// between were dropped. Threads: the tick thread. @return when the last of them came; nothing where there is
-  /// none
+  /// `count` samples from this number on belong to the datagram that is due at `due`. Numbers only increase;
+  /// samples that are skipped were dropped. Threads: the tick thread.
+  /// @return when the last of them was supplied; no value if there are none
   std::optional<TimePoint> take(std::uint64_t number, std::uint64_t count, TimePoint due) noexcept {
     const std::uint64_t written = written_.load(std::memory_order_acquire);
     std::uint64_t read = read_.load(std::memory_order_relaxed);
@@ -60,7 +62,7 @@ class WaitMeter {
   Duration resolution_;
   std::vector<Mark> marks_;
   std::atomic<std::uint64_t> written_{0};
-  std::atomic<std::uint64_t> read_{0};  ///< the mark of what was taken last
+  std::atomic<std::uint64_t> read_{0};  ///< index of the mark of the last sample taken
   DurationHistogram waits_;
 };
 

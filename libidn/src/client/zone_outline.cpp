@@ -52,7 +52,7 @@ bool ZoneOutline::edge_meets(const Box& box) const noexcept {
          edge_meets(another, box.low) || contains(box, corners_.front());
 }
 
-/// The ray to the right of the point crosses the edge an odd number of times.
+/// Even-odd rule: the ray to the right of the point crosses the edge an odd number of times.
 bool ZoneOutline::has_inside(GridPoint point) const noexcept {
   bool inside = false;
   for (std::size_t i = 0; i + 1 < corners_.size(); ++i) {

@@ -5,20 +5,20 @@
 
 namespace idn::client {
 
-/// A polygon with its edge, asked about lines. Real-time: all but construction.
+/// A polygon, including its edge, with tests for line segments and points. Real-time: all but construction.
 class ZoneOutline {
  public:
-  /// @param polygon simple, as check() makes sure
+  /// @param polygon must be simple; check() ensures that
   explicit ZoneOutline(const Polygon& polygon);
 
-  /// Whether the line from a to b, with its ends, has a point in common with the polygon.
+  /// Whether the line segment from a to b, including its ends, has a point in common with the polygon.
   bool touches(GridPoint a, GridPoint b) const noexcept;
   /// Whether all of the line is inside. A line that touches the edge of a polygon with a reflex corner counts
   /// as one that leaves it.
   bool covers(GridPoint a, GridPoint b) const noexcept;
-  /// Whether the edge comes into the box.
+  /// Whether the edge and the box have a point in common.
   bool edge_meets(const Box& box) const noexcept;
-  /// For points that are not on the edge.
+  /// Whether the point is inside; only for points that are not on the edge.
   bool has_inside(GridPoint point) const noexcept;
 
  private:

@@ -7,9 +7,9 @@
 
 namespace idn::client {
 
-/// The text of a file that nobody but the administrator can change; nothing where there is none. Windows: of
-/// any file.
-/// @return what is wrong, for users, with its name
+/// The content of a file that only the administrator (root) can change; no value if there is no such file.
+/// Windows: permissions are not checked.
+/// Errors: text for users, with the name of the file.
 tl::expected<std::optional<std::string>, std::string> read_administrator_file(const std::string& path);
 
 }  // namespace idn::client

@@ -3,13 +3,13 @@
 
 namespace idn::client::platform {
 
-/// As the system numbers it. A fork has another one, and none of the threads.
+/// Distinguishes a process from its forked children; 0 on systems without fork.
 long process_id() noexcept;
 
-/// Whether other threads still run where a process destroys its static objects.
+/// Whether other threads may still run while static objects are destroyed.
 bool threads_run_at_end() noexcept;
 
-/// Whether the process ends and has ended all of its threads but the calling one, wherever they were.
+/// Whether the process is ending and has ended all threads but the calling one, at any point of their code.
 bool has_ended_threads() noexcept;
 
 }  // namespace idn::client::platform

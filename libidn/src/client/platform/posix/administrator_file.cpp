@@ -41,7 +41,8 @@ tl::unexpected<std::string> refused(const std::string& path) {
   return refused(path, std::error_code(errno, std::generic_category()).message());
 }
 
-/// Whoever may write a folder may exchange its files, unless only their owners may.
+/// Write permission for a folder allows to replace its files, unless its sticky bit reserves that to their
+/// owners.
 const char* folder_complaint(const struct stat& folder) noexcept {
   if (folder.st_uid != 0) return "lies in a folder that does not belong to root; chown root its folder";
   if ((folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (folder.st_mode & S_ISVTX) == 0)
@@ -78,7 +79,7 @@ Text read_administrator_file(const std::string& path) {
   if (in.number() < 0 && errno == ENOENT) return std::nullopt;
   if (in.number() < 0) return refused(path);
   const std::string name = std::filesystem::path(path).filename().string();
-  // No link: what it leads to may be exchanged. Not waiting: for what is no file, such as a pipe.
+  // O_NOFOLLOW: others could replace the target of a link. O_NONBLOCK: opening a FIFO would block.
   const Descriptor file(::openat(in.number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0 && errno == ENOENT) return std::nullopt;
   if (file.number() < 0 && errno == ELOOP)
