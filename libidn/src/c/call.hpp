@@ -10,11 +10,12 @@
 #include "idn/sample.hpp"
 #include "idn/time.hpp"
 
-/// What every function of the C interface does: nothing throws, and the end of the library waits for it.
+/// Common to all functions of the C interface: none lets an exception escape, and the end of the library waits
+/// for calls in progress.
 namespace idn::c {
 
-/// A call into the library, or a callback out of it, that is in progress. False once the library ends: then
-/// handles must not be touched.
+/// Counts a call into the library, or a callback out of it, as in progress. Converts to false once the library
+/// has ended: then handles must not be used.
 class InProgress {
  public:
   InProgress() noexcept;
@@ -28,7 +29,7 @@ class InProgress {
   bool runs_;
 };
 
-/// While a function of the application is called, on its thread.
+/// Marks the calling thread while it runs a callback of the application.
 class InCallback {
  public:
   explicit InCallback(const void* of) noexcept;
@@ -36,7 +37,7 @@ class InCallback {
   InCallback(const InCallback&) = delete;
   InCallback& operator=(const InCallback&) = delete;
 
-  /// Of any handle.
+  /// Whether the calling thread is in a callback: of any handle, or of this one.
   static bool is_any() noexcept;
   static bool is_of(const void* handle) noexcept;
 
@@ -64,7 +65,7 @@ inline int null_argument() noexcept {
   return fail(IDN_ERR_ARGUMENT, "an argument is NULL");
 }
 
-/// So long that it is for ever, and that it can be added to a time.
+/// Longest duration: in effect unlimited, but adding it to a time does not overflow.
 inline constexpr Duration kLongest = std::chrono::hours(24 * 365 * 100);
 
 inline Duration limited(std::int64_t nanoseconds) noexcept {
@@ -85,7 +86,7 @@ static_assert(offsetof(idn_sample_t, u3) == offsetof(LaserSample, u3));
 static_assert(offsetof(idn_sample_t, x_prime) == offsetof(LaserSample, x_prime));
 static_assert(offsetof(idn_sample_t, z) == offsetof(LaserSample, z));
 
-/// The same samples, where they lie.
+/// The same memory as LaserSample, which has the same layout.
 inline std::span<const LaserSample> samples_at(const idn_sample_t* samples, std::size_t count) noexcept {
   return {reinterpret_cast<const LaserSample*>(samples), count};
 }

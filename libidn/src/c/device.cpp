@@ -34,7 +34,7 @@ int read(const idn_device_options_t& known, client::DeviceOptions& options) {
   options.abort_on_blackout = known.abort_on_blackout != 0;
   if (const int wrong = read_output(known.output, options.output); wrong != IDN_OK) return wrong;
   if (known.dwell_before == 0 && known.dwell_after == 0) return IDN_OK;
-  // A class that is refused is refused with the other options.
+  // An invalid class is reported when all options are checked, by opening the device.
   options.moves = options.output.scanner_kpps > 0
                       ? stream::MoveTiming::for_scanners(options.output.scanner_kpps)
                       : stream::MoveTiming{};
@@ -72,7 +72,7 @@ std::size_t call_fill(const idn_device_t* device, idn_fill_fn fill, void* user,
                               .index = asked.index,
                               .sent_at = asked.sent_at.time_since_epoch().count()};
   const std::int64_t count = fill(user, &request, reinterpret_cast<idn_sample_t*>(room.data()), room.size());
-  // What is beyond the room was never written by the application: nothing to light.
+  // Beyond the room there are no samples of the application; to clamp the count would hide its error.
   if (count < 0 || static_cast<std::uint64_t>(count) > room.size())
     throw std::out_of_range("returned " + std::to_string(count) + ", not 0 to " + std::to_string(room.size()));
   return static_cast<std::size_t>(count);
@@ -121,7 +121,7 @@ int close(idn_device_t* device, Duration play_out) {
   return result;
 }
 
-/// Calls `body` with the device, where there is one.
+/// Calls `body` with the device of a handle; IDN_ERR_ARGUMENT for NULL.
 template <class Body>
 int with(idn_device_t* device, Body&& body) noexcept {
   if (device == nullptr) return null_argument();

@@ -54,7 +54,8 @@ idn_device_info_t info_of(const client::DeviceInfo& device) {
   return info;
 }
 
-/// Elements of `size` octets, whatever this library knows of them.
+/// Fills an array whose elements have `size` octets; their struct may be older or newer than that of this
+/// library.
 int list(idn_engine_t& engine, idn_device_info_t* infos, std::size_t size, std::size_t capacity) {
   if (capacity > 0 && (size == 0 || size > kLongestStruct))
     return fail(IDN_ERR_STRUCT_SIZE, "info_size; give sizeof(idn_device_info_t)");
@@ -111,7 +112,7 @@ static_assert(static_cast<int>(client::Limit::Brightness) == IDN_LIMIT_BRIGHTNES
 static_assert(static_cast<int>(client::Limit::Dwell) == IDN_LIMIT_DWELL);
 
 int poll_event(client::Engine& engine, idn_event_t* out) {
-  if (!size_of(out)) return IDN_ERR_STRUCT_SIZE;  // before an event is taken
+  if (!size_of(out)) return IDN_ERR_STRUCT_SIZE;  // checked before an event is removed from the queue
   const auto event = engine.poll_event();
   if (!event) return 0;
   write_struct(event_of(*event), out);

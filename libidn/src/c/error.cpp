@@ -7,7 +7,7 @@
 namespace idn::c {
 namespace {
 
-/// Without a destructor: a library can be unloaded while threads live that have one.
+/// Of a type without a destructor: the library can be unloaded while threads that have this variable still run.
 thread_local std::array<char, 512> last_error{};
 
 }  // namespace

@@ -16,14 +16,14 @@ int code_of(client::FaultCode code) noexcept;
 /// IDN_LINK_... of a link.
 std::uint32_t link_of(client::LinkState link) noexcept;
 
-/// Keeps `text` as idn_last_error() of this thread. @return `code`
+/// Stores `text` as idn_last_error() of this thread. @return `code`
 int fail(int code, std::string_view text) noexcept;
 int fail(const client::Fault& fault) noexcept;
 
-/// As much as finds room, with a zero at the end; never half a character.
+/// Copies as much as fits, with a terminating zero; no UTF-8 character is cut.
 void copy_text(std::string_view text, std::span<char> out) noexcept;
 
-/// IDN_OK, or what went wrong.
+/// IDN_OK, or the code of the fault, as fail() returns it.
 template <class T>
 int result_of(const client::Expected<T>& result) noexcept {
   return result ? IDN_OK : fail(result.error());

@@ -31,8 +31,8 @@ struct idn_receiver {
 
 namespace idn::c {
 
-/// Every handle that is open, so that the library ends dark: where a program ends by exit or a return from main
-/// without closing, and where the library is unloaded. Not on Windows, where no other thread runs by then.
+/// All open handles. They are blanked and closed if the program ends by exit() or by a return from main, or if
+/// the library is unloaded; not on Windows, where all other threads have ended by then.
 /// Threads: any.
 class Handles {
  public:

@@ -32,16 +32,16 @@ client::Brightness brightness_of(const idn_colours_t& colours) noexcept {
           .cyan = colours.u3};
 }
 
-/// A limit that is there, and does not say what it does.
+/// The action of a limit, whose default depends on the limit.
 LimitAction action_of(std::uint32_t action, LimitAction by_default) noexcept {
   return action == IDN_ACTION_DEFAULT ? by_default : static_cast<LimitAction>(action);
 }
 
-/// A NULL has no corners, which nobody takes for a polygon.
+/// NULL gives a polygon without corners, which opening the device rejects.
 client::Polygon polygon_of(const idn_polygon_t& given) {
   client::Polygon polygon;
   if (given.corners == nullptr) return polygon;
-  // One more than there may be is enough to be refused.
+  // Limits the copy: one corner more than allowed is enough for opening the device to reject the polygon.
   for (std::size_t i = 0; i < std::min(given.count, OutputLimits::kMaxCorners + 1); ++i)
     polygon.push_back({given.corners[i].x, given.corners[i].y});
   return polygon;

@@ -6,7 +6,7 @@
 
 namespace idn::c {
 
-/// What `given` says, NULL for nothing. Ranges are for whoever opens the device to check.
+/// Converts `given` to `output`; NULL leaves it unchanged. Ranges are checked later, by opening the device.
 /// @return IDN_OK, IDN_ERR_STRUCT_SIZE, IDN_ERR_ARGUMENT or IDN_ERR_BAD_OPTION
 int read_output(const idn_output_options_t* given, client::OutputOptions& output);
 

@@ -36,7 +36,7 @@ void call_on_samples(const idn_receiver_t* receiver, idn_samples_fn on_samples, 
                           .reserved = 0};
   try {
     on_samples(user, &chunk);
-  } catch (...) {  // of a C++ program: there is no call that could answer so
+  } catch (...) {  // thrown by a C++ program; there is no call that could return this error
     fail(IDN_ERR_CALLBACK, "on_samples threw an exception");
   }
 }

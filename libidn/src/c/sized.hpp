@@ -8,10 +8,10 @@
 
 #include "c/error.hpp"
 
-/// Structs that begin with their size, of programs older or newer than this library.
+/// Structs that begin with their size, of programs that were compiled with an older or newer header.
 namespace idn::c {
 
-/// No struct of this interface will ever be longer: more is a size that nobody has set.
+/// Longest struct that this interface will ever have: a larger size means that struct_size was not set.
 inline constexpr std::uint32_t kLongestStruct = 4096;
 
 inline std::optional<std::uint32_t> size_of(const void* sized) noexcept {
@@ -22,8 +22,9 @@ inline std::optional<std::uint32_t> size_of(const void* sized) noexcept {
   return std::nullopt;
 }
 
-/// What `given` says, with zero for what it does not; all zeros for NULL. Nothing, and idn_last_error(), where
-/// it asks for what this library does not know.
+/// Copies `given`; members beyond its struct_size are zero, as all are for NULL.
+/// @return no value, with an idn_last_error(), if struct_size is not set, or if a member that this library does
+/// not know is not zero
 template <class Options>
 std::optional<Options> read_options(const Options* given) noexcept {
   Options known{};
@@ -40,7 +41,8 @@ std::optional<Options> read_options(const Options* given) noexcept {
   return known;
 }
 
-/// Copies what `out` has room for, by its struct_size, which stays; zeros where it is longer.
+/// Copies `known` to `out` as far as the struct_size of `out` allows; a longer rest is set to zero, and
+/// struct_size is kept.
 template <class Struct>
 int write_struct(const Struct& known, Struct* out) noexcept {
   const auto size = size_of(out);

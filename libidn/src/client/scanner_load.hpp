@@ -40,9 +40,9 @@ class ScannerLoad {
   std::size_t every_ = 1;  ///< samples per step of the model
   std::size_t skip_ = 0;
   Model model_{};
-  double acceleration_ =
-      0;               ///< factor from positions per step squared to picture widths per crossing time squared
-  double forget_ = 0;  ///< weight of one step in the mean square
+  /// Factor from positions per step squared to picture widths per crossing time squared, and weight of one step
+  /// in the mean square.
+  double acceleration_ = 0, forget_ = 0;
   std::array<Axis, 2> axes_{};
   bool is_placed_ = false;
 };
