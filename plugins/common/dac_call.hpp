@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The calling convention of the interfaces of Windows DACs. Their names are in the .def file of each library,
-/// undecorated.
+/// Calling convention (and, elsewhere, visibility) of functions that hosts of DACs for Windows call. The .def
+/// file of each library exports them under undecorated names.
 #ifdef _WIN32
 #define IDN_DAC_CALL __stdcall
 #else
@@ -11,8 +11,8 @@
 
 namespace idn::plugins {
 
-/// Nothing is thrown at a host: out of memory, no thread to be had.
-/// @return what `body` does, or `otherwise` where it throws
+/// Lets no exception reach a host: out of memory, or no thread available.
+/// @return the result of `body`, or `otherwise` if it throws
 template <class Result, class Body>
 Result guarded(Result otherwise, Body body) noexcept {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions that hosts of EzAudDac call: devices by a pointer to their number, frames by octets. Results
-// are 1 and 0 where the interface has true and false: whole integers, since hosts read one octet or four.
+// The functions that hosts of EzAudDac call. A device is given by a pointer to its number, the length of a
+// frame in octets. For true and false they return the int 1 and 0, since hosts read either one octet or four.
 #include "plugins/common/ezauddac.hpp"
 
 #include "plugins/common/dac_call.hpp"
@@ -48,7 +48,7 @@ int IDN_DAC_CALL EzAudDacWriteFrameNR(const int* card, const AudioPoint* points,
 int IDN_DAC_CALL EzAudDacStop(const int* card) {
   return guarded(0, [&] { return ezauddac_devices().stop(number_of(card)) ? 1 : 0; });
 }
-/// Of a host's bool only the lowest octet is known to be set.
+/// A host's bool may be one octet, with the others undefined.
 int IDN_DAC_CALL EzAudDacSetShutter(const int* card, std::uint8_t is_open) {
   return guarded(0, [&] { return ezauddac_devices().set_shutter(number_of(card), is_open != 0) ? 1 : 0; });
 }

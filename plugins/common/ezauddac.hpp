@@ -8,19 +8,18 @@
 
 namespace idn::plugins {
 
-/// How often, for a frame that is repeated until the next one.
+/// The number of repetitions by which hosts request a frame to be repeated until the next one.
 inline constexpr std::uint16_t kForEver = 0xFFFF;
 
-/// How often a frame is played that a host wants to have played `wanted` times, once at least; 0: until the
-/// next.
+/// Converts a host's number of repetitions to Playback::passes: at least 1; 0 for kForEver.
 inline std::uint32_t passes_of(std::uint16_t wanted) noexcept {
   if (wanted == kForEver) return 0;
   return wanted == 0 ? 1 : wanted;
 }
 
-/// What the functions of EzAudDac are about, in a library that has them: these are written once, in
-/// ezauddac.cpp, which such a library lists among its sources. Numbers of devices need not exist; a host that
-/// gives none means -1. May throw. Threads: any.
+/// Interface between the functions of EzAudDac, which are implemented once in ezauddac.cpp, and the library
+/// that exports them: it lists that file among its sources and implements this class. Device numbers may be
+/// invalid; -1 if the host passes NULL. Functions may throw. Threads: any.
 class EzAudDacDevices {
  public:
   virtual ~EzAudDacDevices() = default;
@@ -28,9 +27,9 @@ class EzAudDacDevices {
   virtual int open() = 0;
   /// @return whether they were open
   virtual bool close() = 0;
-  /// In numbers of the hosts, which disagree on these.
+  /// Result of EzAudDacGetStatus(); its values depend on the library.
   virtual int status(int device) = 0;
-  /// In numbers of the hosts: what is no device, or does not answer.
+  /// Result of EzAudDacGetStatus() after an error: no such device, or an exception.
   virtual int fault() const noexcept = 0;
   /// @param passes see passes_of()
   virtual bool write(int device, std::span<const AudioPoint> points, std::uint16_t rate,
@@ -39,7 +38,7 @@ class EzAudDacDevices {
   virtual bool set_shutter(int device, bool is_open) = 0;
 };
 
-/// Of this library, which defines it.
+/// To be defined by the library that exports the functions.
 EzAudDacDevices& ezauddac_devices();
 
 }  // namespace idn::plugins

@@ -15,7 +15,8 @@ client::Expected<void> closed(const Output& output) {
   return client::fault(client::FaultCode::Closed, output.name() + ": " + output.problem());
 }
 
-/// The former call is over when its function has returned 0; the device knows that a moment later.
+/// Retries while the device is busy: a former fill has ended by returning 0, but the device notices that a
+/// moment later.
 client::Expected<void> begin_fill(client::Device& device, const std::shared_ptr<FrameSupply>& supply) {
   const TimePoint until = io::monotonic_now() + 1s;
   while (true) {
@@ -38,7 +39,7 @@ std::shared_ptr<FrameSupply> FramePlayer::supply() const {
   return supply_;
 }
 
-/// A device that was opened again begins anew.
+/// A device that was opened again gets a new supply.
 std::shared_ptr<FrameSupply> FramePlayer::supply_for(const std::shared_ptr<client::Device>& device) {
   const std::lock_guard lock(mutex_);
   if (!supply_ || played_on_.lock() != device) {
@@ -72,7 +73,8 @@ client::Expected<void> FramePlayer::write(std::span<const LaserSample> samples, 
   return begun;
 }
 
-/// A device that was opened since then is another player's by now.
+/// Stops the device on which frames were played, not the current one of the output, which may be in use by
+/// another player by now.
 void FramePlayer::stop() {
   std::shared_ptr<FrameSupply> frames;
   std::shared_ptr<client::Device> device;

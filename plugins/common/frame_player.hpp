@@ -12,35 +12,36 @@ namespace idn::plugins {
 
 class FrameSupply;
 
-/// Plays frames of a host on one output as a DAC with two buffers would: see FrameSlots. The device paces, by
-/// asking for samples ahead of the wire. Light at most for the hold time after the host's last frame began.
-/// Threads: any.
+/// Plays frames of a host on one output as a DAC with a double buffer would: see FrameSlots. The pace comes
+/// from the device, which calls for samples ahead of their departure. Dark when the hold time after the
+/// beginning of the last frame has ended. Threads: any.
 class FramePlayer {
  public:
-  /// `output` lives as long.
+  /// `output` must outlive this.
   explicit FramePlayer(Output& output) : output_(output) {}
   /// As stop().
   ~FramePlayer();
   FramePlayer(const FramePlayer&) = delete;
   FramePlayer& operator=(const FramePlayer&) = delete;
 
-  /// Whether a frame would be taken at once. While not, waits for that, for `wait` at most: hosts poll in a
-  /// tight loop, and some give up after so many times.
+  /// Whether write() would accept a frame at once. If not, waits for that, for `wait` at most: hosts poll in a
+  /// tight loop, and some give up after a fixed number of calls.
   bool is_ready(Duration wait = Duration{0});
 
-  /// The next frame. While another one waits already it is waited until that is played, no longer than what
-  /// waits lasts, the latency and a second; without `waits`, and where the device stands still, the newer frame
-  /// replaces the one that waits. With Playback::at_once it always does, and takes over behind what the device
-  /// has been given already, the latency at most.
-  /// @param samples none: dark, as by stop()
-  /// @return Closed where the output is; BadOption for a rate beyond 1..1'000'000
+  /// Sets the next frame. If another one waits already, blocks until that one begins: at most for the play time
+  /// of both frames, plus the latency and about a second. After that, or without `waits`, or with
+  /// Playback::at_once, the new frame replaces the waiting one. With Playback::at_once it follows the samples
+  /// that the device has queued, the latency at most.
+  /// @param samples empty: dark, as by stop()
+  /// Errors: FaultCode::Closed (the output), BadOption (a rate outside of 1..1'000'000), others of
+  /// Device::fill().
   client::Expected<void> write(std::span<const LaserSample> samples, const Playback& playback,
                                bool waits = true);
 
-  /// Dark with the next datagram, whatever waits; until the next write().
+  /// Drops all frames: dark with the next datagram, until the next write().
   void stop();
-  /// What was written is the last and is not repeated: waits until each frame has left for the projector once,
-  /// for `longest` at most.
+  /// No more frames follow, and none is repeated: waits until each frame has been sent once, for `longest` at
+  /// most.
   void finish(Duration longest);
 
  private:
@@ -48,7 +49,7 @@ class FramePlayer {
   std::shared_ptr<FrameSupply> supply_for(const std::shared_ptr<client::Device>& device);
 
   Output& output_;
-  mutable std::mutex mutex_;  ///< of what follows; never held for long
+  mutable std::mutex mutex_;  ///< guards what follows; never held for long
   std::shared_ptr<FrameSupply> supply_;
   std::weak_ptr<client::Device> played_on_;
 };

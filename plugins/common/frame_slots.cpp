@@ -7,9 +7,10 @@
 namespace idn::plugins {
 namespace {
 
-/// How soon to ask again whether a change of rate is through.
+/// Polling interval while a change of the sample rate is pending.
 constexpr Duration kSettling = std::chrono::milliseconds(1);
 
+/// Upper limit of the slack before the first repetition of a frame.
 constexpr Duration kShortestSlack = std::chrono::milliseconds(5);
 
 Duration time_of(std::size_t samples, std::uint32_t rate) noexcept {
@@ -43,7 +44,8 @@ Duration FrameSlots::left() const noexcept {
   return left;
 }
 
-/// A frame counts as news from the host when it begins: it may have waited.
+/// The hold time is counted from the beginning of a frame, not from its offer() alone, since it may have
+/// waited.
 void FrameSlots::begin_next(TimePoint sent_at) noexcept {
   std::swap(frame_, next_);
   has_next_ = false;
@@ -58,8 +60,9 @@ bool FrameSlots::is_over(TimePoint sent_at) const noexcept {
   return !has_frame_ || sent_at >= dark_from_ || (is_pass_over() && wanted != 0 && passes_ >= wanted);
 }
 
-/// A host that plays on brings the next frame within the first pass, and gets as long as there is; what was
-/// repeated already is a still picture, which had better not wait for a thread that wakes up late.
+/// A host that plays continuously offers the next frame during the first pass: before the first repetition it
+/// is waited for as long as possible. A frame that was repeated already is most likely a still picture, for
+/// which a late wake-up of this thread is the greater risk.
 Duration FrameSlots::slack() const noexcept {
   return passes_ > 1 ? slack_ : std::min(slack_, kShortestSlack);
 }
@@ -79,7 +82,7 @@ FrameSlots::Answer FrameSlots::next(std::span<LaserSample> room, TimePoint sent_
   return {.samples = copy(room, sent_at)};
 }
 
-/// As much as fits, is left of the pass and leaves within the hold time; one sample in any case.
+/// Copies as many samples as fit, are left of the pass and are sent within the hold time; at least one.
 std::size_t FrameSlots::copy(std::span<LaserSample> room, TimePoint sent_at) noexcept {
   const auto until_dark =
       static_cast<std::size_t>((dark_from_ - sent_at) / std::chrono::microseconds(1) * rate() / 1'000'000);

@@ -11,50 +11,50 @@
 
 namespace idn::plugins {
 
-/// How a host wants a frame to be played.
+/// How a host requests a frame to be played.
 struct Playback {
   std::uint32_t rate = 30'000;  ///< samples per second, 1..1'000'000
-  /// From its first sample to its last; 0: until the next frame takes over, for the hold time at most.
+  /// Number of passes; 0: repeated until the next frame replaces it, for the hold time at most.
   std::uint32_t passes = 0;
-  bool at_once = false;  ///< the frame that is played is not played to its end
+  bool at_once = false;  ///< replaces the current frame without waiting for the end of its pass
 };
 
 /// The double buffer that hosts of frame DACs expect: one frame is played, the next one waits for the end of
-/// its pass. Nothing is added between, so that play time is exact to the sample. Knows neither threads nor
-/// clocks.
+/// its pass. No samples are added in between, so that play time is exact to the sample. Pure: no threads, no
+/// clock.
 class FrameSlots {
  public:
-  /// What there is to be played from the moment that was asked for.
+  /// Result of next().
   struct Answer {
-    std::size_t samples = 0;  ///< that were written; 0: nothing yet
-    TimePoint ask_again{};    ///< nothing yet: then; kNever: nothing unless a frame is offered
+    std::size_t samples = 0;  ///< how many were written; 0: none yet
+    TimePoint ask_again{};    ///< if 0: when to call next() again; kNever: not before offer()
   };
 
-  /// @param rate of what was played before, for next()
-  /// @param hold how long the last frame is played after offer(), or after it began
-  /// @param slack before a pass is repeated it is waited for the next frame until the wire needs samples, less
-  ///        this, 5 ms at most for the first time: a host that is late by less than what is buffered does no
-  ///        harm
+  /// @param rate sample rate of what was played before, for next()
+  /// @param hold how long the last frame is repeated, from its offer() or its beginning, whichever is later
+  /// @param slack a pass is repeated only when the time until its samples are sent is down to `slack` (for the
+  ///        first repetition 5 ms at most), so that a frame that comes a little late is still played next
   FrameSlots(std::uint32_t rate, Duration hold, Duration slack) noexcept
       : hold_(hold), slack_(slack), frame_{.samples = {}, .playback = {.rate = rate}} {}
 
   /// Whether a frame can be offered without replacing another.
   bool is_ready() const noexcept { return !has_next_; }
-  /// The next frame, of at least one sample; replaces one that waits.
+  /// Sets the next frame, of at least one sample; replaces one that waits.
   void offer(std::span<const LaserSample> samples, const Playback& playback, TimePoint now);
-  /// No pass is begun again but those that were counted.
+  /// Frames with Playback::passes 0 are no longer repeated: they end with the current pass, or after one.
   void play_out() noexcept;
-  /// Nothing is left to be played.
+  /// Drops all frames.
   void clear() noexcept;
-  /// Every frame that was offered has been played once, and there is nothing more to wait for.
+  /// Whether every frame that was offered has been played at least once.
   bool is_played() const noexcept { return !has_next_ && (!has_frame_ || passes_ > 0); }
-  /// Play time of what has not been played once yet.
+  /// Play time of frames, or of the rest of a first pass, that have not been played once yet.
   Duration left() const noexcept;
 
-  /// Writes what leaves from `sent_at` on to the front of `room`, of one frame at most.
-  /// @param is_settled whether rate() of the samples before is what plays: the rate can change once at a time
+  /// Writes the samples that are sent from `sent_at` on to the front of `room`, of one frame at most.
+  /// @param is_settled false while a change of the sample rate is pending: then none can begin with another
+  /// rate
   Answer next(std::span<LaserSample> room, TimePoint sent_at, TimePoint now, bool is_settled) noexcept;
-  /// Of the samples of the last answer.
+  /// Sample rate of the last answer.
   std::uint32_t rate() const noexcept { return frame_.playback.rate; }
 
  private:
@@ -70,14 +70,14 @@ class FrameSlots {
   void begin_next(TimePoint sent_at) noexcept;
 
   const Duration hold_, slack_;
-  Frame frame_;  ///< that is played
-  Frame next_;   ///< that waits
+  Frame frame_;  ///< the current one
+  Frame next_;   ///< the one that waits
   bool has_frame_ = false;
   bool has_next_ = false;
-  std::size_t position_ = 0;  ///< of the frame's samples
-  std::uint32_t passes_ = 0;  ///< that it was played
-  TimePoint dark_from_{};     ///< the hold time is over then
-  TimePoint offered_{};       ///< when the host was heard last
+  std::size_t position_ = 0;  ///< index of the next sample of frame_
+  std::uint32_t passes_ = 0;  ///< completed passes of frame_
+  TimePoint dark_from_{};     ///< end of the hold time
+  TimePoint offered_{};       ///< time of the last offer()
 };
 
 }  // namespace idn::plugins

@@ -14,7 +14,7 @@ bool FrameSupply::await_ready(Duration wait) {
   return changed_.wait_for(lock, wait, [this] { return slots_.is_ready(); });
 }
 
-/// What is played and what waits, and some for a machine that is busy.
+/// Play time of the current and the waiting frame, plus a margin for a busy machine.
 Duration FrameSupply::longest_wait() const noexcept {
   return slots_.left() + idle_ + std::chrono::seconds(1);
 }
@@ -65,8 +65,8 @@ void FrameSupply::fill_ended() {
   changed_.notify_all();
 }
 
-/// Where there is nothing it waits, while what was given before is played: a frame that comes by then follows
-/// without a gap. After that the device is nobody's.
+/// If there is no frame, it waits while queued samples are played: a frame that is offered meanwhile follows
+/// without a gap. After `idle_` the fill ends, and the device is free for other content.
 std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& device) {
   std::unique_lock lock(mutex_);
   publish_played();
@@ -75,11 +75,12 @@ std::size_t FrameSupply::fill(std::span<LaserSample> room, client::Device& devic
     const TimePoint now = io::monotonic_now();
     const client::Status status = device.status();
     const bool is_settled = status.rate.per_second == rate_;
-    // Samples of two rates wait while a change is not through: then only what was given tells how long.
+    // While a change of rate is pending, samples of two rates are queued, for which status.buffered is not
+    // correct: the times of the samples returned so far are used instead.
     const TimePoint sent_at = is_settled ? now + status.buffered : std::max(given_until_, now);
     const auto answer = slots_.next(room, sent_at, now, is_settled);
     given_until_ = sent_at + Duration(std::chrono::seconds(answer.samples)) / slots_.rate();
-    // Passes that are repeated are no news.
+    // Set once: repeated passes do not change it.
     if (slots_.is_played() && played_at() == kNever) played_then_ = given_until_;
     if (answer.samples == 0) publish_played();
     if (answer.samples > 0) {

@@ -12,29 +12,31 @@
 
 namespace idn::plugins {
 
-/// The frames of one device between the calls of a host and the thread of the device that asks for samples.
-/// Threads: any; fill() one.
+/// Passes the frames of a host to the thread of one device that calls the fill callback.
+/// Threads: any; fill() by one.
 class FrameSupply {
  public:
   FrameSupply(std::uint32_t rate, Duration hold, Duration latency)
       : slots_(rate, hold, latency / 2), idle_(latency + std::chrono::milliseconds(100)), rate_(rate) {}
 
+  /// Waits until a frame can be offered without replacing another, for `wait` at most. @return whether it can
   bool await_ready(Duration wait);
+  /// Sets the next frame.
   /// @param waits see FramePlayer::write()
-  /// @return whether nobody fills: who gets that has to call Device::fill()
+  /// @return true: no fill is active, the caller must call Device::fill()
   bool offer(std::span<const LaserSample> samples, const Playback& playback, bool waits);
-  /// Nothing is left, and a fill() that waits comes back.
+  /// Drops all frames; a waiting fill() returns 0.
   void clear();
-  /// What was offered is the last: see FrameSlots::play_out(). Gives up where another thread does not
-  /// leave: at the end of a process it may be gone.
+  /// No more frames follow: see FrameSlots::play_out(). Gives up after 50 ms if another thread keeps the lock:
+  /// at the end of a process that thread may be gone.
   void play_out();
-  /// When the last sample of what was offered leaves, each frame counted once; kNever while that is not known.
-  /// Takes no lock.
+  /// When the last sample of the offered frames is sent, each frame counted once; kNever while unknown. Takes
+  /// no lock.
   TimePoint played_at() const noexcept { return TimePoint(Duration(played_ns_.load())); }
 
-  /// For Device::fill() of `device`.
+  /// To be called by the callback of Device::fill() of `device`.
   std::size_t fill(std::span<LaserSample> room, client::Device& device);
-  /// Device::fill() was refused, or Device::stop() has ended it.
+  /// To be called when Device::fill() failed, or when Device::stop() has ended it.
   void fill_ended();
 
  private:
@@ -44,12 +46,13 @@ class FrameSupply {
   std::mutex mutex_;
   std::condition_variable changed_;
   FrameSlots slots_;
-  const Duration idle_;      ///< without frames fill() waits so long before it ends
-  std::uint32_t rate_;       ///< that was set at the device last
-  TimePoint given_until_{};  ///< what the device has been given lasts until then
+  const Duration idle_;      ///< how long fill() waits for a frame before it ends
+  std::uint32_t rate_;       ///< the last one set by Device::set_rate()
+  TimePoint given_until_{};  ///< when the last sample returned by fill() is sent
   bool is_filling_ = false;
-  bool is_cleared_ = false;  ///< for a fill() that waits
-  /// played_at() once the device has taken over what fill() returned, which it has when it asks again.
+  bool is_cleared_ = false;  ///< tells a waiting fill() to end
+  /// The next value of played_at(): valid once the device has queued what fill() returned, which is certain
+  /// when it calls fill() again.
   std::optional<TimePoint> played_then_;
   std::atomic<std::int64_t> played_ns_{0};
 };

@@ -28,7 +28,7 @@ std::string time_stamp() {
   return text.data();
 }
 
-/// Text from the network as it may stand in a line.
+/// Replaces control characters, which text from the network may contain.
 std::string one_line(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
@@ -46,7 +46,7 @@ Log::Log(std::string file, std::string who) : file_(std::move(file)), who_(std::
     fs::rename(file_, file_ + ".old", ignored);
 }
 
-/// Lines are rare, so the file is open for one only: no host passes it on to what it starts.
+/// Lines are rare, so the file is opened for each: child processes of the host do not inherit it.
 void Log::write(const std::string& text) noexcept try {
   if (file_.empty()) return;
   const std::lock_guard lock(mutex_);

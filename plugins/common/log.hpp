@@ -6,15 +6,15 @@
 
 namespace idn::plugins {
 
-/// One line for each happening, for whoever wants to know what a plug-in does within somebody else's program:
-/// never to its standard output. What cannot be written is dropped. Threads: any, but none of real time.
+/// Log file of a plug-in, one line per event; a plug-in must not write to the standard output of its host.
+/// Lines that cannot be written are dropped. Threads: any. Real-time: no.
 class Log {
  public:
-  /// Beyond this size the file is put aside, as "FILE.old", when a log begins.
+  /// A file larger than this, in octets, is renamed to "FILE.old" when a log is opened.
   static constexpr std::size_t kLargest = 1 << 20;
 
-  /// @param file makes its folder where that is missing; empty: nothing is written
-  /// @param who begins each line, behind the time
+  /// @param file its folder is created if missing; empty: nothing is written
+  /// @param who name in each line, after the time
   Log(std::string file, std::string who);
 
   void write(const std::string& text) noexcept;

@@ -21,7 +21,7 @@ client::DeviceOptions options_of(const OutputSettings& settings) {
   return options;
 }
 
-/// What a user can do about it; empty where nothing is wrong.
+/// Problem and remedy for users; empty if there is no problem.
 std::string complaint_of(client::LinkState link) {
   using enum client::LinkState;
   switch (link) {
@@ -70,8 +70,8 @@ void Output::try_again() {
   open_locked();
 }
 
-/// A call that another thread has in progress keeps the device that was closed, and so its service, until it
-/// comes back.
+/// Retries for up to 1 s after close(): a call in progress on another thread keeps the closed device, and so
+/// its service, in use until it returns.
 client::Expected<client::Device> Output::open_device() {
   using namespace std::chrono_literals;
   while (true) {

@@ -11,46 +11,45 @@
 
 namespace idn::plugins {
 
-/// Who decides when light may come.
+/// What arms the outputs.
 enum class Arming : std::uint8_t {
-  BySettings,  ///< the host has no such call: with opening, as OutputSettings::armed says
+  BySettings,  ///< for hosts without such a call: armed when opened, if OutputSettings::armed
   ByHost,      ///< the host calls Output::arm(); OutputSettings::armed = false prevails
 };
 
-/// One projector as a host sees it: an entry of its list of devices, there or not. Part of a Rack.
+/// One projector as a host sees it: an entry of its list of devices, present or missing. Part of a Rack.
 /// Threads: any.
 class Output {
  public:
-  /// `devices` and `log` live as long.
+  /// `devices` and `log` must outlive this.
   Output(WantedOutput wanted, Arming arming, client::Devices& devices, Log& log);
 
-  /// For the list of the host, UTF-8.
+  /// Name in the list of the host, UTF-8.
   const std::string& name() const noexcept { return wanted_.name; }
   /// As for client::Devices::open().
   const std::string& target() const noexcept { return wanted_.target; }
   const OutputSettings& settings() const noexcept { return wanted_.settings; }
 
-  /// Once it is there it stays so until close(). One that is missing opens by itself when its unit is found.
-  /// Where it is open already it is armed again, since somebody has asked for it. May block while a name is
-  /// looked up.
-  /// @return whether it is open now; else problem() says why not
+  /// Opens the device until close(). If the projector is missing, it is opened when its unit is found. A device
+  /// that is open already is armed again, since the host has asked for it. May block for a name lookup.
+  /// @return whether it is open now; else problem() has the cause
   bool open();
   /// Dark with the next datagram, then closed. Does not wait.
   void close() noexcept;
-  /// Closed first where it is open.
+  /// close(), then open().
   bool reopen();
   bool is_open() const { return device() != nullptr; }
-  /// To play to, for one call of the host: close() may come meanwhile, and a device that it has closed refuses
-  /// what comes. Nothing: closed or missing.
+  /// The device, for use within one call of the host; null if closed or missing. After a close() by another
+  /// thread its functions fail with FaultCode::Closed.
   std::shared_ptr<client::Device> device() const;
-  /// Arming::ByHost.
+  /// With Arming::ByHost: arms or disarms.
   void arm(bool armed);
 
-  /// Why nothing is to be seen, one line for people: missing, does not answer, used by another ... Empty where
-  /// all is well.
+  /// Why there is no light, one line for people: missing, does not answer, used by another ... Empty if there
+  /// is no problem.
   std::string problem() const;
 
-  /// For the Rack: a unit has been found; whoever waits for one tries again.
+  /// For the Rack: a unit was found; opens the device if open() was called and it was missing.
   void try_again();
 
  private:
@@ -63,12 +62,12 @@ class Output {
   client::Devices& devices_;
   Log& log_;
 
-  std::mutex opening_;        ///< one at a time opens or closes
-  TimePoint closed_at_{};     ///< by close(), likewise
-  mutable std::mutex mutex_;  ///< of what follows; never held for long
-  bool is_wanted_ = false;    ///< between open() and close()
+  std::mutex opening_;        ///< held while opening or closing; guards closed_at_
+  TimePoint closed_at_{};     ///< time of the last close()
+  mutable std::mutex mutex_;  ///< guards what follows; never held for long
+  bool is_wanted_ = false;    ///< true between open() and close()
   std::shared_ptr<client::Device> device_;
-  std::string missing_;  ///< why it could not be opened
+  std::string missing_;  ///< why opening failed
   bool armed_by_host_ = false;
 };
 

@@ -16,11 +16,11 @@ namespace {
 struct SharedRack {
   std::mutex mutex;
   std::condition_variable ended;
-  bool is_there = false;  ///< until it has ended, which takes longer than its last reference lasts
+  bool is_there = false;  ///< true until its destructor has returned: longer than `rack` can be locked
   std::weak_ptr<Rack> rack;
 };
 
-/// Addresses are not searched for.
+/// Whether the target is a name or an ID, which need the search; addresses do not.
 bool is_searched_for(const std::string& target) {
   const auto parsed = stream::parse_target(target);
   return !parsed || parsed->unit || parsed->host.find_first_not_of("0123456789.") != std::string::npos;
@@ -38,7 +38,7 @@ std::string name_of(const client::DeviceInfo& found, const std::vector<client::D
                     std::ranges::count_if(all, is_of_unit) < 2);
 }
 
-/// Where the log goes when nobody knows what the settings say.
+/// Defaults if the settings cannot be read, so that this error is logged.
 Settings settings_or_default(const tl::expected<Settings, std::string>& settings) {
   if (settings) return *settings;
   Settings fallback;
@@ -46,7 +46,7 @@ Settings settings_or_default(const tl::expected<Settings, std::string>& settings
   return fallback;
 }
 
-/// Hosts load libraries by paths that mean nothing elsewhere.
+/// Absolute path of the module: hosts load libraries by paths relative to their current folder.
 std::string loaded_as() {
   std::error_code error;
   const std::string path = platform::module_path(),
@@ -138,7 +138,7 @@ std::vector<Output*> Rack::all() const {
   return outputs;
 }
 
-/// Of what limits change once a second a line would fill any file: the first of each is enough.
+/// Limited events come every second and would fill the log: only the first of each output and limit is logged.
 void Rack::on_event(const client::Event& event) {
   const std::lock_guard lock(events_);
   if (ends_) return;

@@ -16,35 +16,36 @@
 
 namespace idn::plugins {
 
-/// What a plug-in plays by: engine, search, and the outputs in the order in which hosts count them. There is
-/// one for each module, made at the first call of the host and never when it is loaded; it lasts until the last
-/// reference to it is gone. While it does, the module stays in memory, whatever the host does to it.
+/// Engine, search, and the outputs in the order in which hosts count them. Each module has one, created by the
+/// first call of the host (not when the module is loaded) and destroyed with its last reference. Until then the
+/// module stays in memory, even if the host unloads it.
 ///
-/// A host that ends without a word gets: by exit() or a return from main, dark and closed (see client::Engine
-/// for Windows); unloading, or no more calls, dark after the hold time.
+/// If the host ends without closing its devices: at exit() or a return from main they are blanked and closed
+/// (see client::Engine for Windows); if it unloads the module, or makes no more calls, they are dark after the
+/// hold time.
 /// Threads: any.
 class Rack {
  public:
-  /// The one of this module. A rack that just ends is waited for.
-  /// @param plugin what the log calls it: "helios"; that of who comes first counts, as does `arming`
+  /// The rack of this module. If the former one is being destroyed, waits for that and creates a new one.
+  /// @param plugin name in the log: "helios". Only the first call decides on `plugin` and `arming`.
   static std::shared_ptr<Rack> shared(const std::string& plugin, Arming arming = Arming::BySettings);
 
-  /// One of its own, for programs and tests. `settings` as from load_settings().
+  /// A separate rack, for programs and tests. `settings`: as from load_settings().
   Rack(const std::string& plugin, tl::expected<Settings, std::string> settings, Arming arming);
-  /// All outputs are dark with their next tick, then closed; waits for that.
+  /// Blanks all outputs with their next tick, closes them, and waits for that.
   ~Rack();
   Rack(const Rack&) = delete;
   Rack& operator=(const Rack&) = delete;
 
-  /// What there is: the devices of the settings, or those that a search has found by now and keeps finding.
-  /// Outputs that are known keep their place; new ones come behind them. Opens none. The first call waits for
+  /// Updates the list of outputs: the devices of the settings or, if these name none, those that the search has
+  /// found by now. Known outputs keep their index; new ones are appended. Opens none. The first call waits for
   /// the search, about half a second.
   /// @return how many outputs there are
   std::size_t scan();
   std::size_t size() const;
-  /// By its place, from 0; nothing beyond. As long as the rack.
+  /// The output with that index, or null; it lives as long as the rack.
   Output* at(std::size_t index) const;
-  /// What is wrong with the settings, in one line; there are no outputs then. Empty: nothing.
+  /// The error in the settings, in one line; then there are no outputs. Empty: no error.
   const std::string& problem() const noexcept { return problem_; }
 
   const Settings& settings() const noexcept { return settings_; }
@@ -56,18 +57,18 @@ class Rack {
   std::vector<Output*> all() const;
   void on_event(const client::Event& event);
 
-  const platform::ModuleReference module_;  ///< the last to go
+  const platform::ModuleReference module_;  ///< first: destroyed last
   const Settings settings_;
   const std::string problem_;
   const Arming arming_;
   Log log_;
 
-  std::mutex events_;  ///< one event at a time, none behind the beginning of the end
-  bool ends_ = false;
-  std::atomic<bool> reported_none_{false};  ///< that no projector was found
-  std::set<std::string> limited_;           ///< what was logged once already
+  std::mutex events_;                       ///< held while an event is handled; guards `ends_` and `limited_`
+  bool ends_ = false;                       ///< the destructor runs: events are ignored
+  std::atomic<bool> reported_none_{false};  ///< "no projector answers" was logged
+  std::set<std::string> limited_;           ///< targets and limits whose first event was logged
 
-  mutable std::mutex mutex_;  ///< of the list; never held for long
+  mutable std::mutex mutex_;  ///< guards the list; never held for long
   std::vector<std::unique_ptr<Output>> outputs_;
 
   client::Engine engine_;  ///< calls on_event()

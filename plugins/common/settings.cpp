@@ -17,7 +17,8 @@ using client::TomlReader;
 
 constexpr char kVariable[] = "IDN_PLUGINS";
 
-/// @param unit one of them, in nanoseconds
+/// @param unit of the number in the file, in nanoseconds
+/// @param least limits of that number, as the next one
 void read_duration(TomlReader& table, std::string_view key, Duration& value, double unit, double least,
                    double most) {
   double units = static_cast<double>(value.count()) / unit;

@@ -8,62 +8,62 @@
 
 #include "idn/client/device.hpp"
 
-/// What every plug-in shares: libraries and programs that other makers' software plays to in place of hardware
-/// of its own, without knowing of IDN.
+/// Common to all plug-ins: libraries and programs that replace the driver of other hardware, so that
+/// third-party software ("hosts") plays to IDN projectors without knowing of IDN.
 namespace idn::plugins {
 
-/// Of one device, or of all that have none of their own.
+/// Settings of one device, or the defaults of all devices.
 struct OutputSettings {
-  std::uint32_t rate = 30'000;                       ///< samples per second, where the host names none
+  std::uint32_t rate = 30'000;                       ///< samples per second, if the host gives none
   Duration latency = std::chrono::milliseconds(40);  ///< see client::DeviceOptions::latency
-  /// After this long without a word from the host the output is dark: longer than an application's own, since
-  /// hosts send a still picture once.
+  /// After this long without a call of the host the output is dark. Longer than the default of applications,
+  /// since hosts send a still picture only once.
   Duration hold = std::chrono::seconds(1);
-  Duration colour_shift{0};                               ///< positive: colours later
+  Duration colour_shift{0};                               ///< positive: delays the colours
   wire::SampleFormat format = wire::SampleFormat::Xyrgb;  ///< of the samples on the wire
-  client::OutputLimits limits{};                          ///< those of /etc/idn/limits.toml hold as well
-  /// For hosts that know no arming, whose own switch for the output is all there is: lit when they play. Hosts
-  /// that arm by themselves do so; false keeps the output dark in spite of them.
+  client::OutputLimits limits{};                          ///< in addition to those of /etc/idn/limits.toml
+  /// True: lit when a host plays that has no function for arming; hosts with such a function arm by themselves.
+  /// False: always dark.
   bool armed = true;
-  bool rearm = false;  ///< stays armed when its unit turns up at another address
+  bool rearm = false;  ///< stays armed when its unit moves to another address
 };
 
-/// What the points of EzAudDac hosts mean, on which the public implementations disagree.
+/// Value ranges of the points of EzAudDac hosts, on which the public implementations disagree.
 enum class EzAudDacRange : std::uint8_t {
-  Detect,  ///< as far as the points tell
+  Detect,  ///< by RangeDetector
   Bits12,  ///< positions from 0 to 4095, colours to 255
   Bits16,  ///< positions from -32768 to 32767, colours to 32767
 };
 
-/// A device that the user wants to have, by its place in the list.
+/// A device of the settings, in the order of the list.
 struct WantedOutput {
   std::string target;  ///< as for client::Devices::open()
-  std::string name;    ///< that hosts show; empty: as the network tells it
+  std::string name;    ///< shown by hosts; empty: the target
   OutputSettings settings{};
 };
 
-/// What the user has written for all plug-ins; docs/plugins.md has the keys.
+/// The settings file of all plug-ins; docs/plugins.md has the keys.
 struct Settings {
-  std::string file;         ///< that was read; empty: there was none
-  OutputSettings defaults;  ///< of devices that are found
-  /// In this order; none: whatever a search finds.
+  std::string file;         ///< path of the file; empty: there was none
+  OutputSettings defaults;  ///< for devices that a search finds
+  /// In this order; empty: all that a search finds.
   std::vector<WantedOutput> outputs;
   std::string log_file;  ///< empty: no log
   EzAudDacRange ezauddac_range = EzAudDacRange::Detect;
 };
 
-/// Where load_settings() looks, in this order. The environment variable IDN_PLUGINS names one file in place of
-/// all of these.
+/// Paths that load_settings() tries, in this order. The environment variable IDN_PLUGINS names one file instead
+/// of these.
 std::vector<std::string> settings_places();
 
-/// Without a file these are defaults; a file that IDN_PLUGINS names has to be there.
-/// @return what is wrong, for users: one line with file, line, cause and remedy
+/// Reads the first settings file that exists, or returns defaults if none does; a file that IDN_PLUGINS names
+/// must exist. Errors: one line for users, with file, line, cause and remedy.
 tl::expected<Settings, std::string> load_settings();
 
-/// The same for a text; `name` is what messages call it.
+/// As load_settings(), from a text; `name` is the name of the file in messages.
 tl::expected<Settings, std::string> parse_settings(std::string_view text, const std::string& name);
 
-/// Where the log is written unless the settings say so; empty where there is no such place.
+/// Path of the log if the settings give none; empty if there is no such place.
 std::string default_log_file();
 
 }  // namespace idn::plugins

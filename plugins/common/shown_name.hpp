@@ -6,9 +6,10 @@
 
 namespace idn::plugins {
 
-/// A projector that a search has found, as hosts show it: by its unit, and of a unit with several projectors by
-/// its service too.
-/// @param target for a unit or service without a name
+/// The name under which hosts show a projector that a search has found: that of its unit, with that of the
+/// service if the unit has several projectors.
+/// @param target used if unit or service have no name
+/// @param is_only_one the unit has no other projector
 inline std::string shown_name(const std::string& unit, const std::string& service, const std::string& target,
                               bool is_only_one) {
   if (unit.empty()) return target;
@@ -16,7 +17,7 @@ inline std::string shown_name(const std::string& unit, const std::string& servic
   return unit + ' ' + (service.empty() ? target : service);
 }
 
-/// As much of UTF-8 text as a host has room for, `most` octets, and no part of a character at its end.
+/// Truncates UTF-8 text to at most `most` octets, without cutting a character.
 inline std::string_view cut(std::string_view text, std::size_t most) noexcept {
   if (text.size() <= most) return text;
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;

@@ -5,20 +5,21 @@
 #include "plugins/helios/points.hpp"
 #include "plugins/helios/session.hpp"
 
-/// What the functions of the interface do with calls from C: nothing throws, everything is checked.
+/// Common to the functions of the interface, which are called from C: no exception escapes, and all arguments
+/// are checked.
 namespace idn::plugins::helios {
 
-/// @return what `body` does, or an error where it throws
+/// @return the result of `body`, or HELIOS_NETWORK if it throws
 template <class Body>
 int guarded(Body body) noexcept {
   try {
     return body();
-  } catch (...) {  // out of memory, no thread to be had
+  } catch (...) {  // out of memory, or no thread available
     return HELIOS_NETWORK;
   }
 }
 
-/// With the session that is open and the number of a device, which need not exist.
+/// Calls `body` with the open session; HELIOS_NOT_INITIALIZED without one.
 template <class Body>
 int with_session(Body body) noexcept {
   return guarded([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same devices for hosts of EzAudDac: the session of the Helios functions.
+// The EzAudDac functions of this library: they use the devices of the Helios session.
 #include "plugins/common/ezauddac.hpp"
 
 #include "plugins/common/never_destroyed.hpp"
@@ -16,7 +16,7 @@ class HeliosEzAudDac : public EzAudDacDevices {
   bool close() override { return CloseDevices() == HELIOS_OK; }
   int status(int device) override { return device < 0 ? fault() : GetStatus(static_cast<unsigned>(device)); }
   int fault() const noexcept override { return HELIOS_NO_SUCH_DEVICE; }
-  /// Waits while another frame waits already, as the Helios functions do.
+  /// Blocks while another frame waits, as the Helios functions do.
   bool write(int device, std::span<const AudioPoint> points, std::uint16_t rate,
              std::uint32_t passes) override {
     return device >= 0 && write_frame(static_cast<unsigned>(device), rate, {.passes = passes}, true,

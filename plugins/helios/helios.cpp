@@ -6,7 +6,7 @@ namespace {
 
 using namespace idn::plugins::helios;
 
-/// Recent enough for hosts that ask for one.
+/// Firmware version that is reported: recent enough for hosts that require a minimum.
 constexpr int kFirmware = 8;
 
 template <class Point>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface of the shared library for Helios DACs, as hosts call it: names, signatures, numbers. */
+/* The interface of the shared library for Helios DACs, as hosts call it: names, signatures, constants. */
 #ifndef IDN_PLUGINS_HELIOS_API_H
 #define IDN_PLUGINS_HELIOS_API_H
 
@@ -16,20 +16,20 @@ typedef struct {
   uint8_t r, g, b, i;
 } HeliosPoint;
 
-/* 10 octets, all of 0 to 65535. */
+/* 10 octets, all values from 0 to 65535. */
 typedef struct {
   uint16_t x, y, r, g, b;
 } HeliosPointHighRes;
 
-/* 20 octets, all of 0 to 65535: user1 is deep blue, user2 yellow, user3 cyan, user4 X-prime. */
+/* 20 octets, all values from 0 to 65535: user1 is deep blue, user2 yellow, user3 cyan, user4 X-prime. */
 typedef struct {
   uint16_t x, y, r, g, b, i, user1, user2, user3, user4;
 } HeliosPointExt;
 
 enum {
-  HELIOS_FLAG_START_NOW = 1,  /* not at the end of the frame that is played */
-  HELIOS_FLAG_SINGLE = 2,     /* not repeated until the next one */
-  HELIOS_FLAG_DONT_BLOCK = 4, /* does not wait while busy */
+  HELIOS_FLAG_START_NOW = 1,  /* replaces the current frame, without waiting for its end */
+  HELIOS_FLAG_SINGLE = 2,     /* played once instead of repeated until the next frame */
+  HELIOS_FLAG_DONT_BLOCK = 4, /* does not wait while another frame is queued */
 
   HELIOS_OK = 1,
   HELIOS_NOT_INITIALIZED = -1,
@@ -78,7 +78,7 @@ int GetSupportsHigherResolutions(unsigned int device);
 int SetLibusbDebugLogLevel(int level);
 int EraseFirmware(unsigned int device);
 
-/* Beside these the library has the functions of EzAudDac: ../common/ezauddac.cpp. */
+/* The library also exports the functions of EzAudDac: ../common/ezauddac.cpp. */
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

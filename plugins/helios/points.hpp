@@ -8,15 +8,15 @@
 #include "plugins/common/audio_points.hpp"
 #include "plugins/helios/helios_api.h"
 
-/// Points of hosts as samples. The intensity is full for what is lit, whatever the host says: its colours have
-/// the brightness already, and many hosts leave it at anything.
+/// Converts points of hosts to samples. The intensity is full for lit points, whatever the host has set: the
+/// colours already contain the brightness, and many hosts leave the intensity undefined.
 namespace idn::plugins::helios {
 
 LaserSample to_sample(const HeliosPoint& point) noexcept;
 LaserSample to_sample(const HeliosPointHighRes& point) noexcept;
 LaserSample to_sample(const HeliosPointExt& point) noexcept;
 
-/// EzAudDac, as hosts of Helios DACs mean it: 0 to 4095, colours to 255.
+/// From points of EzAudDac hosts, which use 0 to 4095, and 0 to 255 for colours, with Helios DACs.
 inline std::vector<LaserSample> to_samples(std::span<const AudioPoint> points) {
   return plugins::to_samples(points, EzAudDacRange::Bits12);
 }

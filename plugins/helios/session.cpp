@@ -16,14 +16,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Hosts poll the status in a tight loop while a device is busy, and some write anyway after 512 times: a wait
-/// that is long enough for that, and short enough for hosts with many devices.
+/// How long GetStatus() blocks while a device is busy. Hosts poll it in a tight loop, and some write anyway
+/// after 512 calls: long enough for those, short enough for hosts with many devices.
 constexpr Duration kBusyPause = 200us;
 
-/// exit() is not held up for longer, but for the latency.
+/// Longest delay of exit(), in addition to the latency.
 constexpr Duration kLongestAtEnd = 300ms;
 
-/// The hold time bounds it.
+/// No limit here: the hold time limits it.
 constexpr Duration kLongestAtClose = std::chrono::hours(1);
 
 struct OpenSession {
@@ -31,7 +31,7 @@ struct OpenSession {
   std::shared_ptr<Session> session;
 };
 
-/// Hosts that end without CloseDevices() have what they wrote played; the engine then ends dark.
+/// If a host ends without CloseDevices(), its last frames are still played; then the engine blanks its devices.
 void play_out_at_end() noexcept {
   OpenSession& open = never_destroyed<OpenSession>();
   const std::unique_lock lock(open.mutex, std::try_to_lock);
@@ -50,7 +50,7 @@ int Session::open(bool only_usb) {
   OpenSession& open = never_destroyed<OpenSession>();
   const std::lock_guard lock(open.mutex);
   if (!open.session) open.session = std::make_shared<Session>();
-  // Behind the first engine, so that it comes before the end of that.
+  // Created after the first engine, so that it is destroyed before the static object that closes engines.
   static const client::ProcessEnd end(&play_out_at_end);
   return open.session->scan(only_usb);
 }
@@ -130,7 +130,7 @@ int Session::stop(unsigned device) {
   return HELIOS_OK;
 }
 
-/// No longer than hosts have room for.
+/// Truncated to the size that hosts reserve.
 int Session::name(unsigned device, char* name) {
   const Output* const output = rack_->at(device);
   if (output == nullptr) return HELIOS_NO_SUCH_DEVICE;
@@ -146,7 +146,7 @@ int Session::is_usb(unsigned device) {
   return shows_usb_ ? 1 : 0;
 }
 
-/// The hold time bounds what is lit in any case.
+/// One deadline for all players: waits for the latency + `longest`, or the hold time if that is shorter.
 void Session::finish(Duration longest) {
   const TimePoint begin = io::monotonic_now();
   for (unsigned i = 0; FramePlayer* const frames = player(i); ++i) {

@@ -11,17 +11,19 @@
 
 namespace idn::plugins::helios {
 
-/// From OpenDevices() to CloseDevices(): the devices by their numbers. Results are those of helios_api.h.
-/// Threads: any.
+/// The state between OpenDevices() and CloseDevices(): the devices by their numbers. Functions that return int
+/// have results of helios_api.h. Threads: any.
 class Session {
  public:
-  /// The one that is open; nothing: none is.
+  /// The open session, or null.
   static std::shared_ptr<Session> current();
-  /// Opens one unless there is, and whatever is missing in it. @return number of devices
+  /// Opens a session if there is none, scans, and opens the devices that are not open.
+  /// @param only_usb the host asked for USB devices: all devices are reported as such
+  /// @return number of devices
   static int open(bool only_usb);
-  /// The one that is open. @return number of devices
+  /// As open(), in the open session. @return number of devices
   static int scan_again(bool only_usb);
-  /// What was written is played to its end, for the hold time at most; then all devices are dark and closed.
+  /// Plays the frames that were written, for the hold time at most; then blanks and closes all devices.
   static int close();
 
   int status(unsigned device);
@@ -33,7 +35,8 @@ class Session {
   int is_usb(unsigned device);
   bool has(unsigned device) const { return rack_->at(device) != nullptr; }
 
-  /// Waits until what was written has been played, for the latency and `longest` at most, or the hold time.
+  /// Waits until all frames have been played once: for the latency + `longest` at most, or for the hold time if
+  /// that is shorter.
   void finish(Duration longest);
 
   Session();
@@ -43,7 +46,7 @@ class Session {
   FramePlayer* player(unsigned device) const;
 
   const std::shared_ptr<Rack> rack_;
-  mutable std::mutex mutex_;  ///< of what follows
+  mutable std::mutex mutex_;  ///< guards what follows
   std::deque<FramePlayer> players_;
   bool shows_usb_ = false;
 };

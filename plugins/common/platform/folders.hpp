@@ -3,14 +3,14 @@
 
 #include <string>
 
-/// Where this system keeps a user's files. All without a slash at the end, and empty where there is none.
+/// Folders for settings and logs on this system: without a slash at the end, and empty if there is none.
 namespace idn::plugins::platform {
 
-/// Of the environment; empty where it is not set.
+/// Value of an environment variable; empty if it is not set.
 std::string environment(const char* variable);
 
-std::string settings_folder();  ///< of this user, for settings
-std::string machine_folder();   ///< of all users, for settings
-std::string log_folder();       ///< of this user, for logs
+std::string settings_folder();  ///< settings of this user
+std::string machine_folder();   ///< settings of all users
+std::string log_folder();       ///< logs of this user
 
 }  // namespace idn::plugins::platform

@@ -7,7 +7,7 @@ namespace idn::plugins::platform {
 namespace {
 
 #ifndef __APPLE__
-/// As the XDG Base Directory Specification has it: relative ones do not count.
+/// By the XDG Base Directory Specification, which says to ignore relative paths.
 std::string xdg_folder(const char* variable, const char* below_home) {
   if (const std::string set = environment(variable); set.starts_with('/')) return set + "/idn";
   const std::string home = environment("HOME");

@@ -13,7 +13,7 @@ std::string folder_in(const char* variable) {
 
 }  // namespace
 
-/// Of the process: a host may have changed it after the runtime library took its copy.
+/// Asks the system instead of the C library, whose copy does not contain what a host has changed since.
 std::string environment(const char* variable) {
   std::string value(GetEnvironmentVariableA(variable, nullptr, 0), '\0');
   value.resize(GetEnvironmentVariableA(variable, value.data(), static_cast<DWORD>(value.size())));

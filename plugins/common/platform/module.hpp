@@ -5,13 +5,13 @@
 
 namespace idn::plugins::platform {
 
-/// As the host has loaded it: the path of the library that this code is part of, or of the program; empty where
-/// the system does not tell. Links are not followed.
+/// Path of the library or program that this code is part of, as the host has loaded it; empty if unknown. Links
+/// are not resolved.
 std::string module_path();
 
-/// The module that this code is part of stays in memory while this lives, even when its host unloads it:
-/// threads run in it. The last one goes within a call of the host, which has a reference of its own then. Does
-/// nothing in a program.
+/// Keeps the module that this code is part of in memory, even if its host unloads it, since threads run in it.
+/// The last object must be destroyed within a call of the host, during which the host has a reference of its
+/// own. Does nothing in a program.
 class ModuleReference {
  public:
   ModuleReference() noexcept;

@@ -6,7 +6,7 @@
 namespace idn::plugins::platform {
 namespace {
 
-/// What dladdr() looks for.
+/// An address in this module, for dladdr().
 const char kHere = 0;
 
 const char* path_of_module() noexcept {
@@ -22,7 +22,7 @@ std::string module_path() {
 }
 
 ModuleReference::ModuleReference() noexcept {
-  // NOLOAD: another reference to what is there, and nothing for a program, which dlopen() does not take.
+  // RTLD_NOLOAD: only adds a reference to a module that is loaded; null for a program, which dlopen() rejects.
   if (const char* const path = path_of_module()) module_ = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
 }
 

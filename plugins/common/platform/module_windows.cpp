@@ -6,7 +6,7 @@
 namespace idn::plugins::platform {
 namespace {
 
-/// What the system finds the module by.
+/// An address in this module, by which the system finds it.
 const char kHere = 0;
 
 HMODULE this_module(DWORD flags) noexcept {
