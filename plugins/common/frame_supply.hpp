@@ -50,7 +50,7 @@ class FrameSupply {
   std::uint32_t rate_;       ///< the last one set by Device::set_rate()
   TimePoint given_until_{};  ///< when the last sample returned by fill() is sent
   bool is_filling_ = false;
-  bool is_cleared_ = false;  ///< tells a waiting fill() to end
+  bool is_cleared_ = false;  ///< a waiting fill() must end
   /// The next value of played_at(): valid once the device has queued what fill() returned, which is certain
   /// when it calls fill() again.
   std::optional<TimePoint> played_then_;

@@ -63,7 +63,7 @@ tl::expected<Settings, std::string> load_settings();
 /// As load_settings(), from a text; `name` is the name of the file in messages.
 tl::expected<Settings, std::string> parse_settings(std::string_view text, const std::string& name);
 
-/// Path of the log if the settings give none; empty if there is no such place.
+/// Path of the log if the settings give none; empty if this system has no folder for logs.
 std::string default_log_file();
 
 }  // namespace idn::plugins

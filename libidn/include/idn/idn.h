@@ -16,7 +16,7 @@
 //
 // Errors. Functions that can fail return a negative IDN_ERR_..., otherwise IDN_OK or a count. Each can return
 // IDN_ERR_ARGUMENT, IDN_ERR_MEMORY, IDN_ERR_INTERNAL and, while the library ends, IDN_ERR_CLOSED; all others
-// are listed at the function, without IDN_ERR_. No function throws or uses errno.
+// are listed at the function, without IDN_ERR_. No function throws, or reports by errno.
 //
 // Threads. Any function may be called from any thread, at the same time as any other, except those that
 // destroy or close a handle: they must be the last call with it. Callbacks run on threads of the library;
@@ -401,7 +401,7 @@ typedef struct idn_status_t {
   int32_t fault;               ///< IDN_ERR_... of the latest error outside of any call, or 0
   int64_t latency;             ///< current length of the queue between the call and the socket
   int64_t buffered;            ///< display time of the samples in that queue
-  int64_t receiver_latency;    ///< as the receiver reports it, after arrival; 0: not reported
+  int64_t receiver_latency;    ///< delay in the receiver, as it reports it; 0: not reported
   int64_t round_trip;          ///< 0: not known
   uint64_t datagrams;          ///< with samples
   uint64_t samples;            ///< sent, including added dark ones

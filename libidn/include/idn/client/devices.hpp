@@ -22,7 +22,7 @@ struct DeviceInfo {
 
 /// Address and service of a receiver: what a target is resolved to.
 struct Location {
-  Endpoint at{};  ///< of the unit
+  Endpoint at{};  ///< address and port of the unit
   /// The unit that the device follows to a new address; without a value if the target is an address.
   std::optional<stream::UnitKey> unit = std::nullopt;
   std::uint8_t service = 0;  ///< 0: the unit's default laser projector

@@ -46,7 +46,7 @@ struct Status {
   SampleRate rate{};                    ///< of the samples that are sent now
   Duration latency{0};                  ///< current length of the queue between the call and the socket
   Duration buffered{0};                 ///< display time of the samples in that queue
-  Duration receiver_latency{0};         ///< as the receiver reports it, after arrival; zero: not reported
+  Duration receiver_latency{0};         ///< delay in the receiver, as it reports it; zero: not reported
   Duration round_trip{0};               ///< zero: not known
 
   std::uint64_t datagrams = 0;          ///< with samples
