@@ -64,7 +64,7 @@ class RefusalMeter {
   bool is_finding() const noexcept {
     return found_.refused >= kFewest && found_.refused * kFindingOneIn >= found_.judged;
   }
-  /// The last that was worth telling.
+  /// The counts as of the last acknowledge, also where they are no finding.
   const Refusals& refusals() const noexcept { return found_; }
 
  private:

@@ -8,7 +8,7 @@
 /// The sequence numbers of one connection: loss, duplicates, reordering, restarts (section 1.8.3).
 namespace idn::stream {
 
-/// How a number stands to those before it.
+/// Order of a sequence number relative to the earlier ones.
 enum class SequenceOrder : std::uint8_t {
   InOrder,    ///< the one that follows the newest
   Gap,        ///< numbers were skipped; they may still arrive late
@@ -17,18 +17,18 @@ enum class SequenceOrder : std::uint8_t {
   Restart,    ///< too far away to be loss or reordering: the sender restarted
 };
 
-/// What one sequence number tells.
+/// Classification of one sequence number.
 struct SequenceStep {
   SequenceOrder order = SequenceOrder::InOrder;  ///< of this number
-  bool fills_a_gap = false;                      ///< of a Late: it was counted as missing before
-  std::uint16_t missing = 0;                     ///< of a Gap: how many numbers were skipped, 1..1023
+  bool fills_a_gap = false;                      ///< for Late: it was counted as missing before
+  std::uint16_t missing = 0;                     ///< for Gap: how many numbers were skipped, 1..1023
 
-  /// It is the newest now.
+  /// Whether this number is the newest now.
   constexpr bool is_forward() const noexcept {
     return order != SequenceOrder::Late && order != SequenceOrder::Duplicate;
   }
 
-  /// The bits of the acknowledge's input events.
+  /// The input events that an acknowledge reports for it.
   constexpr std::uint16_t input_events() const noexcept {
     using namespace wire::input_event;
     switch (order) {
@@ -46,12 +46,12 @@ struct SequenceStep {
   }
 };
 
-/// Remembers the last 64 numbers.
+/// Classifies sequence numbers, with a bitmap of the last 64.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SequenceTracker {
  public:
   static constexpr int kMaxGap = 1023;  ///< longer steps are a restart
-  static constexpr int kHistory = 64;   ///< numbers back that are distinguished
+  static constexpr int kHistory = 64;   ///< numbers in the bitmap; an older one is a restart
 
   /// `first` is the number of the packet that opens the connection, or of the next one to come.
   explicit constexpr SequenceTracker(std::uint16_t first) noexcept : expected_(first) {}
@@ -62,7 +62,7 @@ class SequenceTracker {
     return distance < 0 && distance >= -kHistory;
   }
 
-  /// Judges the next number.
+  /// Classifies the number of the next packet.
   constexpr SequenceStep step(std::uint16_t sequence) noexcept {
     if (sequence == expected_) {
       advance(1);
@@ -98,7 +98,7 @@ class SequenceTracker {
 
   std::uint16_t expected_;
   std::uint64_t seen_ = 0;  ///< bit i: number expected_ - 1 - i arrived
-  int known_ = 0;           ///< how many of these bits lie within the connection
+  int known_ = 0;           ///< how many of these numbers belong to the connection
 };
 
 }  // namespace idn::stream

@@ -13,7 +13,7 @@
 /// The outputs of a unit and which channel owns each (sections 2.5 and 2.8).
 namespace idn::stream {
 
-/// Which service type plays a mode. Void for modes that no service knows.
+/// The service type that plays a mode; Void if there is none.
 constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
   switch (mode) {
     case wire::ServiceMode::GraphicContinuous:
@@ -35,7 +35,8 @@ constexpr wire::ServiceType service_type_of(wire::ServiceMode mode) noexcept {
 /// The one service of a unit that is a single projector: number 1, the default.
 std::vector<wire::ServiceMapEntry> one_laser(std::string_view name = "Laser");
 
-/// A service of each type for every ID that a sender may ask for: of receivers that only look on.
+/// Services of each of `types` under every ID, 1 to 255: for receivers that accept any service, since they only
+/// observe.
 std::vector<wire::ServiceMapEntry> every_service(std::initializer_list<wire::ServiceType> types);
 
 /// A service belongs to one channel at a time, in every mode.
@@ -45,7 +46,7 @@ class ServiceTable {
   /// Identity of a channel; never dereferenced.
   using Owner = const void*;
 
-  /// A service, and who has it.
+  /// A service and the channel that owns it.
   struct Service {
     wire::ServiceMapEntry entry;  ///< as in the service map
     Owner owner = nullptr;        ///< a channel, or nobody
@@ -59,9 +60,9 @@ class ServiceTable {
   /// @return nothing when no such service exists or it does not play this mode.
   Service* find(std::uint8_t service_id, wire::ServiceMode mode) noexcept;
 
-  /// False when the service belongs to somebody else.
+  /// @return false if another channel owns the service
   static bool claim(Service& service, Owner owner) noexcept;
-  /// Nothing happens when the service belongs to somebody else.
+  /// Does nothing if another channel owns the service.
   static void release(Service& service, Owner owner) noexcept;
 
  private:

@@ -24,7 +24,8 @@ class SharedPlayback {
   /// them. @return how many; the rest is dark
   std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                    TimePoint due) noexcept;
-  /// Discards up to `most` samples, whose time has passed. @return how many there were
+  /// Discards up to `most` samples, whose time has passed. @return how many there were; `most` with a picture,
+  /// which then starts a new pass
   std::size_t skip(std::size_t most) noexcept;
   /// The writer has violated the format: no more samples come from it. Any thread.
   bool is_cut_off() const noexcept { return cut_off_.load(std::memory_order_relaxed); }
@@ -42,12 +43,12 @@ class SharedPlayback {
 
   SharedRingReader reader_;
   Duration hold_;
-  std::size_t drawn_ = 0;  ///< of the block
-  std::vector<LaserSample> move_;
-  std::size_t moved_ = 0;  ///< of the move
-  std::uint32_t sign_ = 0;
+  std::size_t drawn_ = 0;          ///< samples of the block that were taken
+  std::vector<LaserSample> move_;  ///< blanked move to the beginning of the block
+  std::size_t moved_ = 0;          ///< samples of the move that were taken
+  std::uint32_t sign_ = 0;         ///< the writer's heartbeat, when last read
   TimePoint due_{};
-  Duration silence_{0};
+  Duration silence_{0};  ///< time since the heartbeat changed
   std::atomic<bool> cut_off_{false};
 };
 

@@ -11,41 +11,41 @@ namespace idn::stream {
 
 /// Samples in place: up to two contiguous pieces of a ring.
 struct SampleSpans {
-  std::span<LaserSample> first;   ///< before the others
-  std::span<LaserSample> second;  ///< may be empty
+  std::span<LaserSample> first;   ///< the earlier samples
+  std::span<LaserSample> second;  ///< the later ones; may be empty
 
-  /// Of both.
+  /// Samples of both pieces.
   constexpr std::size_t size() const noexcept { return first.size() + second.size(); }
 };
 
-/// What a wave stream plays, asked for on the tick thread when it is due.
+/// Source of a wave stream: the tick thread takes samples from it when they are due.
 /// Threads: the tick thread. Real-time: all members (no heap, lock, log, system call).
 class TickSampleSource {
  public:
-  /// No change of the rate is in sight.
+  /// For left_at_rate(): no change of the rate is known yet.
   static constexpr std::size_t kNoChange = std::numeric_limits<std::size_t>::max();
 
   virtual ~TickSampleSource() = default;
 
-  /// Of the samples that come next. A change takes effect with the next datagram.
+  /// Rate of the next samples. A change takes effect with the next datagram.
   virtual SampleRate rate() const noexcept = 0;
-  /// How many of them there are before those of another rate: a datagram ends with the last one, unless that
-  /// would be too short a datagram. Asked behind front().
+  /// How many samples come before those of another rate: a datagram ends with the last of them, unless it would
+  /// be too short. Called after front().
   virtual std::size_t left_at_rate() const noexcept { return kNoChange; }
-  /// What take() would give first for a datagram that is due then, or nullptr.
+  /// The first sample that take() would return for a datagram that is due at `due`; nullptr: none.
   virtual const LaserSample* front(TimePoint due) noexcept = 0;
-  /// The next samples, `most` at most; fewer where no more are there in time: the rest of the datagram is dark.
-  /// They may be changed in place, and are the supply's again with the next call of any member.
+  /// The next samples, `most` at most; with fewer, the rest of the datagram is dark. The caller may change them
+  /// in place. Valid until the next call of any member.
   virtual SampleSpans take(std::size_t most, TimePoint due) noexcept = 0;
-  /// The time of so many samples has passed: those that come next are of no use. @return how many were there
+  /// Drops the next samples, `most` at most, since their time has passed. @return how many there were
   virtual std::size_t skip(std::size_t most) noexcept = 0;
-  /// The stream begins, or begins anew: at another receiver, or after what was sent has been dropped. `origin`
-  /// is what it sends ahead, dark; it may be put elsewhere.
+  /// Called at the start, after a change of receiver and after a session abort. `origin`: the dark sample that
+  /// is sent before the first one, where one is needed; its position may be changed.
   virtual void begin(LaserSample& /*origin*/) noexcept {}
-  /// Dark samples that the stream adds behind those of take(), all where the last one lay; they may be put
-  /// elsewhere.
+  /// `dark`: the dark samples that the stream sends after those of take(), all at the position of the last one;
+  /// their positions may be changed.
   virtual void extend(std::span<LaserSample> /*dark*/) noexcept {}
-  /// What comes next goes to another address, where the unit has turned up.
+  /// Called when the stream has switched to another address of its unit, before anything is sent there.
   virtual void on_moved() noexcept {}
 };
 

@@ -13,12 +13,12 @@
 /// What a search has found: plain values, independent of the search (section 1.11).
 namespace idn::stream {
 
-/// What tells units apart: the unit ID, or the address where the ID is invalid.
+/// Identity of a unit: its ID, or its address if the ID is invalid.
 struct UnitKey {
-  wire::UnitId id;                                 ///< all zero where the unit has no valid one
+  wire::UnitId id;                                 ///< all zero if the unit has no valid one
   std::optional<Endpoint> address = std::nullopt;  ///< set only for units without a valid ID
 
-  /// Its ID, or its address where the ID is all zero.
+  /// The key of a unit that has reported `id` from the address `from`.
   static UnitKey of(const wire::UnitId& id, const Endpoint& from) {
     return id.is_valid() ? UnitKey{id} : UnitKey{{}, from};
   }
@@ -28,12 +28,12 @@ struct UnitKey {
 /// "01-123456789ABC", or "192.168.1.10:7255" for a unit without a valid ID.
 std::string to_string(const UnitKey& key);
 
-/// One way to a unit.
+/// One address of a unit, as reached over one interface.
 struct UnitAddress {
-  Endpoint endpoint;                                  ///< where it is
-  std::string interface_name;                         ///< empty where the routing table chose
+  Endpoint endpoint;                                  ///< address and port
+  std::string interface_name;                         ///< of this computer; empty: the routing table chose
   bool is_local_network = false;                      ///< reached without a router
-  bool is_wireless = false;                           ///< of the interface
+  bool is_wireless = false;                           ///< the interface is wireless
   bool answers_unicast = false;                       ///< false: found by broadcast, and unicast does not work
   bool is_ambiguous = false;                          ///< another unit answers at this address too
   std::optional<Duration> round_trip = std::nullopt;  ///< of the latest ping, seen from this program
@@ -42,17 +42,17 @@ struct UnitAddress {
   friend bool operator==(const UnitAddress&, const UnitAddress&) = default;
 };
 
-/// A unit as searches tell it.
+/// A unit that a search has found.
 struct FoundUnit {
-  UnitKey key = {};                                  ///< what tells it from others
+  UnitKey key = {};                                  ///< its identity
   std::string host_name = {};                        ///< UTF-8 as received: untrusted, and not unique
   std::uint8_t status = 0;                           ///< bits of wire::ScanResponse::Status
-  std::uint8_t protocol_version = 0;                 ///< as it tells it
+  std::uint8_t protocol_version = 0;                 ///< as the unit reports it
   std::vector<UnitAddress> addresses = {};           ///< at least one; the preferred one first
   bool has_service_map = false;                      ///< false: services are unknown, not absent
   std::vector<wire::ServiceMapEntry> services = {};  ///< by ascending ID; those behind relays too
 
-  /// Nothing when the unit has no such service.
+  /// @return nullptr if the unit has no such service
   const wire::ServiceMapEntry* find_service(std::uint8_t service_id) const noexcept;
 
   friend bool operator==(const FoundUnit&, const FoundUnit&) = default;
@@ -61,16 +61,16 @@ struct FoundUnit {
 /// One address at which units with different IDs answered in the same round.
 struct AddressConflict {
   Endpoint endpoint;           ///< the address that several units claim
-  std::string interface_name;  ///< of the machine that searched; empty where there is none
-  std::vector<UnitKey> units;  ///< that answer there
+  std::string interface_name;  ///< as in UnitAddress
+  std::vector<UnitKey> units;  ///< those that answer there
 
   friend bool operator==(const AddressConflict&, const AddressConflict&) = default;
 };
 
 /// One unit ID under which units with different host names answered in the same round.
 struct IdentityConflict {
-  UnitKey unit;                         ///< that is found under several names
-  std::vector<std::string> host_names;  ///< under which it is found
+  UnitKey unit;                         ///< key of the unit ID
+  std::vector<std::string> host_names;  ///< the names that were reported with it
 
   friend bool operator==(const IdentityConflict&, const IdentityConflict&) = default;
 };
@@ -81,7 +81,7 @@ struct UnitList {
   std::vector<AddressConflict> address_conflicts = {};    ///< several units at one address
   std::vector<IdentityConflict> identity_conflicts = {};  ///< one ID with several names
 
-  /// Nothing where it is not there; valid as long as the list.
+  /// @return nullptr if it was not found; valid as long as the list
   const FoundUnit* find(const UnitKey& key) const noexcept;
 };
 

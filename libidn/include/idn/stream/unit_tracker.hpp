@@ -7,29 +7,29 @@
 
 namespace idn::stream {
 
-/// What searches beside a stream have found out about the unit it is for.
+/// What the searches for the unit of a stream have found.
 struct UnitEvent {
   /// What happens to the unit.
   enum class Kind : std::uint8_t {
-    Moved,      ///< the unit is at `to`: the stream belongs there
-    Displaced,  ///< another unit has taken the address: nothing may go there until this one is found
-    Ambiguous,  ///< another unit seems to answer by the same ID at `to`: the stream stays. Once per stream
+    Moved,      ///< the unit is at `to`: the stream has to switch there
+    Displaced,  ///< another unit has the address: nothing may be sent until this one is found
+    Ambiguous,  ///< another unit with the same ID seems to be at `to`: the stream stays. Once per stream
   };
   Kind kind{};            ///< what happens
-  Endpoint from{};        ///< where the stream goes until now
-  Endpoint to{};          ///< where the unit is now
-  UnitKey other{};        ///< Displaced: who answers there instead
+  Endpoint from{};        ///< the address of the stream until now
+  Endpoint to{};          ///< Moved, Ambiguous: the other address
+  UnitKey other{};        ///< Displaced: the unit that answers at `from`
   TimePoint last_seen{};  ///< when the unit was last known to be at `from`
-  Duration dark{0};       ///< Moved: from `last_seen` to the first datagram at `to`; io::UnitFollower knows it
+  Duration dark{0};       ///< Moved: from `last_seen` to the switch of the stream; set by io::UnitFollower
 };
 
-/// Concludes from searches where the unit of one stream is, and says when to search next. A pure engine: who
-/// owns it searches, and tells what the stream itself has noticed.
+/// Determines from the results of searches where the unit of one stream is, and when to search next. Sans-I/O:
+/// the owner searches, and reports acknowledges and network errors of the stream.
 ///
-/// While the unit answers at its address, that address alone is asked. When it no longer does, the whole
-/// network is searched. A stream switches only when its unit answers at another address, and answers neither at
-/// the address it was at nor, with acknowledges, the stream; receivers that never acknowledge are judged by the
-/// searches alone. Threads: one owner. Real-time: no.
+/// While the unit answers at its address, scan requests go to that address alone. When it no longer does, the
+/// whole network is searched. The stream switches only if its unit answers at another address, and neither
+/// answers at the former one nor acknowledges the stream; for receivers that never acknowledge, scan answers
+/// alone count. Threads: one owner. Real-time: no.
 class UnitTracker {
  public:
   /// From the start of a check of the address, or of a search for a missing unit, to the start of the next one.
@@ -38,30 +38,31 @@ class UnitTracker {
   static constexpr Duration kPatientInterval = std::chrono::seconds(2);
   /// How long a missing unit is searched for at kInterval.
   static constexpr Duration kEager = std::chrono::seconds(10);
-  /// An acknowledge that is younger proves that the unit still plays. Longer than a session takes to ask for
-  /// the next.
+  /// An acknowledge that is younger than this proves that the unit still plays. Longer than the default
+  /// LinkTiming::acknowledge_period.
   static constexpr Duration kSilence = std::chrono::milliseconds(600);
 
-  /// At the place where it was found.
+  /// `at`: where the unit was found, at the time `now`.
   UnitTracker(const UnitKey& unit, const Endpoint& at, TimePoint now)
       : unit_(unit), at_(at), identified_(now), next_(now + kInterval) {}
 
   /// The receiver has acknowledged the stream.
   void on_answer(TimePoint at) noexcept { answered_ = std::max(answered_, at); }
-  /// The network has refused a datagram of the stream: a reason to search at once, but not more often than
-  /// usual.
+  /// The network has rejected a datagram of the stream: the next round searches the whole network, as early as
+  /// kInterval allows.
   void on_refusal(TimePoint now) noexcept;
-  /// The end of a round that began at `begun`, asked endpoint(), and, if wants_search() said so, everybody.
-  /// @param found by this round alone
+  /// Evaluates a round that began at `begun`. It must have sent requests to endpoint() and, if wants_search()
+  /// was true, to the whole network.
+  /// @param found units that answered in this round
   std::optional<UnitEvent> on_round(const UnitList& found, TimePoint begun, TimePoint now);
 
   /// When the next round is due.
   TimePoint next_round() const noexcept { return next_; }
-  /// Whether it has to ask everybody.
+  /// Whether the next round has to search the whole network.
   bool wants_search() const noexcept { return missing_ || refused_; }
-  /// A search has confirmed that the unit does not answer where the stream goes.
+  /// Whether a search of the whole network has confirmed that the unit does not answer at endpoint().
   bool is_missing() const noexcept { return confirmed_; }
-  /// Where the unit was last.
+  /// The last known address of the unit.
   const Endpoint& endpoint() const noexcept { return at_; }
 
  private:

@@ -6,12 +6,12 @@
 
 namespace idn::stream {
 
-/// What one producer has pushed, at one rate.
-/// Threads: one producer; what TickSampleSource has, by the tick thread. Real-time: all but construction (no
-/// heap, lock, log).
+/// A ring as the source of a wave stream: samples of one producer, all at one rate.
+/// Threads: the ring: one producer; the members of TickSampleSource: the tick thread. Real-time: all but
+/// construction (no heap, lock, log).
 class RingSampleSource : public TickSampleSource {
  public:
-  /// Samples of room, and the rate of all of them.
+  /// `capacity` in samples.
   RingSampleSource(std::size_t capacity, SampleRate rate) : ring_(capacity), rate_(rate) {}
 
   SampleRate rate() const noexcept final { return rate_; }
@@ -38,14 +38,14 @@ class WaveSession final : private RingSampleSource, public WaveStream {
   /// what format, max_datagram and a duration of 200 us to 100 ms allow).
   static Result<std::unique_ptr<WaveSession>> create(const WaveConfig& config);
 
-  /// Returns how many samples, from the front, found room in the ring; the rest has to be offered again. None
-  /// behind finish(). Threads: one producer. Real-time: yes.
+  /// Returns how many samples, from the front, were queued; the others have to be pushed again. None after
+  /// finish(). Threads: one producer. Real-time: yes.
   std::size_t push(std::span<const LaserSample> samples) noexcept {
     return is_finished() ? 0 : ring_.push(samples);
   }
-  /// Samples that wait, and how many can. Threads: the producer's.
+  /// Queued samples. Threads: the producer.
   std::size_t buffered() const noexcept { return ring_.size(); }
-  /// Samples of room.
+  /// Limit of queued samples.
   std::size_t capacity() const noexcept { return ring_.capacity(); }
 
  private:

@@ -15,7 +15,7 @@ namespace idn::stream {
 enum class LatePolicy : std::uint8_t {
   CatchUp,  ///< sends them, a few at each wake-up: nothing is lost, and the show is on time again
   Skip,     ///< drops them: the show is on time at once, receivers see a gap
-  Stretch,  ///< goes on from now: nothing is lost and nothing bursts, the show ends later by the stall
+  Stretch,  ///< restarts from now: nothing is lost, no burst; the rest of the show is late by the stall
 };
 
 /// "catch-up", "skip" or "stretch".
@@ -26,12 +26,12 @@ std::optional<LatePolicy> late_policy_from(std::string_view name) noexcept;
 /// How a wave is sent.
 struct WaveConfig {
   PackerConfig packer{};  ///< how samples become datagrams
-  LinkTiming link{};      ///< when the receiver is asked, and given up
+  LinkTiming link{};      ///< periods of acknowledge requests and keepalives
   /// Time between two wake-ups; zero: the display time of one packet.
   Duration tick{0};
-  LatePolicy late = LatePolicy::CatchUp;  ///< what becomes of late datagrams
-  /// CatchUp: how many overdue packets may leave at one wake-up beside those of one tick; fewer where they
-  /// would last longer than 20 ms. The others wait for the next ticks.
+  LatePolicy late = LatePolicy::CatchUp;  ///< what to do about overdue packets
+  /// CatchUp: how many overdue packets may leave at one wake-up in addition to those of one tick; fewer if all
+  /// of them together would last longer than 20 ms. The others leave with the next ticks.
   std::size_t catch_up_packets = 3;
   /// CatchUp: after a longer stall the stream restarts from now. The default is the buffer of the reference
   /// receiver, which hides a stall of that length entirely.
@@ -40,29 +40,28 @@ struct WaveConfig {
   std::size_t ring_capacity = 8192;
   /// After being without samples for this long, the stream sends only keepalives until there are some again.
   Duration idle_after{std::chrono::seconds(1)};
-  /// Follow the clock of a receiver that tells its latency in acknowledges, see ClockFollower; they are asked
-  /// for every 200 ms at least, unless acknowledge_period says never. Packets keep
-  /// their samples and display time, and leave slightly more or less often. The time axis of the stream, on
-  /// which timestamps lie, then runs by the receiver's clock instead of ours, as a clock that is being
-  /// disciplined does: chunks still meet exactly, and at the receiver the distance between arrival and
-  /// timestamp stays what it was. Only who compares timestamps with our clock, or a third one, sees them move
-  /// away by the correction, up to 200 us per second; so a receiver that takes them for true time shows the
-  /// stream that much earlier or later. All other times, as that of idle_after, remain those of our clock.
+  /// Follow the clock of a receiver that reports its latency in acknowledges, see ClockFollower; these are
+  /// requested every 200 ms at least, unless acknowledge_period is zero. Packets keep their samples and display
+  /// time, and leave slightly more or less often. The timestamps then follow the receiver's clock instead of
+  /// ours, like those of a disciplined clock: chunks still join exactly, and the receiver sees a constant
+  /// difference between arrival and timestamp. Against our clock, or a third one, the timestamps drift by the
+  /// correction, up to 200 us per second; a receiver that plays them by a clock synchronized with ours shows
+  /// the stream earlier or later by that. All other times, such as idle_after, remain those of our clock.
   bool follow = false;
 };
 
-/// A gapless stream of samples (section 2.6), which a supply has ready. A supply that is late costs light; one
-/// that has nothing for long lets the stream fall idle, which costs no traffic either.
-/// Threads: config() from any; all else as SenderSession. Real-time: all but create() (no heap, lock, log).
+/// A gapless stream of the samples of a TickSampleSource (section 2.6). Where the source has none in time, the
+/// stream is dark; after WaveConfig::idle_after without any it sends keepalives only. Threads: config() from
+/// any; all else as SenderSession. Real-time: all but create() (no heap, lock, log).
 class WaveStream : public SenderSession {
  public:
-  /// `supply` outlives the stream and gives samples at the rate of `config` first. Each of its other rates gets
-  /// datagrams of about the same time, with kMinSamples at least.
-  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside
-  /// what format, max_datagram and a duration of 200 us to 100 ms allow).
+  /// `supply` must outlive the stream. Its first samples have the rate of `config`; at other rates, datagrams
+  /// have about the same display time, and Packer::kMinSamples at least. Errors: Errc::InvalidRate (rate
+  /// outside 1..1'000'000), Errc::InvalidPacketSize (samples per packet outside what format, max_datagram and a
+  /// duration of 200 us to 100 ms allow).
   static Result<std::unique_ptr<WaveStream>> create(const WaveConfig& config, TickSampleSource& supply);
 
-  /// As it began. Threads: any.
+  /// The configuration with which the stream was created. Threads: any.
   const WaveConfig& config() const noexcept { return config_; }
 
  protected:
