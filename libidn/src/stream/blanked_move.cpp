@@ -20,12 +20,12 @@ std::size_t samples_in(Duration time, SampleRate rate) noexcept {
 
 struct Phases {
   int moving = 0;
-  std::size_t before = 0, after = 0;  ///< at rest
+  std::size_t before = 0, after = 0;  ///< dwell samples
 };
 
 Phases phases(LaserSample from, LaserSample to, SampleRate rate, const MoveTiming& timing) noexcept {
   if (from.x == to.x && from.y == to.y) return {};
-  // Both axes move at once, so the longer way decides.
+  // Both axes move at the same time, so the longer distance decides.
   const double distance = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
   return {static_cast<int>(std::ceil(distance / kFullWidth * in_seconds(timing.across) * rate.per_second)),
           samples_in(timing.dwell_before, rate), samples_in(timing.dwell_after, rate)};
@@ -34,8 +34,8 @@ Phases phases(LaserSample from, LaserSample to, SampleRate rate, const MoveTimin
 }  // namespace
 
 /// The defaults come from the model of a closed-loop scanner of second order, of 77 Hz bandwidth per kpps and
-/// damping 0.707: its error falls by a factor of e in 2.9 ms / kpps, 97 us. After four times that what is left
-/// of any move is below a 500th of the width.
+/// damping 0.707: its time constant is 2.9 ms / kpps, 97 us at 30 kpps. After four time constants the error
+/// that is left of any move is below 1/500 of the width.
 MoveTiming MoveTiming::for_scanners(double kpps) noexcept {
   const auto scaled = [kpps](Duration usual) {
     return Duration(

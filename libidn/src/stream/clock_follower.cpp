@@ -13,8 +13,8 @@ constexpr double kMostPull = 50;                           // ppm
 
 // Ridge term of the regression, which shrinks the slope by sum_xx / (sum_xx + kCaution): it counts nearly in
 // full once its readings span several seconds.
-constexpr double kCaution = 1;  // s^2
-constexpr double kWorthKeeping = 10;
+constexpr double kCaution = 1;        // s^2
+constexpr double kWorthKeeping = 10;  // s^2: sum_xx from which a window counts
 /// A window is not closed before it has so many readings, however rarely they come.
 constexpr std::uint64_t kFewestReadings = 8;
 /// Readings that are averaged for the present level, and for the set point.
@@ -26,8 +26,8 @@ constexpr double kFirstScatter = 400;  // us
 constexpr double kFinestGate = 200;    // us
 constexpr double kScatters = 5;
 constexpr double kScatterShare = 1.0 / 16;
-constexpr double kWander = 20;  // ppm
-constexpr int kNewLevelAfter = 3;
+constexpr double kWander = 20;     // ppm
+constexpr int kNewLevelAfter = 3;  // outliers in a row: a step of the level
 
 }  // namespace
 

@@ -9,8 +9,8 @@
 
 namespace idn::stream {
 
-/// A link that the receiver has accepted, with its session and both time-outs (section 1.8.1). A slot that is
-/// used again when it is free.
+/// A link that the receiver has accepted, with its session and both time-outs (section 1.8.1). Objects are
+/// reused for later connections.
 struct Connection {
   explicit Connection(const ReceiverContext& context) : session(context) {}
 
@@ -21,7 +21,7 @@ struct Connection {
   std::uint16_t input_events = 0;  ///< since the last acknowledge
   TimePoint ended_at = TimePoint::min();
   TimePoint link_deadline = kNever;
-  TimePoint session_deadline = kNever;  ///< never while there was no message
+  TimePoint session_deadline = kNever;  ///< kNever before the first message
 
   const SessionKey& key() const noexcept { return session.id().key; }
 

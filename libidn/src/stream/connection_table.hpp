@@ -9,7 +9,7 @@
 
 namespace idn::stream {
 
-/// The connections of a receiver: how many there may be, and who owns which.
+/// The connections of a receiver by client, limited in all and per source address.
 class ConnectionTable {
  public:
   ConnectionTable(const ReceiverContext& context, std::size_t most, std::size_t most_per_source)
@@ -23,8 +23,9 @@ class ConnectionTable {
     return found == slots_.end() ? nullptr : found->get();
   }
 
-  /// The session that has ended, not before `since`, and whose close or abort overtook this packet: it must not
-  /// light up the output again. Nothing for the first packet of a new session.
+  /// The session that a packet still belongs to, although it has ended (at `since` or later): its close or
+  /// abort overtook the packet, which must not light up the output again. Nothing for the first packet of a new
+  /// session.
   std::optional<SessionId> session_before(const SessionKey& key, std::uint16_t sequence,
                                           TimePoint since) const noexcept {
     const auto found = std::ranges::find_if(slots_, [&](const auto& slot) {
@@ -36,7 +37,7 @@ class ConnectionTable {
   }
 
   /// Allocates only when more connections exist at once than ever before.
-  /// @return nothing when the source or the receiver holds as many as it may
+  /// @return nullptr if the limit of the receiver or of the source address is reached
   Connection* open(const SessionKey& key, std::uint16_t first_sequence, const SampleTransform& transform) {
     const auto of_source = [&](const Connection& c) { return c.key().source.address == key.source.address; };
     if (count_if(of_source) >= most_per_source_) return nullptr;

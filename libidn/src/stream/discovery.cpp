@@ -14,8 +14,8 @@ namespace {
 
 using wire::Command;
 
-/// Services that can be addressed (section 1.7): by ascending ID, the first of equal ones. Relays are
-/// transparent to a client, but a service behind a relay that is not listed is a mistake of the unit.
+/// Services that can be addressed (section 1.7), by ascending ID; of equal IDs the first one. Relays are
+/// transparent to a client; a service behind a relay that is not listed is an error of the unit, and left out.
 std::vector<wire::ServiceMapEntry> usable_services(const wire::ServiceMap& map) {
   std::bitset<256> relays;
   relays.set(0);
@@ -30,7 +30,7 @@ std::vector<wire::ServiceMapEntry> usable_services(const wire::ServiceMap& map) 
   return services;
 }
 
-/// An address that a unit can have: neither "this host", nor many hosts.
+/// A unicast address: neither 0.0.0.0/8, "this host", nor multicast or broadcast.
 constexpr bool is_host(const Endpoint& endpoint) noexcept {
   const std::uint32_t first_octet = endpoint.ipv4_address() >> 24;
   return endpoint.is_ipv4() && first_octet >= 1 && first_octet < 224;
@@ -160,7 +160,7 @@ void Discovery::State::take_services(ByteReader& in, const OpenRequest& request)
   close(request.unit, request, request.to);
 }
 
-/// An answer has to repeat the time in the request.
+/// A ping response is valid only if it echoes the time of the request.
 void Discovery::State::take_ping(ByteReader& in, const OpenRequest& request, TimePoint now) {
   const auto echoed = in.read<Duration::rep>();
   if (!in.ok() || in.remaining() != 0 || echoed != request.asked.time_since_epoch().count()) {

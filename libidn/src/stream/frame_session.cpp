@@ -13,7 +13,7 @@ std::int64_t ticks_per_frame(const FrameConfig& config) {
   return (config.frame_period - 1ns) / longest + 1;
 }
 
-/// A whole frame period to the nanosample.
+/// The frame period divided by ticks_per_frame(), rounded down to a nanosample.
 TickLength tick_of(const FrameConfig& config) {
   TickLength tick = TickLength::of(config.frame_period, config.packer.rate);
   tick.nanosamples /= ticks_per_frame(config);
@@ -60,7 +60,7 @@ ConstBytes FrameSession::content() noexcept {
   return frame.empty() ? keepalive() : frame;
 }
 
-/// With the tick in progress, for whatever reason.
+/// Whether the stream goes dark with the tick in progress: by light(false) or by the watchdog.
 bool FrameSession::goes_dark() noexcept {
   const bool was_dark = is_dark();
   is_switched_off_ = !lit_.load(std::memory_order_acquire);
@@ -72,7 +72,7 @@ bool FrameSession::goes_dark() noexcept {
   return !was_dark && is_dark();
 }
 
-/// The end of the input is activity as well: what was pushed is to be played then.
+/// After finish() every tick counts as activity, so that all that was pushed is played.
 void FrameSession::note_activity() noexcept {
   const std::uint64_t activity = activity_count_.load(std::memory_order_acquire);
   if (activity == seen_activity_ && !is_finished()) return;
@@ -87,8 +87,8 @@ void FrameSession::anchor(TimePoint now) noexcept {
   if (now - shown_at_ >= config_.frame_period) ticks_to_frame_ = 0;
 }
 
-/// The activity may have come just behind the tick before, and what is not decided now is decided a tick later:
-/// so darkness comes two ticks early rather than late.
+/// Activity is noticed up to one tick late, and the next check is one tick later: two ticks are subtracted, so
+/// that the stream never stays lit for longer than the hold time.
 bool FrameSession::has_lost_application() const noexcept {
   return shown_ != nullptr && tick() - heard_at_ > kept_for_ - 2 * tick_duration();
 }
@@ -109,7 +109,7 @@ ConstBytes FrameSession::next_frame() noexcept {
   return is_resend_due() ? begin_frame(shown_->samples, FrameRepeat::UntilNext) : ConstBytes{};
 }
 
-/// Pictures that come while the light is switched off pass at their own speed.
+/// While the light is switched off, pictures leave the queue at the frame period but are not sent.
 ConstBytes FrameSession::stay_dark() noexcept {
   if (is_switched_off_ && is_frame_due())
     if (const Frame* const next = take()) {
@@ -138,7 +138,8 @@ ConstBytes FrameSession::begin_frame(std::span<const LaserSample> samples, Frame
   return next_message();
 }
 
-/// Each fragment when a line of that rate would be through with those before it.
+/// The fragments are paced evenly by octets: each is due when those before it would have been sent at that
+/// rate, rounded down to kFragmentStep.
 TimePoint FrameSession::fragment_due() const noexcept {
   const auto octets = static_cast<std::int64_t>(packer_.frame_octets());
   const Duration even = spread_ * static_cast<std::int64_t>(packer_.sent_octets()) / octets;
@@ -153,7 +154,7 @@ TimePoint FrameSession::packet_due() const noexcept {
   return has_fragment_in_tick() ? std::max(tick(), fragment_due()) : tick();
 }
 
-/// What a stall has made overdue does not leave in a burst: the rest of the frame is late by the stall.
+/// After a stall the rest of the frame is delayed by the stall, instead of leaving in a burst.
 ConstBytes FrameSession::next_message() noexcept {
   const Duration late = poll_time() - fragment_due();
   if (late > kFragmentStep) fragments_from_ += late;

@@ -9,27 +9,28 @@
 namespace idn::stream {
 namespace {
 
-constexpr std::uint32_t kMostRemembered = 1u << 22;  // datagrams; beyond it old ones weigh less
-constexpr std::uint32_t kEstimateEvery = 256;        // datagrams
-constexpr std::uint64_t kRunLength = 3;              // datagrams below the threshold that end a cluster
-constexpr double kFewestPeaks = 200;                 // that are fitted where there are so many
-constexpr double kPeaksPerUnderrun = 20;             // further out a fit says no more than counting
-constexpr double kLargestShareOfPeaks = 0.1;         // below that it is no tail
-constexpr std::uint32_t kFewestToFit = 20;           // with less, what was seen has to do
-constexpr double kMostWeighedPeaks = 4000;           // of those that tell the size of clusters
-constexpr double kMuchLess = 8;                      // peaks than expected: what made them is over
-constexpr double kAlike = 5;                         // peaks more or fewer are no difference
+constexpr std::uint32_t kMostRemembered = 1u << 22;  // datagrams in memory; then all counts are halved
+constexpr std::uint32_t kEstimateEvery = 256;  // datagrams between two estimates; a miss estimates at once
+constexpr std::uint64_t kRunLength = 3;        // datagrams below the threshold that end a cluster
+constexpr double kFewestPeaks = 200;           // wanted for a fit
+constexpr double kPeaksPerUnderrun = 20;       // with fewer, a fit is no better than counting
+constexpr double kLargestShareOfPeaks = 0.1;   // of all datagrams; more are not the tail
+constexpr std::uint32_t kFewestToFit = 20;     // with fewer, the empirical quantile is used
+constexpr double kMostWeighedPeaks = 4000;     // in the mean cluster size; then both counts are halved
+constexpr double kMuchLess = 8;                // times fewer peaks than expected: their cause is over
+constexpr double kAlike = 5;                   // peaks of difference that do not count
 constexpr Duration kLongestCluster = std::chrono::seconds(1);
-constexpr double kMostBeyond = 2;     // what was seen: of few peaks a fit may say anything
-constexpr double kErrorsCovered = 1;  // by the level
-constexpr double kErrorsOfInterval = 1.96;
-/// So many misses in a row come within these shares of 1 / underrun probability by chance only once in a
-/// million datagrams or so.
+constexpr double kMostBeyond = 2;           // times the largest lateness: a fit of few peaks may be far off
+constexpr double kErrorsCovered = 1;        // standard errors that the level adds to the quantile
+constexpr double kErrorsOfInterval = 1.96;  // standard errors: half of the 95 % interval
+/// i + 1 misses within kClose[i] / underrun probability datagrams are taken as a change for the worse. At 1e-4
+/// they come by chance once in a million datagrams or so.
 constexpr double kClose[] = {0, 0.01, 0.1, 0.4};
 
 }  // namespace
 
-/// Runs declustering: peaks with fewer than kRunLength others between them are one cluster, for a while.
+/// Runs declustering: peaks with fewer than kRunLength other datagrams between them are one cluster, which
+/// lasts kLongestCluster at most.
 void LatencyGovernor::Clusters::note(std::uint64_t number, TimePoint now) noexcept {
   if (number - last > kRunLength || now - began >= kLongestCluster) {
     clusters += 1;
@@ -99,7 +100,7 @@ void LatencyGovernor::next_block(TimePoint now) noexcept {
 
 void LatencyGovernor::discard_expired() noexcept {
   if (full_blocks_ < kBlocks || tail_.seen == 0) return;
-  // It may have ended within the oldest block.
+  // The jitter may have ended within the oldest block, so the new memory begins with the others alone.
   LatenessHistogram recent;
   for (std::size_t i = 0; i + 1 < kBlocks; ++i) recent.add(blocks_[(block_ + kBlocks - i) % kBlocks]);
   const LatenessHistogram& oldest = blocks_[(block_ + 1) % kBlocks];
@@ -118,8 +119,8 @@ void LatencyGovernor::discard_expired() noexcept {
   estimate();
 }
 
-/// Four times the misses that are allowed, and ten clusters beyond it: the old memory would only keep the level
-/// low.
+/// Begins a new memory if this block has ten clusters more than four times the allowed misses: the old memory
+/// would only keep the level low.
 void LatencyGovernor::notice_worse() noexcept {
   if (tail_.seen == 0) return;
   const LatenessHistogram& block = blocks_[block_];
@@ -131,7 +132,8 @@ void LatencyGovernor::notice_worse() noexcept {
   begin_memory(block);
 }
 
-/// What was learnt before it got worse, in case that it gets as it was; the longest such time.
+/// Saves the memory of the time before the change for the worse, in case that the conditions return; of
+/// several, the one of most datagrams.
 void LatencyGovernor::keep_for_later() noexcept {
   LatenessHistogram earlier = memory_;
   earlier.subtract(blocks_[block_]);
@@ -167,7 +169,7 @@ void LatencyGovernor::estimate() noexcept {
   level_ns_ = std::max(level_ns_, wanted_ns_);
 }
 
-/// The first bucket from which on there are at most `wanted`.
+/// The lowest bucket from which on there are at most `wanted` datagrams.
 std::size_t LatencyGovernor::highest_with(double wanted) const noexcept {
   std::size_t bucket = LatenessHistogram::kBuckets;
   double sum = 0;
@@ -181,7 +183,7 @@ void LatencyGovernor::fit_peaks(std::size_t threshold) noexcept {
   tail_ = {.threshold = Buckets::begin_of(threshold), .seen = memory_.total()};
   tail_.exceedances = memory_.from(threshold);
   tail_.clusters = std::max(tail_.exceedances / fitted_.size(), 1.0);
-  // What was counted: where there are enough underruns to count them, or too few peaks to fit.
+  // The empirical quantile, which stays if there are enough underruns to count them, or too few peaks to fit.
   const double counted = Buckets::begin_of(highest_with(underruns));
   tail_.quantile = tail_.lower = tail_.upper = counted;
   if (tail_.exceedances < kFewestToFit || tail_.exceedances <= underruns) return;

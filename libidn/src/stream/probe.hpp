@@ -10,7 +10,7 @@
 
 namespace idn::stream {
 
-/// The questions to one unit at one address, asked again until they are answered or the tries are used up.
+/// The requests to one unit at one address, repeated until they are answered or the tries are used up.
 class Probe {
  public:
   struct Plan {
@@ -25,7 +25,7 @@ class Probe {
   std::size_t via() const noexcept { return via_; }
   const Endpoint& to() const noexcept { return to_; }
 
-  /// The next question to ask now. Each try asks every open question once.
+  /// The next request that is due. Each try sends every unanswered request once.
   std::optional<wire::Command> poll(TimePoint now) noexcept {
     if (now >= due_) begin_try();
     for (Item& item : items_)

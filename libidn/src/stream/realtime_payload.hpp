@@ -21,7 +21,7 @@ struct RealtimePayload {
   bool was_little_endian = false;
 
   static constexpr RealtimePayload decode(ConstBytes octets, bool accept_little_endian) noexcept {
-    RealtimePayload payload;  // the one object that all of it is written to
+    RealtimePayload payload;  // filled in place, without copies
     if (!octets.empty()) payload.read(octets, accept_little_endian);
     return payload;
   }
@@ -46,7 +46,7 @@ struct RealtimePayload {
       kind = header.error().code == Errc::NotChannelMessage ? PayloadKind::Foreign : PayloadKind::Malformed;
   }
 
-  /// Where the size, turned, names all octets.
+  /// Reads a little-endian header, if its size then equals the number of octets.
   constexpr void turn(ConstBytes octets) noexcept {
     const auto header = wire::ChannelMessageHeader::decode_little_endian(octets);
     was_little_endian = header && header->total_size == octets.size();

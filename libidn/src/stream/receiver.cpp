@@ -124,7 +124,7 @@ void Receiver::answer_request(const wire::PacketHeader& header, ConstBytes paylo
   answer_to_ = from;
 }
 
-/// Whoever is not admitted any more goes dark at once (section 1.5).
+/// Connections of client groups that are excluded now end at once, and go dark (section 1.5).
 void Receiver::set_group_mask(std::uint16_t mask) {
   if (mask == config_.group_mask) return;
   config_.group_mask = mask;
@@ -175,7 +175,7 @@ void Receiver::on_left_over(const RealtimePacket& packet, const SessionId& ended
   send_acknowledge(packet, {.result = AckResult::ProcessingFailure});
 }
 
-/// Acts whatever its sequence number is: stopping the output is never too late.
+/// Takes effect with any sequence number: it is never too late to stop the output.
 void Receiver::on_abort(const RealtimePacket& packet, Connection& connection) {
   PacketReport report = packet.report();
   report.sequence = connection.sequence.step(packet.header.sequence);
@@ -192,8 +192,8 @@ void Receiver::on_malformed(const RealtimePacket& packet, Connection* connection
   acknowledge(packet, *connection, AckResult::InvalidPayload);
 }
 
-/// Duplicates are not handed to the session, nor is what late packets ask for: it is outdated. A late keepalive
-/// still proves that the client lives.
+/// Duplicates are not passed to the session. Of late packets only the samples may count, since configuration
+/// and close are outdated; but a late keepalive proves that the client lives, and restarts the time-outs.
 void Receiver::on_valid(const RealtimePacket& packet, Connection& connection, std::uint16_t input_events) {
   const RealtimePayload& payload = packet.payload;
   PacketReport report = packet.report();
@@ -233,7 +233,7 @@ void Receiver::hand_over(const RealtimePacket& packet, Connection& connection, P
   next_deadline_ = std::min(next_deadline_, session.next_deadline());
 }
 
-/// A dropped one is reported to the listener as such, and has no effect.
+/// A late message that is dropped is reported to the listener, and has no other effect.
 void Receiver::hand_over_late(const RealtimePacket& packet, Connection& connection, PacketReport& report) {
   add_to_report(connection.session.on_late_message(packet.payload.message, report.media_us,
                                                    packet.header.sequence, packet.now),
@@ -288,7 +288,8 @@ std::size_t Receiver::session_count() const noexcept {
   return connections_->count();
 }
 
-/// A packet without a message keeps the link alone, so that a client that only says hello goes dark as well.
+/// A packet without a message restarts the link time-out only, so that a client that sends nothing else goes
+/// dark by the session time-out.
 void Receiver::restart_timers(const RealtimePacket& packet, Connection& connection) {
   connection.link_deadline = packet.now + config_.link_timeout;
   if (packet.payload.kind == PayloadKind::Message)

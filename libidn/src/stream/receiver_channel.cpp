@@ -48,7 +48,7 @@ void ReceiverChannel::route(const ChannelId& id, const wire::ChannelConfig& conf
   data_match_ = config.data_match;
   const Request request{config.service_id, config.mode};
   const bool is_routed = open_ && outcome_ == RoutingOutcome::Routed;
-  // Most requests repeat the one before, and the table stays as it is.
+  // Most configurations repeat the one before: no need to search the table again, which does not change.
   ServiceTable::Service* const service =
       is_routed && request_ == request ? service_ : context_.services.find(request.service_id, request.mode);
   const bool served = is_routed && request_.mode == request.mode && service_ == service;
@@ -153,7 +153,7 @@ void ReceiverChannel::consume_late(const InboundMessage& message, MessageEffect&
   if (effect.output != OutputChange::None) lit_ = effect.output == OutputChange::Lit;
 }
 
-/// Why the content must not see a chunk; zero: it may. Sequels have no header of their own.
+/// Pipeline event with which a chunk is refused; zero: the content takes it. Sequels have no chunk header.
 std::uint16_t ReceiverChannel::refusal(const InboundMessage& message) const noexcept {
   const wire::ChannelMessage& content = message.content;
   if (!carries(request_.mode, content.header.type)) return kChunkType;

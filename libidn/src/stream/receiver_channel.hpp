@@ -9,8 +9,8 @@
 #include "stream/content/frame.hpp"
 #include "stream/content/wave.hpp"
 
-/// One channel of a session: routing, arbitration and life cycle (sections 2.4 and 2.8). What its chunks hold
-/// is up to its content.
+/// One channel of a session: routing, arbitration and life cycle (sections 2.4 and 2.8). Chunks are decoded by
+/// its Content.
 namespace idn::stream {
 
 class ReceiverChannel {
@@ -20,13 +20,13 @@ class ReceiverChannel {
   /// Open, perhaps muted: routed to no service.
   bool is_open() const noexcept { return open_; }
 
-  /// A message with a routing configuration; comes before its data.
+  /// Call for a message with a routing configuration, before consume().
   void route(const ChannelId& id, const wire::ChannelConfig& config, TimePoint now, MessageEffect& effect);
 
   /// Any chunk on the open channel.
   void consume(const InboundMessage& message, MessageEffect& effect);
-  /// A chunk that came after a later one. Of another configuration, or of content that has no place for it, it
-  /// is outdated, and nothing happens.
+  /// A chunk that came after a later one. Ignored if it was made for another configuration, or if the content
+  /// takes no late chunks.
   void consume_late(const InboundMessage& message, MessageEffect& effect);
 
   /// Like close(), but lets a frame whose fragments are still on their way arrive first.
@@ -37,11 +37,11 @@ class ReceiverChannel {
   TimePoint next_deadline() const noexcept { return content_ != nullptr ? content_->deadline() : kNever; }
   void on_deadline(const ChannelId& id, TimePoint now, MessageEffect& effect);
 
-  /// The output holds data of this channel until then. After a close in good order it plays to the end.
+  /// When the output has played the data of this channel. After EndReason::Closed it plays to the end.
   TimePoint held_until() const noexcept { return content_ != nullptr ? content_->held_until() : drained_at_; }
-  /// What a closed channel left to play is somebody else's concern from now on.
+  /// For the next session: held_until() ignores what a closed channel has left to play.
   void forget_output() noexcept { drained_at_ = TimePoint::min(); }
-  /// Between arrival and output of the last chunk; zero: unknown.
+  /// From arrival to output of the last chunk; zero: unknown.
   Duration latency() const noexcept { return content_ != nullptr ? content_->latency() : Duration{}; }
 
  private:
@@ -74,7 +74,7 @@ class ReceiverChannel {
   TimePoint drained_at_ = TimePoint::min();
 
   AnyContent any_content_;
-  Content* content_ = nullptr;  ///< in any_content_; there while there is a service
+  Content* content_ = nullptr;  ///< points into any_content_; nullptr without a service
   std::uint8_t data_match_ = 0;
   bool configured_ = false;
   std::array<std::byte, std::size_t{255} * 4> configuration_{};

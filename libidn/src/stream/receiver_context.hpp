@@ -15,7 +15,7 @@
 /// What the sessions and channels of one receiver share.
 namespace idn::stream {
 
-/// Room for decoding, used by one chunk at a time.
+/// Buffers for decoding, used by one chunk at a time.
 struct DecodeBuffers {
   std::vector<LaserSample> samples;
   std::vector<std::int32_t> audio;
@@ -27,7 +27,7 @@ class OutputClock {
   explicit OutputClock(const std::optional<PlayoutConfig>& config) noexcept
       : clock_(Duration{0}, config ? config->clock_error_ppb : 0) {}
 
-  /// What it shows at `moment` of ours, and the other way round.
+  /// Its reading at the time `moment` of our clock, and the inverse.
   TimePoint reading(TimePoint moment) const noexcept {
     return TimePoint(clock_.reading(moment.time_since_epoch()));
   }
@@ -44,8 +44,8 @@ struct ReceiverContext {
   ReceiverListener& listener;
   FragmentBufferPool& fragments;
   DecodeBuffers& room;
-  const Instant& clocks;                 ///< how they compare just now
-  std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, which show at once what arrives
+  const Instant& clocks;                 ///< both of our clocks at the latest arrival
+  std::optional<PlayoutConfig> playout;  ///< nothing: unknown outputs, taken to show chunks on arrival
   analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
   bool decode_samples = true;  ///< as in ReceiverConfig
   OutputClock output_clock{playout};

@@ -7,7 +7,7 @@
 namespace idn::stream {
 namespace {
 
-/// Timestamps that leap are those of a sender that restarted.
+/// False for a timestamp that is more than kLongestGap back: the sender has restarted.
 bool is_same_axis(std::int64_t media_us, const std::optional<std::int64_t>& latest_us) {
   return latest_us && media_us >= *latest_us - WaveTimeline::kLongestGap;
 }
@@ -16,8 +16,7 @@ bool is_same_axis(std::int64_t media_us, const std::optional<std::int64_t>& late
 
 std::int64_t TimestampUnwrapper::peek(const wire::ChannelMessageHeader& header) const noexcept {
   if (wire::is_sequel(header.type) && last_us_) return *last_us_;
-  // Timestamps that leap by half an hour with each packet for days could leave what 64 bits can add up: begin
-  // anew before.
+  // Timestamps that jump by half an hour with each packet, for days, could overflow 64 bits: start anew before.
   constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
   const bool continues = last_us_ && *last_us_ < kFarthest && *last_us_ > -kFarthest;
   const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(header.timestamp));
@@ -80,8 +79,8 @@ MessageEffect ReceiverSession::on_late_message(const wire::ChannelMessage& messa
   return effect;
 }
 
-/// Timestamps out of order that did no harm. Chunks of one channel that overlap do, and are reported as
-/// discontinuous instead.
+/// kOrder for a timestamp that steps back without harm, as between channels. A chunk that overlaps another one
+/// of its channel is reported as kContinuity instead.
 std::uint16_t ReceiverSession::order_event(std::int64_t media_us, const MessageEffect& effect) const noexcept {
   const bool steps_back = is_same_axis(media_us, latest_us_) && media_us < *latest_us_;
   const bool in_place = (effect.pipeline_events & wire::pipeline_event::kContinuity) == 0;

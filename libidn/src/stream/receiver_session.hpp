@@ -10,10 +10,10 @@
 /// The processing context behind one connection: up to 64 channels on one time axis (sections 2.1 and 2.3).
 namespace idn::stream {
 
-/// Turns the 32-bit timestamps of a session into 64-bit times.
+/// Unwraps the 32-bit timestamps of a session to 64-bit times.
 class TimestampUnwrapper {
  public:
-  /// Sequels carry no clock information, only a fragment count.
+  /// The time of a message. Timestamps of sequels count fragments: they have the time of the message before.
   std::int64_t read(const wire::ChannelMessageHeader& header) noexcept {
     last_us_ = peek(header);
     return *last_us_;
@@ -31,7 +31,7 @@ class ReceiverSession {
 
   explicit ReceiverSession(ReceiverContext context) : context_(context), room_{context.fragments} {}
 
-  /// Must have ended before; channels keep their memory. `transform` outlives the session.
+  /// Begins a new session after close_channels(); channels keep their memory. `transform` outlives the session.
   void begin(const SessionId& id, const SampleTransform& transform) noexcept;
   const SessionId& id() const noexcept { return id_; }
 
@@ -39,7 +39,7 @@ class ReceiverSession {
   /// @param media_us its media_time()
   MessageEffect on_message(const wire::ChannelMessage& message, std::int64_t media_us, std::uint16_t sequence,
                            TimePoint now);
-  /// A message that came after a later one: what it asks for is outdated, but its samples may still be.
+  /// A message that came after a later one: its configuration and close are outdated, its samples perhaps not.
   /// @param media_us its late_media_time()
   MessageEffect on_late_message(const wire::ChannelMessage& message, std::int64_t media_us,
                                 std::uint16_t sequence, TimePoint now);
@@ -56,12 +56,12 @@ class ReceiverSession {
   void close_channels(EndReason reason, TimePoint at);
   bool has_open_channels() const noexcept;
 
-  /// Everything that happened on the channel since the last call, and whether it is closed.
+  /// The pipeline events of the channel since the last call, with kClosed if it is closed.
   std::uint16_t take_pipeline_events(std::uint8_t channel) noexcept;
 
-  /// Outputs still hold data of this session, closed channels included.
+  /// Whether outputs still hold data of this session, that of closed channels included.
   bool holds_data(TimePoint now) const noexcept;
-  /// Between arrival and output of what came last on the channel; zero: unknown.
+  /// From arrival to output of the last chunk on the channel; zero: unknown.
   Duration latency(std::uint8_t channel) const noexcept;
 
   /// May be too early, never too late.

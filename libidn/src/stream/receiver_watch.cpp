@@ -18,7 +18,7 @@ ReceiverState state_of_result(wire::AckResult result) {
   }
 }
 
-/// A routing that failed comes with more bits, so the cause goes before its consequences.
+/// A failed routing sets further event bits, so the cause is checked before its consequences.
 ReceiverState state_of(const wire::Acknowledge& ack) {
   namespace event = wire::pipeline_event;
   const auto has = [&](std::uint16_t events) { return (ack.pipeline_events & events) != 0; };
@@ -65,8 +65,8 @@ void ReceiverWatch::close(Request& request) noexcept {
   --open_;
 }
 
-/// What is still unanswered stays so. Where nothing came at all the next chunks ask as well, so that a network
-/// that loses a third does not look like a dead receiver.
+/// Gives up requests that are older than a period. If no acknowledge came at all, the next chunks request one
+/// each, so that a receiver is not taken as silent when the network loses a third of the datagrams.
 void ReceiverWatch::begin_period(TimePoint now) noexcept {
   for (Request& request : requests_)
     if (request.is_open && now - request.at >= period_) close(request);
@@ -88,7 +88,7 @@ void ReceiverWatch::asked(std::uint16_t sequence, TimePoint now) noexcept {
   if (ever_answered_ && missed_ >= kSilentAfter) state_ = ReceiverState::Silent;
 }
 
-/// The next request may have to wait for a packet that can carry it.
+/// Detects a silent receiver also while no packet is sent that could carry the next request.
 void ReceiverWatch::on_time(TimePoint now) noexcept {
   const bool missed_this = is_due(now) && !heard_;
   if (ever_answered_ && missed_ + (missed_this ? 1 : 0) >= kSilentAfter) state_ = ReceiverState::Silent;
@@ -104,7 +104,7 @@ std::optional<ReceiverWatch::Answer> ReceiverWatch::answered(std::uint16_t seque
   heard_ = true;
   missed_ = 0;
   meter_.observe(ack, request->chunks);
-  // Answers to probes begin no others: each datagram would ask, for as long as something is refused.
+  // Acknowledges of probes start no further probes: else each chunk would request one while any is refused.
   if (!request->is_probe && RefusalMeter::reports_refusal(ack)) probes_ = kProbes;
   state_ = state_of(ack);
   if (state_ == ReceiverState::Playing && meter_.is_finding()) state_ = ReceiverState::Dropping;

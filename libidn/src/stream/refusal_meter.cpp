@@ -7,14 +7,14 @@ namespace idn::stream {
 
 void RefusalMeter::observe(const wire::Acknowledge& ack, std::uint32_t chunks) noexcept {
   const bool is_refusal = reports_refusal(ack);
-  if (is_refusal && chunks > 1) return;  // one of them, or all: it does not say
+  if (is_refusal && chunks > 1) return;  // the flags do not say how many of them
   if (!is_refusal && chunks >= kWindow) {
     found_ = {};
     return;
   }
   found_.judged = static_cast<std::uint16_t>(found_.judged + chunks);
   if (is_refusal) {
-    // A message without samples tells of the chunk before it, which has been counted.
+    // `chunks` is 0 for a message without samples; its flags are about an earlier chunk, counted already.
     found_.judged = std::max<std::uint16_t>(found_.judged, 1);
     found_.refused = std::min<std::uint16_t>(found_.refused + 1, found_.judged);
     found_.input_events |= input_refusals(ack);

@@ -17,17 +17,17 @@ struct OpenRequest {
   Endpoint to;
   bool is_to_many = false;  ///< broadcast or multicast: any host may answer
   TimePoint asked{};
-  UnitKey unit;  ///< whom it is about, where that is known already
+  UnitKey unit;  ///< the unit it goes to, where that is known
 };
 
 constexpr wire::Command answer_to(wire::Command request) noexcept {
   return static_cast<wire::Command>(static_cast<std::uint8_t>(request) + 1);
 }
 
-/// The requests of a round by their sequence numbers. Responses to none of them are ignored.
+/// The requests of a round by their sequence numbers, to find the request of a response.
 class RequestLog {
  public:
-  /// Far more than a round with every table full asks, and few of the 65536 sequence numbers.
+  /// More than a round with full tables sends, and a quarter of the 65536 sequence numbers.
   static constexpr std::size_t kMaxRequests = 16'384;
 
   void start(std::uint16_t first_sequence) {
@@ -35,14 +35,14 @@ class RequestLog {
     requests_.clear();
   }
 
-  /// @return the sequence number to ask with, or nothing when too much has been asked.
+  /// @return the sequence number for the request, or nothing after kMaxRequests
   std::optional<std::uint16_t> add(OpenRequest request) {
     if (requests_.size() == kMaxRequests) return std::nullopt;
     requests_.push_back(request);
     return static_cast<std::uint16_t>(first_ + requests_.size() - 1);
   }
 
-  /// The request that this datagram answers, judged by its header and where it came from.
+  /// The request that a datagram answers, by its header and its origin; nullptr: none.
   const OpenRequest* find(const wire::PacketHeader& header, std::size_t via,
                           const Endpoint& from) const noexcept {
     const auto index = static_cast<std::uint16_t>(header.sequence - first_);

@@ -18,11 +18,12 @@ struct Search {
   friend bool operator==(const Search&, const Search&) = default;
 };
 
-/// Whom to ask on these interfaces (section 1.11): both broadcast addresses, the host itself, the other end of
-/// a point-to-point link, and the given addresses where the netmask fits best.
+/// Destinations of scan requests (section 1.11), per interface: both broadcast addresses, the host itself for a
+/// loopback interface, the other end of a point-to-point link, and the given addresses where the netmask fits
+/// best.
 std::vector<Search> plan_searches(std::span<const NetworkInterface> interfaces, const DiscoveryConfig& config);
 
-/// The searches of a round: all of them, several times over.
+/// The scan requests of a round: all of them in a burst, and again after each interval.
 class SearchBursts {
  public:
   void start(std::vector<Search> searches, unsigned bursts, Duration interval, TimePoint now) {

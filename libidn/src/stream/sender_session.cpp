@@ -87,7 +87,7 @@ ConstBytes SenderSession::next_packet() noexcept {
   }
   const bool closing = closing_.load(std::memory_order_acquire);
   if (phase_ == Phase::Streaming) {
-    // Finished before content: what was pushed ahead of finish() is then certainly seen.
+    // is_finished() is read before has_content(), so that samples pushed before finish() are not missed.
     const bool over = is_finished() && !has_content();
     if (!closing && !over && !leaving_) return content();
     phase_ = Phase::Blanking;

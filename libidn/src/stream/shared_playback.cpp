@@ -9,13 +9,14 @@
 namespace idn::stream {
 namespace {
 
-/// From corner to corner, at the highest rate: so that no move allocates.
+/// Length of a move from corner to corner at the highest rate. It is reserved, so that no move allocates.
 std::size_t longest_shared_move() {
   constexpr LaserSample kLowest{.x = -32768, .y = -32768}, kHighest{.x = 32767, .y = 32767};
   return blanked_move_length(kLowest, kHighest, {SampleRate::kMax});
 }
 
-/// Time in which this side was stopped is not the writer's.
+/// The most that one call adds to the silence of the writer, since a stall of this thread must not count as
+/// silence.
 constexpr Duration kLongestSilentStep = std::chrono::milliseconds(20);
 
 int step_between(const LaserSample& a, const LaserSample& b) {
@@ -29,7 +30,7 @@ SharedPlayback::SharedPlayback(const SharedRingReader& reader, Duration hold)
   move_.reserve(longest_shared_move());
 }
 
-/// Looks at what was published, too.
+/// Reads what was published, too.
 bool SharedPlayback::is_writer_alive(TimePoint due) noexcept {
   reader_.look();
   if (reader_.has_broken_rules()) {
@@ -52,7 +53,7 @@ bool SharedPlayback::has_content(TimePoint due) noexcept {
   return reader_.has_newer() || (reader_.block() && reader_.block()->samples > 0);
 }
 
-/// A pass gives way to what is newer, at once or at its end.
+/// Whether a newer block replaces the picture within its pass; a WholePicture is drawn to its end.
 bool SharedPlayback::gives_way() const noexcept {
   return reader_.has_newer() && reader_.block() && reader_.block()->kind == SharedBlockKind::Picture;
 }
@@ -75,7 +76,7 @@ std::size_t SharedPlayback::take(std::span<LaserSample> out, const LaserSample& 
   return 0;  // not even what was copied before
 }
 
-/// What is played once is over with its end, a picture with what is newer. @return false where nothing is left
+/// Starts the next block, or else another pass of the picture. @return false if there is nothing to play
 bool SharedPlayback::begin_block(const LaserSample& from, SampleRate rate) noexcept {
   if (reader_.has_newer()) return reader_.next() && begin_pass(from, rate);
   return reader_.block() && reader_.block()->samples > 0 && begin_pass(from, rate);
@@ -97,8 +98,8 @@ bool SharedPlayback::begin_pass(const LaserSample& from, SampleRate rate) noexce
   return true;
 }
 
-/// From the end of a figure that meets its beginning, in a step no longer than the one before: no move is
-/// needed.
+/// Whether another pass needs no blanked move: the beam is at the last sample, and the step from there to the
+/// first one is at most 1.25 times the step before.
 bool SharedPlayback::goes_on(const LaserSample& from) noexcept {
   const std::size_t count = reader_.block()->samples;
   if (count < 3) return false;
@@ -132,7 +133,7 @@ std::size_t SharedPlayback::take_block(std::span<LaserSample> out) noexcept {
   return count;
 }
 
-/// Pictures lose nothing by it.
+/// A picture is not shortened: its next pass starts at its beginning.
 std::size_t SharedPlayback::skip(std::size_t most) noexcept {
   std::size_t left = most;
   while (left > 0) {

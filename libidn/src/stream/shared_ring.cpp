@@ -17,7 +17,7 @@ using HalfWord = std::atomic<std::uint16_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == 4 && HalfWord::is_always_lock_free &&
               sizeof(HalfWord) == 2);
 
-// As idn/shared_ring.h tells writers.
+// The layout that idn/shared_ring.h declares for writers.
 
 constexpr std::uint32_t kRingMagic = 0x314E'4449, kRingVersion = 1;
 constexpr std::uint32_t kPictureFlag = 1, kWholeFlag = 2;
@@ -49,8 +49,8 @@ SlotHeader& slot_header(std::byte* slot) noexcept {
   return *std::launder(reinterpret_cast<SlotHeader*>(slot));
 }
 
-/// By halves of words, since a plain copy of what somebody changes meanwhile may be anything, also for a
-/// compiler.
+/// Copies by atomic half-words: a plain copy of memory that another process may change at the same time is a
+/// data race, that is undefined behaviour.
 LaserSample shared_sample_at(const HalfWord* from) noexcept {
   std::array<std::uint16_t, kSampleHalves> values;
   for (std::size_t i = 0; i < kSampleHalves; ++i) values[i] = from[i].load(std::memory_order_relaxed);
@@ -104,7 +104,8 @@ bool SharedRingReader::refuse() noexcept {
   return false;
 }
 
-/// Numbers wrap: one that goes back is very many ahead.
+/// The differences are unsigned, since numbers wrap: a number that goes back appears to be far ahead, and is
+/// refused, too.
 void SharedRingReader::look() noexcept {
   if (broken_) return;
   const std::uint32_t published = ring_header(memory_).published.load(std::memory_order_acquire);
@@ -140,7 +141,8 @@ void SharedRingReader::finish() noexcept {
   ring_header(memory_).taken.store(++taken_, std::memory_order_release);
 }
 
-/// The number is looked at behind the samples, too: who writes anew changes it first.
+/// Checked as by a sequence lock: the number is read again after the samples, since a writer changes it before
+/// it overwrites them.
 std::size_t SharedRingReader::read(std::size_t first, std::span<LaserSample> out) noexcept {
   if (!block_ || first >= block_->samples) return 0;
   const std::size_t count = std::min<std::size_t>(out.size(), block_->samples - first);

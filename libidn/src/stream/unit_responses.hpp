@@ -18,7 +18,7 @@ struct UnitState {
   std::span<const wire::ServiceMapEntry> services;
   std::uint16_t group_mask = 0xFFFF;
   bool is_occupied = false;    ///< no session left
-  std::string_view auth_code;  ///< permits setting the mask; empty: nobody may
+  std::string_view auth_code;  ///< needed to set the mask; empty: it cannot be set
 };
 
 /// Whether encode_response() has a response to it.

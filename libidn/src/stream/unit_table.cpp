@@ -14,8 +14,8 @@ bool is_at(const UnitAddress& address, const Endpoint& endpoint, const std::stri
   return address.endpoint == endpoint && address.interface_name == interface_name;
 }
 
-/// What works now comes first, then what is near, then wired before wireless. The rest only has to be the same
-/// every time.
+/// Sort key: addresses that answer come first, then those on a local network, then wired before wireless. The
+/// rest only makes the order deterministic.
 auto preference(const UnitAddress& address) {
   return std::tuple(address.missed_rounds, !address.answers_unicast, address.is_ambiguous,
                     !address.is_local_network, address.is_wireless, address.endpoint,

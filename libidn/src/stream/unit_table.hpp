@@ -8,7 +8,8 @@
 
 namespace idn::stream {
 
-/// Units and their addresses, merged by unit ID, over the rounds of a search. Bounded, whatever is recorded.
+/// Units and their addresses, merged by unit ID, over the rounds of a search. Bounded by the limits of
+/// Discovery.
 class UnitTable {
  public:
   /// Where an answer came from.
@@ -21,7 +22,7 @@ class UnitTable {
   void start_round();
   Recorded record(const wire::ScanResponse& answer, const Origin& origin);
 
-  // About units that are in the table; nothing happens for others.
+  // These do nothing for units that are not in the table.
   void confirm_unicast(const UnitKey& unit, const Origin& origin);
   void set_round_trip(const UnitKey& unit, const Origin& origin, Duration round_trip);
   void set_services(const UnitKey& unit, std::vector<wire::ServiceMapEntry> services);
@@ -33,7 +34,7 @@ class UnitTable {
 
  private:
   struct Address : UnitAddress {
-    std::string host_name;  ///< what the unit called itself when it answered from here
+    std::string host_name;  ///< as in the last answer from this address
 
     bool answered() const noexcept { return missed_rounds == 0; }
   };

@@ -11,14 +11,14 @@ bool answers_at(const FoundUnit& unit, const Endpoint& endpoint) {
   return std::ranges::count(unit.addresses, endpoint, &UnitAddress::endpoint) > 0;
 }
 
-/// Another unit that answers there.
+/// A unit other than `but` that answers at `endpoint`.
 const FoundUnit* owner_of(const Endpoint& endpoint, const UnitKey& but, const UnitList& found) {
   const auto owner = std::ranges::find_if(
       found.units, [&](const FoundUnit& unit) { return unit.key != but && answers_at(unit, endpoint); });
   return owner == found.units.end() ? nullptr : &*owner;
 }
 
-/// Where a stream can go: proven by unicast, and with nobody else there. The preferred one.
+/// The first address, in order of preference, where the unit answers unicast and no other unit answers.
 const UnitAddress* usable_address(const FoundUnit& unit) {
   const auto usable = std::ranges::find_if(unit.addresses, [](const UnitAddress& address) {
     return address.answers_unicast && !address.is_ambiguous;
@@ -59,7 +59,7 @@ std::optional<UnitEvent> UnitTracker::miss(const FoundUnit* unit, const FoundUni
   if (!confirmed_) missed_since_ = next_ = now;
   if (now - missed_since_ >= kEager) next_ += kPatientInterval - kInterval;
   const UnitAddress* address = unit == nullptr ? nullptr : usable_address(*unit);
-  // Acknowledges may come from the other unit as well, so they are no proof where there is one.
+  // If another unit answers at the address, the acknowledges may be from that one and prove nothing.
   const TimePoint last_seen = owner != nullptr || displaced_ ? identified_ : std::max(identified_, answered_);
   const bool still_plays = owner == nullptr && !displaced_ && answered_ > now - kSilence;
   if (address != nullptr && has_twin) return warn_of(*address);

@@ -6,7 +6,8 @@
 namespace idn::stream {
 namespace {
 
-/// A receiver with a buffer of one packet is lost in five seconds: until then its clock has to be known.
+/// At 200 ppm the clocks drift apart by 1 ms in 5 s, the buffer of a receiver that holds one packet of that
+/// length: the clock must have been measured by then (docs/following.md).
 constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
 
 Duration acknowledge_period(const WaveConfig& config) {
@@ -19,7 +20,7 @@ TickLength length_of_tick(const WaveConfig& config, SampleRate rate, std::size_t
                                    : TickLength::of_samples(samples_per_packet, rate);
 }
 
-/// As much time as the packets of `config` hold, as far as a datagram has room for it.
+/// Samples with the display time of a packet of `config`, as far as they fit into a datagram.
 std::size_t samples_per_packet_at(SampleRate rate, const PackerConfig& config) {
   const std::uint64_t of_same_time =
       (std::uint64_t{config.samples_per_packet} * rate.per_second + config.rate.per_second / 2) /
@@ -33,8 +34,8 @@ std::size_t shortest_packet_at(SampleRate rate) {
   return static_cast<std::size_t>(std::max<std::uint64_t>(of_time, Packer::kMinSamples));
 }
 
-/// What a receiver with 20 ms of buffer has room for after it has run empty, and less where that is asked for;
-/// but no less than one tick needs.
+/// Packets per wake-up after a stall: those of one tick and catch_up_packets more, but no more than fit into an
+/// empty receiver buffer of 20 ms, and no less than one tick needs.
 std::size_t longest_burst_of(const WaveConfig& config, TickLength tick, std::size_t samples_per_packet) {
   constexpr Duration kShortBuffer = std::chrono::milliseconds(20);
   const auto packet = TickLength::of_samples(samples_per_packet, tick.rate);
@@ -117,8 +118,8 @@ void WaveStream::skip_tick() noexcept {
   on_tick_end();
 }
 
-/// A stall can outlast what the ring holds: the rest is dropped as the producer brings it, so that what is
-/// shown is in its place again.
+/// A stall can be longer than what the ring holds: the rest is dropped when the producer pushes it, so that the
+/// samples shown after that are on time again.
 void WaveStream::drop_overdue() noexcept {
   const std::size_t dropped = overdue_ > 0 ? supply_.skip(overdue_) : 0;
   overdue_ -= dropped;
@@ -139,8 +140,10 @@ void WaveStream::change_rate() noexcept {
   set_packet(samples_per_packet_at(supply_.rate(), config_.packer));
 }
 
-/// The last samples of a rate get a datagram of their own length, and that a tick of its length: so all others
-/// leave as before, and each sample at its own rate. One that nobody would take goes with those that follow.
+/// The last samples of a rate get a datagram of just their length, with a tick of that length, so that the
+/// samples of the next rate start a datagram. If they do not fit into one datagram, a shortest one is left for
+/// the next tick. If they are fewer than a shortest datagram has, it is filled up with samples of the next
+/// rate.
 void WaveStream::fit_packet() noexcept {
   const std::size_t whole = samples_per_packet_at(packer_.config().rate, config_.packer);
   const std::size_t shortest = shortest_packet_at(packer_.config().rate);
@@ -160,8 +163,8 @@ void WaveStream::set_packet(std::size_t samples) noexcept {
   longest_burst_ = longest_burst_of(config_, tick_length(), samples);
 }
 
-/// The pause leaves a gap in the timeline, which begins anew when samples come again; they are not late for
-/// anything.
+/// The pause is a gap in the timeline, which is anchored again at the first samples after it; none of them is
+/// dropped as overdue.
 bool WaveStream::stays_idle() noexcept {
   const bool was_idle = std::exchange(idle_, tick() - supplied_ >= config_.idle_after);
   if (idle_) overdue_ = 0;
@@ -185,7 +188,7 @@ ConstBytes WaveStream::idle_packet() noexcept {
 }
 
 ConstBytes WaveStream::next_samples() noexcept {
-  // Before take: samples pushed ahead of finish() are then certainly there.
+  // Read before take(), so that samples pushed before finish() are not missed.
   const bool finished = is_finished();
   LaserSample origin{};
   std::span<const LaserSample> lead_in;

@@ -23,7 +23,7 @@ TimePoint Content::schedule(const InboundMessage& message, std::int64_t media_us
                            .timeliness = playout.timeliness,
                            .overrun = playout.overrun};
   timeliness = playout.timeliness;
-  // An output that shows the rest of a late chunk does so at once; zero would say that nobody knows.
+  // The rest of a late chunk is shown at once; 1 us at least, since zero means unknown.
   latency_ = std::max<Duration>(step.begin - message.arrival, std::chrono::microseconds(1));
   if (playout.overrun) effect.input_events |= kOverrun;
   context_.listener.on_output(message.id, step);

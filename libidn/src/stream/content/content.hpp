@@ -6,7 +6,7 @@
 
 namespace idn::stream {
 
-/// Understands the chunks of one routed channel, and tells the listener what they hold. One class per kind of
+/// Decodes the chunks of one routed channel and reports their content to the listener. One class per kind of
 /// service mode; the channel has checked chunk type, match value and that a configuration is in use.
 class Content {
  public:
@@ -15,18 +15,18 @@ class Content {
   Content(const Content&) = delete;
   Content& operator=(const Content&) = delete;
 
-  /// A service configuration to be used from now on.
+  /// Sets the service configuration for the following chunks.
   /// @return pipeline events that make it unusable; zero when it is in use
   virtual std::uint16_t configure(ConstBytes configuration) = 0;
 
   virtual void consume(const InboundMessage& message, MessageEffect& effect) = 0;
-  /// Whether it has a place for chunks that came after later ones.
+  /// Whether consume() takes chunks that came after later ones.
   virtual bool takes_late() const noexcept { return false; }
 
-  /// Gives up what is incomplete.
+  /// Drops a frame that is incomplete.
   virtual void interrupt(MessageEffect&) {}
   virtual bool is_incomplete() const noexcept { return false; }
-  /// When to give it up at the latest.
+  /// When to drop an incomplete frame; kNever: there is none.
   virtual TimePoint deadline() const noexcept { return kNever; }
 
   /// The output goes dark at once.
@@ -34,19 +34,19 @@ class Content {
     output_.give_up();
     latency_ = {};
   }
-  /// The output shows what it got until then.
+  /// When the output has shown all that it got, by our clock; TimePoint::min() if unknown.
   TimePoint held_until() const noexcept {
     const auto reading = output_.held_until();
     return reading ? context_.output_clock.moment(*reading) : TimePoint::min();
   }
-  /// Between the arrival of the last chunk and its output; zero: unknown.
+  /// From the arrival of the last chunk to its output; zero: unknown.
   Duration latency() const noexcept { return latency_; }
 
  protected:
-  /// When what the message carries is shown.
+  /// Computes when the content of a message is shown, by our clock, and reports it to the listener.
   TimePoint schedule(const InboundMessage& message, std::int64_t media_us, std::int64_t duration_us,
                      Timeliness& timeliness, MessageEffect& effect);
-  /// Tells that a chunk came which the output does not get.
+  /// Reports a chunk that is dropped to the listener.
   void report_dropped(const InboundMessage& message, std::int64_t duration_us) const {
     if (!output_.is_known()) return;
     context_.listener.on_output(message.id, {.arrival = message.arrival,
@@ -55,7 +55,7 @@ class Content {
                                              .is_late = message.is_late,
                                              .is_placed = false});
   }
-  /// The next chunk begins a time axis of its own.
+  /// The next chunk starts a new time axis.
   void restart_playout() noexcept { output_.restart(); }
   ReceiverContext& context() noexcept { return context_; }
 
@@ -77,7 +77,7 @@ class GaplessContent : public Content {
                      MessageEffect& effect);
 };
 
-/// Content that stays until it is replaced: what comes late is shown at once, nothing runs dry.
+/// Content that stays until it is replaced: a late chunk is shown at once, and there are no underruns.
 class LatestContent : public Content {
  public:
   using Content::Content;

@@ -15,7 +15,7 @@ void DmxLineContent::consume(const InboundMessage& message, MessageEffect& effec
   const bool begins = segment.offset == 0;
   const bool known = state_ == State::BetweenPackets || state_ == State::InPacket;
   const bool follows = known && segment.sequence == sequence_ && segment.offset == offset_;
-  // The first packet begins where it likes; any later one has to continue the line.
+  // The first packet may have any sequence number; later ones have to continue the line.
   if (!follows && !(begins && state_ == State::Unknown)) effect.pipeline_events |= kContinuity;
   const auto lose = [&] { state_ = State::Lost; };
   if (!follows && !begins) return lose();
@@ -79,7 +79,7 @@ void DmxLevelsContent::on_levels(const InboundMessage& message, ConstBytes octet
   context().listener.on_levels(message.id, shown);
 }
 
-/// A packet of another start code than 0, which would be levels.
+/// A packet with a start code other than 0; those with 0 are levels, which have a chunk type of their own.
 void DmxLevelsContent::on_packet(const InboundMessage& message, ConstBytes octets, MessageEffect& effect) {
   if (octets.front() == std::byte{0} || octets.size() > wire::kMaxDmxPacket) {
     effect.pipeline_events |= kRange;

@@ -16,7 +16,7 @@ class DmxLineContent final : public GaplessContent {
   DmxLineContent(ReceiverContext& context, wire::ServiceMode mode) noexcept
       : GaplessContent(context), mode_(mode) {}
 
-  /// There is none for these modes.
+  /// These modes have no configuration: it must be empty.
   std::uint16_t configure(ConstBytes configuration) override {
     return configuration.empty() ? std::uint16_t{0} : wire::pipeline_event::kConfiguration;
   }

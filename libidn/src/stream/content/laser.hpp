@@ -19,13 +19,13 @@ class LaserDecoder {
 
   std::size_t sample_size() const noexcept { return codec_.sample_size(); }
 
-  /// What these samples do to the output.
+  /// Counts the samples; no samples make the output dark.
   void count(ConstBytes octets, MessageEffect& effect) const noexcept {
     effect.samples = octets.size() / sample_size();
     effect.output = effect.samples == 0 ? OutputChange::Dark : OutputChange::Lit;
   }
 
-  /// Hands the samples to the listener, turned as their source demands.
+  /// Passes the samples to the listener, with the transform of their source applied.
   void deliver(const InboundMessage& message, ConstBytes octets, SampleChunk& shown,
                ReceiverContext& context) const {
     const std::size_t count = octets.size() / sample_size();

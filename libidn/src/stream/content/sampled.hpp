@@ -23,7 +23,7 @@ class SampledContent : public GaplessContent {
 
  protected:
   /// @param placed filled in
-  /// @return false when the chunk must not be played; `effect` says why
+  /// @return false if the chunk must not be played; `effect` contains the cause
   bool place(const InboundMessage& message, std::size_t sample_size, PlacedChunk& placed,
              MessageEffect& effect);
 
