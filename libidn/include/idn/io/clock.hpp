@@ -5,14 +5,14 @@
 
 namespace idn::io {
 
-/// The one place where engines meet real time; tests put a clock here that jumps.
+/// The time that a loop passes to engines, and its waiting; tests use a clock that jumps to the deadline.
 /// Threads: one, the one that waits. Real-time: now() and wait_until() (no heap, lock, log).
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Never goes back.
+  /// The present time; never goes back.
   virtual TimePoint now() noexcept = 0;
-  /// Returns at `deadline` or later, at once when it has passed. Coarse sleep and final spin both live in here.
+  /// Returns at `deadline` or later, at once if it has passed. Includes both the sleep and the final spin.
   virtual void wait_until(TimePoint deadline) noexcept = 0;
 };
 

@@ -10,28 +10,30 @@
 #include "idn/network_interface.hpp"
 #include "idn/stream/discovery.hpp"
 
-/// The search for units on the real network: once, or again and again in the background (section 1.11).
+/// The search for units on the real network: one round, or one after the other in the background
+/// (section 1.11).
 ///
 /// A search never disturbs a stream. It has sockets of its own, on ports of its own, and sends only requests
-/// that a unit answers beside its sessions; it shares neither data nor locks with a sender; its thread has
-/// ordinary priority. A round costs a few dozen datagrams of at most 12 octets.
+/// that a unit answers independently of its sessions; it shares neither data nor locks with a sender; its
+/// thread has ordinary priority. A round costs a few dozen datagrams of at most 12 octets.
 namespace idn::io {
 
 /// How units are searched for.
 struct DiscoveryOptions {
-  stream::DiscoveryConfig search = {};       ///< when it asks, and how often
+  stream::DiscoveryConfig search = {};       ///< times and additional destinations of the requests
   std::vector<std::string> interfaces = {};  ///< search only those; empty: all
-  bool broadcast = true;                     ///< false: asks search.addresses only, as routed
+  bool broadcast = true;                     ///< false: requests to search.addresses only, as routed
 };
 
 /// What a search has found.
 struct DiscoveryReport {
   stream::UnitList found;                  ///< units with their services
   std::vector<InterfaceProblem> problems;  ///< interfaces that could not be searched
-  stream::DiscoveryStats stats;            ///< what was sent and received
+  stream::DiscoveryStats stats;            ///< received datagrams that were not used
 };
 
-/// One round, about as long as `options.search.round`. Blocks. What the system refuses is among the problems.
+/// One round, about as long as `options.search.round`. Blocks. Errors of the system are in
+/// DiscoveryReport::problems.
 DiscoveryReport discover(const DiscoveryOptions& options);
 
 /// Searches in a thread of its own until it is destroyed.

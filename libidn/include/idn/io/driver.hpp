@@ -31,8 +31,8 @@ struct DriverStats {
   }
 };
 
-/// When to call serve() next: `lead` before the deadline of the session; while an acknowledge is expected, in a
-/// millisecond at most, to measure its round-trip time.
+/// When to call serve() next: `lead` before the deadline of the session; while an acknowledge is expected,
+/// after a millisecond at most, to measure its round-trip time.
 inline TimePoint next_wake_up(const stream::SenderSession& session, TimePoint now,
                               Duration lead = Duration{0}) noexcept {
   constexpr Duration kAnswerPoll = std::chrono::milliseconds(1);
@@ -54,7 +54,7 @@ inline TimePoint departure(const stream::SenderSession& session, Clock& clock, D
   return lead > Duration{0} && due < now ? now + lead / 4 : due;
 }
 
-/// Answers that are read per wake-up at most, so that a flood cannot delay the tick thread. The rest stays in
+/// Limit of answers that are read per wake-up, so that a flood cannot delay the tick thread. The rest stays in
 /// the socket buffer.
 inline constexpr int kMostAnswers = 16;
 

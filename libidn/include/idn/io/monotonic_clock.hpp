@@ -21,10 +21,10 @@ enum class WaitMode : std::uint8_t {
   Spin,    ///< never sleeps: the most exact, at the price of a whole core
 };
 
-/// What a thread does between two looks at the clock while it spins.
+/// What a thread does between two reads of the clock while it spins.
 enum class SpinHint : std::uint8_t {
-  Pause,  ///< tells the processor that this is a wait (PAUSE, YIELD): a sibling hardware thread gets its units
-  None,   ///< nothing: under a hypervisor, PAUSE may end the virtual processor's turn
+  Pause,  ///< PAUSE or YIELD, which leaves execution units to a sibling hardware thread
+  None,   ///< nothing: under a hypervisor, PAUSE may take the core away from the virtual processor
 };
 
 /// "hybrid", "sleep" or "spin".
@@ -47,9 +47,10 @@ class MonotonicClock final : public Clock {
   TimePoint now() noexcept override;
   void wait_until(TimePoint deadline) noexcept override;
 
-  /// How long before the deadline spinning begins just now; zero in the other modes.
+  /// The present guard: how long before a deadline spinning begins; zero in the other modes.
   Duration guard() const noexcept { return mode_ == WaitMode::Hybrid ? guard_.length() : Duration{0}; }
-  /// The thread needs nearly all of its core for its work. Real-time priority would then get it suspended.
+  /// Whether the work of the thread takes nearly all of its core: at real-time priority the kernel would then
+  /// suspend it.
   bool is_overloaded() const noexcept { return guard_.is_overloaded(); }
 
  private:

@@ -9,33 +9,34 @@
 
 namespace idn::io {
 
-/// What the operating system granted, in words for people.
+/// The result of one request for real-time conditions, as text for users.
 struct Grant {
   std::string what;      ///< "real-time priority", "processor", "memory lock", "timer slack", "CPU latency"
   bool granted = false;  ///< else `detail` says why not
   std::string detail;    ///< the value in force, or why not and what would help
 };
 
-/// A receiver gives way to the senders of the same machine: for them, late is too late.
+/// Receivers get a lower priority than the senders on the same machine: what arrives is buffered, but a late
+/// datagram stays late.
 enum class RealtimeRole : std::uint8_t {
-  Sender,    ///< sends on time
-  Receiver,  ///< takes what comes
+  Sender,    ///< sends datagrams on time
+  Receiver,  ///< receives datagrams
 };
 
-/// What to ask the operating system for.
+/// What to request from the operating system.
 struct RealtimeOptions {
-  /// False leaves the scheduling class alone: a thread that never sleeps would be throttled by it.
+  /// Real-time priority. False for a thread that never sleeps, which the kernel would throttle then.
   bool priority = true;
   RealtimeRole role = RealtimeRole::Sender;  ///< of the calling thread
-  /// Keeps every page of the whole process in memory, those that it will map later included, until the last
-  /// scope that asked for it ends: for programs of our own. A host that loads a library did not agree to that,
-  /// and beyond its "ulimit -l" its later allocations fail.
+  /// Keeps every page of the whole process in memory, those that it maps later included, until the last scope
+  /// with this option ends. For our own programs only: in the host of a plug-in, later allocations beyond its
+  /// "ulimit -l" would fail.
   bool lock_memory = false;
-  /// The only one to run on, of usable_processors(); else any.
+  /// Number of the only processor to run on, of usable_processors(); else any.
   std::optional<unsigned> processor{};
   /// Timers as fine as the system has them, instead of ones that may end up to 50 us later.
   bool fine_timers = true;
-  /// Keeps all processors of the machine out of states from which they wake up late.
+  /// Keeps all processors of the machine out of deep idle states, which delay wake-ups.
   bool awake_processors = true;
 };
 
@@ -44,22 +45,21 @@ struct RealtimeOptions {
 std::vector<unsigned> usable_processors();
 
 /// Best effort to keep the calling thread on time while this object lives: real-time priority, the finest
-/// timers, processors that do not doze off and, only where it is asked for, memory that is not swapped out.
-/// Nothing here fails; grants() tells what worked.
-/// Undone by the destructor. Threads: the one that constructs it, to its end. Real-time: yield_priority() (no
-/// heap, lock, log).
+/// timers, no deep idle states of processors and, only if requested, memory that is not swapped out. Nothing
+/// here fails; grants() reports what was granted. Undone by the destructor. Threads: the one that constructs
+/// it, to its end. Real-time: yield_priority() (no heap, lock, log).
 class RealtimeScope {
  public:
-  /// Asks for it, for the calling thread; never fails.
+  /// Makes the requests for the calling thread; never fails.
   explicit RealtimeScope(const RealtimeOptions& options = {});
   ~RealtimeScope();
   RealtimeScope(const RealtimeScope&) = delete;
   RealtimeScope& operator=(const RealtimeScope&) = delete;
 
-  /// What came of each; valid as long as this.
+  /// The result of each request; valid as long as this object.
   const std::vector<Grant>& grants() const noexcept { return grants_; }
-  /// Gives the priority back ahead of the rest: a real-time thread that leaves too little of its core to others
-  /// is suspended by the kernel for longer than any ordinary thread.
+  /// Returns to ordinary priority before the rest is undone: the kernel suspends a real-time thread that leaves
+  /// too little of its core to others for longer than it would delay an ordinary thread.
   void yield_priority() noexcept;
 
  private:

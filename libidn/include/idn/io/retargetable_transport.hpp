@@ -15,19 +15,19 @@ enum class LeavePolicy : std::uint8_t {
   Close,  ///< a dark chunk, channel close and session close are sent there, within two ticks
 };
 
-/// The receiver that a stream moves to.
+/// The receiver that a stream switches to.
 struct Destination {
   Endpoint receiver{};  ///< IPv4
-  /// Of the receiver; nothing: the one that the stream has.
+  /// Service ID at the receiver; nothing: unchanged.
   std::optional<std::uint8_t> service = std::nullopt;
 };
 
-/// A destination on its way to another thread; the newest one counts, but a service that was named stays until
-/// another one is.
-/// Threads: put() from any, all else by one. Real-time: yes (no heap, lock, log, waiting).
+/// Passes a destination to another thread in one 64-bit atomic. Only the newest one is kept; if it has no
+/// service, it gets that of the one that it replaces. Threads: put() from any, all else by one. Real-time: yes
+/// (no heap, lock, log, waiting).
 class DestinationMailbox {
  public:
-  /// The newest wins; a service that was named stays until another one is.
+  /// Replaces a destination that was not taken yet, but keeps its service if `to` has none.
   void put(const Destination& to, LeavePolicy farewell = LeavePolicy::None) noexcept {
     const std::uint64_t place = kFull | (farewell == LeavePolicy::Close ? kCloseOld : 0) |
                                 std::uint64_t{to.receiver.ipv4_address()} << 16 | to.receiver.port;
@@ -42,7 +42,7 @@ class DestinationMailbox {
     return (newest_.load(std::memory_order_relaxed) & kCloseOld) != 0;
   }
 
-  /// Once for each that was put and not replaced by a newer one.
+  /// The newest destination; nothing if it was taken already.
   std::optional<Destination> take() noexcept {
     if (newest_.load(std::memory_order_relaxed) == 0) return std::nullopt;
     const std::uint64_t bits = newest_.exchange(0, std::memory_order_acquire);
@@ -57,9 +57,9 @@ class DestinationMailbox {
     return kService | std::uint64_t{*service} << kServiceShift;
   }
 
-  static constexpr std::uint64_t kFull = std::uint64_t{1} << 48;  ///< tells 0.0.0.0:0 from nothing
+  static constexpr std::uint64_t kFull = std::uint64_t{1} << 48;  ///< there is a destination, perhaps 0.0.0.0:0
   static constexpr std::uint64_t kCloseOld = std::uint64_t{1} << 49;
-  static constexpr std::uint64_t kService = std::uint64_t{1} << 50;  ///< there is one
+  static constexpr std::uint64_t kService = std::uint64_t{1} << 50;  ///< it has a service
   static constexpr int kServiceShift = 56;
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
   std::atomic<std::uint64_t> newest_{0};
@@ -75,7 +75,7 @@ class RetargetableTransport : public Transport {
   void retarget(const Endpoint& receiver, LeavePolicy farewell = LeavePolicy::None) noexcept {
     next_.put({receiver}, farewell);
   }
-  /// The same to a service of its own.
+  /// The same, with a service.
   void retarget(const Destination& to, LeavePolicy farewell) noexcept { next_.put(to, farewell); }
 
   bool take_retarget() noexcept final {
@@ -87,7 +87,8 @@ class RetargetableTransport : public Transport {
   bool closes_old_receiver() const noexcept final { return next_.closes_old_receiver(); }
 
  protected:
-  /// On the tick thread. @return whether the stream has a receiver to begin anew with
+  /// Switches to `receiver`, on the tick thread. @return false for 0.0.0.0:0: there is none to open the stream
+  /// at
   virtual bool go_to(const Endpoint& receiver) noexcept = 0;
 
  private:

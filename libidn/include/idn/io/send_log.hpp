@@ -12,45 +12,44 @@
 
 namespace idn::io {
 
-/// Who says when a datagram left.
+/// Source of a transmit time stamp.
 enum class TimestampSource : std::uint8_t {
-  None,      ///< nobody
-  Software,  ///< the kernel, when it gave the datagram to the driver of the network card
+  None,      ///< no time stamp
+  Software,  ///< the kernel, when it passed the datagram to the driver of the network card
   Hardware,  ///< the network card
 };
 
-/// One real-time datagram on its way out of this machine, by the monotonic clock.
+/// The times of one real-time datagram that was sent, by the monotonic clock.
 struct SentDatagram {
-  std::uint16_t sequence = 0;                     ///< IDN's number of it
+  std::uint16_t sequence = 0;                     ///< of its packet header
   TimePoint due{};                                ///< when it was to leave
-  TimePoint called{};                             ///< when the system was asked to send it
-  TimePoint left{};                               ///< when it left, as `stamp` says; else nothing
-  TimestampSource stamp = TimestampSource::None;  ///< who says so
-  ConstBytes octets{};                            ///< its first ones, as many as the log keeps
+  TimePoint called{};                             ///< when the system call was made that sent it
+  TimePoint left{};                               ///< when it left, unless `stamp` is None
+  TimestampSource stamp = TimestampSource::None;  ///< source of `left`
+  ConstBytes octets{};                            ///< its first octets, as many as the log keeps
 };
 
-/// Bounded queue from the thread that sends to one that measures; neither waits for the other. What nobody
-/// takes in time is lost, and counted.
-/// Threads: one puts, one takes, any count. Real-time: all but construction (no heap, lock, log).
+/// Bounded lock-free queue from the sending thread to one that measures. While it is full, datagrams are lost,
+/// and counted. Threads: one puts, one takes, any count. Real-time: all but construction (no heap, lock, log).
 class SendLog {
  public:
-  /// Room for so many datagrams, rounded up to a power of two, and for so many octets of each.
+  /// `capacity` in datagrams, rounded up to a power of two; `kept_octets`: how many octets of each are copied.
   explicit SendLog(std::size_t capacity = std::size_t{1} << 14, std::size_t kept_octets = 0);
 
   /// Sender only. Real-time: yes.
   void put(const SentDatagram& datagram) noexcept;
-  /// Reader only: the oldest that waits. Its octets are valid until the next call.
+  /// Reader only: removes the oldest datagram. Its octets are valid until the next call.
   std::optional<SentDatagram> take() noexcept;
   /// Octets that it keeps of each datagram. Threads: any.
   std::size_t kept_octets() const noexcept { return kept_octets_; }
-  /// Datagrams that found no room. Threads: any.
+  /// Datagrams that were lost because the queue was full. Threads: any.
   std::uint64_t lost() const noexcept { return lost_.value(); }
 
  private:
   std::vector<SentDatagram> slots_;
   std::size_t kept_octets_;
-  std::vector<std::byte> octets_;  ///< of each slot
-  bool is_taken_ = false;          ///< the oldest slot, by the reader, who may still look at its octets
+  std::vector<std::byte> octets_;  ///< kept_octets_ for each slot
+  bool is_taken_ = false;          ///< the reader may still use the octets of the oldest slot
   std::atomic<std::size_t> written_{0};
   std::atomic<std::size_t> read_{0};
   Counter lost_;

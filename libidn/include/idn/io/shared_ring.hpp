@@ -22,39 +22,39 @@ struct SharedWriterStats {
   std::uint64_t rejected = 0;     ///< how many were disconnected for invalid data
 };
 
-/// A ring of samples in memory that is shared with one writer process after the other; each gets memory of its
-/// own. When a writer disconnects or dies, output is dark from the next datagram on. Windows does not report
-/// that; there pictures go dark after the hold time. Threads: has_content(), take() and skip() by the one that
-/// keeps the time; all else from any. Real-time: those three (no heap, lock, log).
+/// A ring of samples in memory that is shared with one writer process at a time; each gets memory of its own.
+/// When a writer disconnects or dies, output is dark from the next datagram on. Windows does not report that;
+/// there pictures go dark after the hold time. Threads: has_content(), take() and skip() by the tick thread;
+/// all else from any. Real-time: those three (no heap, lock, log).
 class SharedRing {
  public:
-  /// What open() takes.
+  /// Parameters of open().
   struct Setup {
-    /// Of a Unix socket, where writers get the memory: a path where there is a / in it, else a name within
-    /// $XDG_RUNTIME_DIR. On Windows of a file mapping in the session of the user, behind "Local\idn-".
+    /// Name of the Unix socket from which writers get the memory: a path if it contains a /, else a name within
+    /// $XDG_RUNTIME_DIR. On Windows the name of a file mapping in the session of the user, after "Local\idn-".
     std::string name;
     SampleRate rate{};                              ///< sample rate that writers read from the ring
-    std::uint32_t limit = 0;                        ///< samples that may wait
-    Duration hold{std::chrono::milliseconds(100)};  ///< of a picture after the last sign of life
+    std::uint32_t limit = 0;                        ///< samples that may be published and not yet played
+    Duration hold{std::chrono::milliseconds(100)};  ///< how long a picture stays after the last heartbeat
     stream::SharedRingGeometry shape{};             ///< of the memory
-    /// That a writer has gone is noticed at the priority of RealtimeRole::Receiver, where that is granted.
+    /// The thread that detects the end of a writer has the priority of RealtimeRole::Receiver, where granted.
     bool realtime = false;
   };
 
-  /// Takes writers from now on, on a thread of its own.
+  /// Accepts writers from now on, on a thread of its own.
   /// Errors: the operating system's, for instance std::errc::address_in_use (another process has the name),
   /// filename_too_long.
   static SystemResult<std::unique_ptr<SharedRing>> open(const Setup& setup);
-  /// Behind the last call of the tick thread.
+  /// Must come after the last call of the tick thread.
   ~SharedRing();
   SharedRing(const SharedRing&) = delete;
   SharedRing& operator=(const SharedRing&) = delete;
 
-  // Of one thread that keeps the time, see stream::SharedPlayback. Real-time: yes.
+  // For the tick thread, see stream::SharedPlayback. Real-time: yes.
 
-  /// Whether take() would give something for a datagram that is due then.
+  /// Whether take() would return samples for a datagram that is due at `due`.
   bool has_content(TimePoint due) noexcept;
-  /// As SharedPlayback::take(); nothing while no writer is there.
+  /// As SharedPlayback::take(); nothing while no writer is connected.
   std::size_t take(std::span<LaserSample> out, const LaserSample& from, SampleRate rate,
                    TimePoint due) noexcept;
   /// As SharedPlayback::skip().
@@ -62,11 +62,11 @@ class SharedRing {
 
   // Any thread.
 
-  /// No writer comes any more, and the one that is there is sent away. Waits for a moment.
+  /// Disconnects the writer, if any, and accepts no others. Blocks until the memory is no longer used.
   void close() noexcept;
-  /// Not at the same time as close().
+  /// False after close(). Must not be called at the same time as that.
   bool is_open() const noexcept { return server_ != nullptr; }
-  /// So far.
+  /// Counts so far.
   SharedWriterStats writers() const noexcept;
 
  private:
@@ -79,10 +79,10 @@ class SharedRing {
 
   const Setup setup_;
   std::atomic<stream::SharedPlayback*> current_{nullptr};
-  std::atomic<bool> looking_{false};  ///< the tick thread, at what `current_` told
+  std::atomic<bool> looking_{false};  ///< the tick thread may be using what it read from `current_`
   std::atomic<std::uint64_t> connections_{0};
   std::atomic<std::uint64_t> rejected_{0};
-  std::optional<stream::SharedPlayback> playback_;        ///< of the thread of the server
+  std::optional<stream::SharedPlayback> playback_;        ///< of the present writer, or the last one
   std::unique_ptr<platform::SharedMemoryServer> server_;  ///< last: uses the others
 };
 

@@ -24,10 +24,10 @@ enum class SleepMethod : std::uint8_t {
 
 std::string_view to_string(SleepMethod method) noexcept;
 
-/// Those that this system has, best first. Never empty.
+/// The methods that this system offers, best first. Never empty.
 std::vector<SleepMethod> sleep_methods();
 
-/// Waits by one way to sleep and nothing else: what MonotonicClock is compared with.
+/// Waits by one sleep method only, without spinning: for comparisons with MonotonicClock.
 /// Threads: one, the one that waits. Real-time: all but construction.
 class SleepClock final : public Clock {
  public:

@@ -15,25 +15,24 @@ namespace idn::io {
 class Transport {
  public:
   virtual ~Transport() = default;
-  /// One datagram, at once; what the system says where it refuses.
+  /// Sends one datagram at once. @return the error of the system
   virtual std::error_code send(ConstBytes datagram) noexcept = 0;
-  /// Leaves at `departure`, or at once when that has passed, where the transport has somebody to hold it back;
-  /// else at once.
+  /// Sends one datagram at `departure` if the transport can hold it back until then (kernel pacing), else at
+  /// once.
   virtual std::error_code send_at(ConstBytes datagram, TimePoint departure) noexcept {
     static_cast<void>(departure);
     return send(datagram);
   }
-  /// As send_at(), of octets that stay as they are while one more datagram of the stream is made, and to the
-  /// end of the wake-up: a transport that sends then need not copy them.
+  /// As send_at(), with octets that stay valid until the second next datagram of the stream is made, or else to
+  /// the end of the wake-up: a transport that sends them by then need not copy them.
   virtual std::error_code send_kept(ConstBytes datagram, TimePoint departure) noexcept {
     return send_at(datagram, departure);
   }
-  /// Fills `buffer` with one datagram and returns its length; 0 when none waits.
+  /// Fills `buffer` with one datagram and returns its length; 0: there is none.
   virtual std::size_t receive(MutableBytes buffer) noexcept = 0;
-  /// True once after the peer was exchanged for another, see RetargetableTransport: the stream begins anew
-  /// there.
+  /// True once after a change of the peer, see RetargetableTransport: the stream has to be opened anew there.
   virtual bool take_retarget() noexcept { return false; }
-  /// The service that the latest take_retarget() was for; nothing: the one that the stream has.
+  /// The service ID at the new peer, after take_retarget(); nothing: unchanged.
   virtual std::optional<std::uint8_t> new_service() const noexcept { return std::nullopt; }
   /// Whether the session at the present receiver is to be closed before the next take_retarget().
   virtual bool closes_old_receiver() const noexcept { return false; }

@@ -11,32 +11,32 @@
 
 namespace idn::io {
 
-/// A stream that was opened for a unit, wherever that is. All of it is used until UnitFollower::remove().
+/// A stream that follows a unit. The references must stay valid until UnitFollower::remove().
 struct FollowedStream {
-  stream::UnitKey unit;                ///< which one to follow
-  Endpoint at;                         ///< where the stream goes
-  RetargetableTransport& link;         ///< outlives the follower, or is removed from it
-  const stream::SenderStats& session;  ///< tells whether the unit answers
-  const DriverStats& network;          ///< tells whether the network refuses
+  stream::UnitKey unit;                ///< the unit to follow
+  Endpoint at;                         ///< its present address
+  RetargetableTransport& link;         ///< transport of the stream
+  const stream::SenderStats& session;  ///< shows whether the unit acknowledges
+  const DriverStats& network;          ///< shows whether the network rejects datagrams
 };
 
 /// Keeps streams on their units: finds those that have changed their address, and retargets the streams there.
 ///
-/// Searches in a thread of its own, with sockets of its own, as UnitWatcher does; the tick threads share with
-/// it what a RetargetableTransport and the counters share. Load: each unit's address gets four scan requests of
-/// 4 octets per second, unicast. Only while a unit is missing there are also searches of the whole network, two
-/// per second, after ten seconds one every two: two requests to each broadcast address, and up to six of at
-/// most 12 octets to each unit that answers.
+/// Searches in a thread of its own, with sockets of its own, as UnitWatcher does; it shares only the atomics of
+/// RetargetableTransport and of the counters with the tick threads. Load: each unit's address gets four scan
+/// requests of 4 octets per second, unicast. Only while a unit is missing there are also searches of the whole
+/// network, two per second, after ten seconds one every two seconds: two requests to each broadcast address,
+/// and up to six of at most 12 octets to each unit that answers.
 ///
-/// A unit is missed within 0.7 s, or at once where the network refuses the datagrams, and found 0.3 s later;
-/// see stream::UnitTracker for when a stream stays. The former address gets nothing more, not even a close: it
-/// may be another unit's by now. Construct it on a thread of ordinary priority: threads inherit that.
-/// Threads: any. Real-time: no (heap, locks).
+/// A missing unit is detected within 0.7 s, or at once if the network rejects the datagrams, and found 0.3 s
+/// later; see stream::UnitTracker for when a stream stays. Nothing more is sent to the former address, not even
+/// a close: another unit may have it by now. Construct it on a thread of ordinary priority: threads inherit
+/// that. Threads: any. Real-time: no (heap, locks).
 class UnitFollower {
  public:
   /// Called on the thread that searches.
   using OnEvent = std::function<void(const stream::UnitEvent& event)>;
-  /// Of a unit that was added; never used again.
+  /// Identifies a stream that was added; never reused.
   using Id = std::uint64_t;
 
   /// Starts no thread before there is a unit to follow.
@@ -52,8 +52,8 @@ class UnitFollower {
   /// Neither the stream nor its callback is used any more when this returns, after a second at most. Threads:
   /// any.
   void remove(Id stream);
-  /// Whether the unit did not answer the last search where the stream goes; false for one that was removed.
-  /// Threads: any.
+  /// Whether the last search has confirmed that the unit does not answer at the address of the stream; false
+  /// after remove(). Threads: any.
   bool is_missing(Id stream) const;
 
  private:

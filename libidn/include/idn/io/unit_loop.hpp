@@ -16,21 +16,21 @@ class io_context;
 /// The receiving loop: where sockets, clocks and receivers meet. Any number of units on one thread.
 namespace idn::io {
 
-/// What becomes of the datagrams of one socket, beyond what a receiver makes of them.
-/// What its functions throw leaves the loop. Threads: all calls come from that of the loop. Real-time: not
-/// asked for; but what takes long makes every socket of the loop wait.
+/// Handles the datagrams of one socket, for programs that do more than pass them to a Receiver.
+/// Exceptions of its members leave UnitLoop::run() and turn(). Threads: called on that of the loop. Real-time:
+/// not required, but a long call delays every socket of the loop.
 class UnitHandler {
  public:
   virtual ~UnitHandler() = default;
 
   /// One batch, in the order of arrival, valid during the call.
   virtual void on_datagrams(std::span<const ReceivedDatagram> batch) = 0;
-  /// The socket is empty: nothing that arrived before now is still to come.
+  /// The socket is empty: all datagrams that arrived before now were passed on.
   virtual void on_drained() {}
-  /// When to call on_deadline(). Asked after each call of the others; may be too early, never too late.
+  /// When to call on_deadline(). Read after each call of another member; may be too early, never too late.
   virtual TimePoint next_deadline() const noexcept { return kNever; }
-  /// Comes after everything that had arrived by then: a delay of this program must not look like a silence of
-  /// the sender.
+  /// Called after everything that had arrived by then was passed on: a delay of this program must not look like
+  /// a silent sender.
   virtual void on_deadline(TimePoint /*now*/) {}
   /// Whether datagrams come so fast that waking up for each would cost more than handling it.
   virtual bool is_busy() const noexcept { return false; }
@@ -58,15 +58,15 @@ class UnitLoop {
   UnitLoop(const UnitLoop&) = delete;
   UnitLoop& operator=(const UnitLoop&) = delete;
 
-  /// Everything that arrives goes to `receiver`, whose answers leave from where they were asked for; one that
-  /// the network refuses is asked for again by the client. Once for each socket; until it is destroyed, which
-  /// no call that comes from it may do. Both are used until then.
+  /// Passes everything that arrives to `receiver`, and sends its answers from the address of the request. An
+  /// answer that the network rejects is lost; the client repeats its request. Call once per socket. Both are
+  /// used until the socket is destroyed, which must not happen within a call of the loop.
   void serve(UnitSocket& socket, stream::Receiver& receiver);
-  /// The same for whoever does more with datagrams than receive them, and answers himself.
+  /// The same with a handler, which sends answers itself.
   void serve(UnitSocket& socket, UnitHandler& handler);
 
-  /// Until stop() or a stop request.
-  /// @return why a socket fails, else nothing
+  /// Receives until stop() or a stop request, or until a socket fails.
+  /// @return the error of that socket, else none
   std::error_code run(const std::stop_token& stop = {});
   /// From any thread; turn() returns at once, now and ever after.
   void stop() noexcept;
@@ -81,9 +81,9 @@ class UnitLoop {
   /// @return false if there is more than one iteration may take
   bool drain();
 
-  /// For whatever else is to run on this thread with Boost.Asio: signals, timers, connections. Only for
-  /// programs that have the static library inside, since Boost.Asio keeps what belongs to a thread once per
-  /// module; the shared library does not export it.
+  /// To run other Boost.Asio objects on this thread: signals, timers, connections. Only for programs that link
+  /// the static library: Boost.Asio has thread-local state in each module, so the shared library does not
+  /// export it.
   boost::asio::io_context& context() noexcept;
 
  private:
