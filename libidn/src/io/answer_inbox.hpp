@@ -8,13 +8,15 @@
 
 namespace idn::io {
 
-/// The last few answers of one receiver. Longer ones than an acknowledge are cut, as the driver's buffer would.
+/// The last few answers of one receiver. They are cut to kMaxAnswer octets, the buffer of io::serve(); an
+/// acknowledge is shorter.
 class AnswerInbox {
  public:
   static constexpr std::size_t kMaxAnswer = 64;
   static constexpr std::size_t kAnswers = 4;
 
-  /// What is newest says most: when full, the oldest goes. False then.
+  /// Stores an answer. @return false if the inbox was full: then the oldest one is dropped, since the newest
+  /// shows the present state of the receiver.
   bool put(ConstBytes answer) noexcept {
     Slot& slot = slots_[(first_ + count_) % kAnswers];
     slot.length = std::min(answer.size(), kMaxAnswer);
@@ -24,7 +26,7 @@ class AnswerInbox {
     return false;
   }
 
-  /// Length of the oldest, copied as far as it fits; 0 when there is none.
+  /// Removes the oldest answer, copied as far as it fits. @return its length; 0: there is none
   std::size_t take(MutableBytes buffer) noexcept {
     if (count_ == 0) return 0;
     const Slot& slot = slots_[first_];

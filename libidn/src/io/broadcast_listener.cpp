@@ -13,7 +13,7 @@ using asio::ip::udp;
 namespace {
 
 constexpr std::uint32_t kLimitedBroadcast = 0xFFFFFFFF;
-/// Looks at all broadcast sockets for one call of receive().
+/// How often one call of receive() reads each broadcast socket at most.
 constexpr int kRounds = 4;
 
 }  // namespace

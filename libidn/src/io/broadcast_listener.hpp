@@ -15,45 +15,47 @@
 
 namespace idn::io {
 
-/// Where a unit that is bound to one address is asked together with all others.
+/// The network from which a unit that is bound to one address gets broadcast requests.
 struct BroadcastNetwork {
-  std::uint32_t interface = 0;        ///< as the system numbers it
+  std::uint32_t interface = 0;        ///< index
   std::vector<std::uint32_t> groups;  ///< the broadcast addresses of the network, limited and directed
 };
 
-/// Nothing where nobody asks by broadcast: for a socket of all addresses and on loopback.
-/// @return why the network of `address` cannot be asked by broadcast, as a sentence fragment
+/// The network of `address`; nothing for a socket of all addresses, which gets broadcasts anyway, and on
+/// loopback.
+/// @return or why broadcasts of that network cannot be received, as a sentence fragment
 SystemResult<std::optional<BroadcastNetwork>> broadcast_network(
     std::span<const platform::SystemInterface> interfaces, std::uint32_t address);
 
-/// Whether a datagram to a broadcast address is a question that every unit of its network answers. Streams are
-/// not: who wants to reach several units sends to each. Client groups are not: that request may change a unit.
-/// @param interface where the unit is; the limited broadcast comes by every one
+/// Whether a datagram to a broadcast address is a request that every unit of the network answers. Streams are
+/// not: a client sends them to each unit. Client group requests are not: they may change a unit.
+/// @param interface that of the unit; a datagram that came by another one is no such request
 bool is_request_to_all(const ReceivedDatagram& datagram, std::uint32_t interface) noexcept;
 
-/// What clients ask all units of a network, for a unit that is bound to one address of it: the system hands
-/// broadcasts to nobody whose socket has an address of its own. Sockets that are bound to the broadcast
-/// addresses get a copy each, however many units there are, in as many processes.
+/// Receives broadcast requests for a unit that is bound to one address: the system delivers no broadcasts to a
+/// socket that is bound to a unicast address. Each socket that is bound to a broadcast address gets a copy,
+/// also with many units in several processes.
 class BroadcastListener {
  public:
-  /// Octets of receive buffer: for the requests of a moment. A flood loses nothing but further broadcasts.
+  /// Octets of receive buffer, for a burst of requests. If a flood fills it, only broadcasts are lost.
   static constexpr std::size_t kReceiveBuffer = std::size_t{256} << 10;
-  /// No request is longer.
+  /// Octets of the longest datagram; no request is longer.
   static constexpr std::size_t kLongest = 2048;
 
-  /// @param unit what it is bound to, with the real port
+  /// @param unit address that the unit is bound to, with the actual port
   BroadcastListener(boost::asio::io_context& context, const BroadcastNetwork& network, const Endpoint& unit);
 
-  /// One batch of requests, from the address of the unit; bounded, also where other datagrams flood in.
+  /// One batch of requests, with the address of the unit as ReceivedDatagram::local. Reads a bounded number of
+  /// datagrams, so that a flood of others cannot block it.
   std::span<ReceivedDatagram> receive() noexcept;
 
-  /// To wait for.
+  /// The sockets to wait for.
   template <class F>
   void for_each_socket(F f) {
     for (Group& group : groups_) f(group.socket);
   }
 
-  /// Why one of the broadcast addresses cannot be listened to; empty where all can.
+  /// Why one of the broadcast addresses cannot be used; empty if all can.
   const std::string& problem() const noexcept { return problem_; }
   std::uint64_t dropped() const noexcept;
   std::uint64_t ignored() const noexcept { return ignored_; }

@@ -8,7 +8,7 @@
 
 namespace idn::io {
 
-/// Which of these can be searched, and what is wrong with the rest.
+/// Which of these interfaces can be searched, and what is wrong with the others.
 InterfaceList judge_interfaces(std::span<const platform::SystemInterface> interfaces);
 
 }  // namespace idn::io

@@ -9,7 +9,7 @@
 namespace idn::io {
 namespace {
 
-/// Tells the processor that this is a wait, so that a sibling hardware thread gets the execution units.
+/// Marks a spin loop for the processor, so that a sibling hardware thread gets the execution units.
 void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -12,7 +12,7 @@ std::string address_text(std::uint32_t address) {
   return with_port.substr(0, with_port.find(':'));
 }
 
-/// Empty where nothing is wrong.
+/// Why an interface cannot be searched; empty if it can.
 std::string why_unusable(const platform::SystemInterface& nic) {
   if (!nic.is_up) return "is down";
   if (nic.addresses.empty()) return "has no IPv4 address";

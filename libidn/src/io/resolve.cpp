@@ -8,7 +8,7 @@
 namespace idn::io {
 namespace {
 
-/// Like an address: no name of a host ends in a number.
+/// Then it is taken as an address: no host name ends in a number.
 bool ends_in_a_number(std::string_view host) {
   const auto last = host.substr(host.rfind('.') + 1);
   return !last.empty() && last.front() >= '0' && last.front() <= '9' &&
@@ -22,7 +22,7 @@ SystemResult<Endpoint> resolve(const std::string& host, std::uint16_t port) {
   boost::asio::io_context context;
   udp::resolver resolver(context);
   boost::system::error_code error;
-  // The system would read "1.2.3" as 1.2.0.3 and "010.0.0.1" as 8.0.0.1: another projector than is meant.
+  // The system would read "1.2.3" as 1.2.0.3 and "010.0.0.1" as 8.0.0.1: the wrong projector.
   if (ends_in_a_number(host)) {
     const auto address = boost::asio::ip::make_address_v4(host, error);
     if (error || address.to_string() != host)

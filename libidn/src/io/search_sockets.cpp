@@ -54,7 +54,8 @@ void SearchSockets::watch(std::size_t index) {
   });
 }
 
-/// Errors are about datagrams sent earlier, such as a closed port at their destination: nothing to act on.
+/// Errors are about datagrams that were sent earlier, such as a closed port at their destination. They are
+/// ignored.
 void SearchSockets::drain(std::size_t index) {
   for (int i = 0; i < kDatagramsPerTurn; ++i) {
     udp::endpoint from;

@@ -12,24 +12,24 @@
 
 namespace idn::io {
 
-/// One socket per interface, bound to its address: on a host with several networks a broadcast would leave
-/// through one of them only. All calls but wake() belong to one thread.
+/// One socket per interface, bound to its address: with one socket for all, a broadcast would leave by one of
+/// several networks only. Threads: wake() from any, all else by one.
 class SearchSockets {
  public:
   using OnDatagram = std::function<void(ConstBytes, std::size_t via, const Endpoint& from)>;
 
   explicit SearchSockets(OnDatagram on_datagram) : on_datagram_(std::move(on_datagram)), buffer_(65536) {}
 
-  /// The new socket has the next index, beginning with 0, or none where the system refuses.
+  /// Opens a socket with the next index, from 0. @return the error of the system: there is no socket then
   std::error_code add(const NetworkInterface& network);
 
   std::error_code send(const stream::Discovery::Outgoing& datagram);
 
-  /// Waits for datagrams and delivers some; returns at `deadline` or wake() where none comes. A flood comes in
-  /// portions, so that the caller stays on time.
+  /// Waits until datagrams arrive, until `deadline` or until wake(), and delivers what has arrived: a bounded
+  /// number, so that a flood cannot keep the caller from its deadlines.
   void receive_until(TimePoint deadline);
 
-  /// Any thread.
+  /// Ends receive_until(). Threads: any.
   void wake();
 
  private:

@@ -12,7 +12,8 @@ SendQueue::SendQueue(std::size_t most_datagrams, std::size_t most_octets)
 
 void SendQueue::push(const OutgoingMessage& message, bool merge, BufferOwner owner) noexcept {
   const std::size_t size = message.octets.size();
-  // Its caller keeps it for one more only, and what is to be divided has to be in one piece.
+  // The caller keeps the octets of the previous datagram while it makes one more only, and datagrams that are
+  // to be divided must lie in one piece: so that one is copied now.
   const bool goes_on = !messages_.empty() && messages_.back().link == message.link;
   if (goes_on && last_is_kept_) messages_.back().octets = copy(messages_.back().octets);
   const bool extends = merge && extends_last(message);

@@ -11,34 +11,35 @@
 
 namespace idn::io {
 
-/// One datagram, or several equal ones to the same receiver that the system divides.
+/// One datagram, or several of equal length to the same receiver in one buffer that the system divides (UDP
+/// GSO).
 struct OutgoingMessage {
-  std::size_t link = 0;  ///< which of the queue's users
+  std::size_t link = 0;  ///< index of the transport that queued it
   Endpoint to{};
   ConstBytes octets{};
   std::size_t segment = 0;  ///< octets of each datagram; the last one may be shorter
-  TimePoint departure{};    ///< heeded where the kernel paces
+  TimePoint departure{};    ///< with kernel pacing: when to send it
 
   std::size_t datagrams() const noexcept {
     return octets.size() <= segment ? 1 : (octets.size() + segment - 1) / segment;
   }
-  /// Nothing can follow a shorter datagram.
+  /// Whether its last datagram has the full length: another one can be appended only then.
   bool ends_whole() const noexcept { return segment > 0 && octets.size() % segment == 0; }
 };
 
-/// Whose the octets of a datagram are until they are sent.
+/// Who keeps the octets of a datagram until it is sent.
 enum class BufferOwner : std::uint8_t {
-  Queue,   ///< it copies them at once
-  Caller,  ///< they stay until the next datagram of the same link but one
+  Queue,   ///< they are copied at once
+  Caller,  ///< they stay valid until the second next datagram of the same link
 };
 
-/// The datagrams of one wake-up, in memory reserved beforehand. A datagram that is alone for its receiver stays
-/// where it was made; several lie one behind the other, so that the system can divide them.
+/// The datagrams of one wake-up, in memory reserved beforehand. The only datagram for a receiver is not copied;
+/// several are copied one after the other, to be sent as one buffer that the system divides.
 class SendQueue {
  public:
-  /// What IPv4 can carry in one UDP datagram, and Linux in one divided message.
+  /// Octets of the longest UDP payload of IPv4, and of the longest buffer that Linux divides.
   static constexpr std::size_t kMaxDatagram = 65507;
-  /// Older kernels divide into no more.
+  /// Older kernels divide a buffer into no more datagrams.
   static constexpr std::size_t kMaxSegments = 64;
 
   SendQueue(std::size_t most_datagrams, std::size_t most_octets);
@@ -46,14 +47,15 @@ class SendQueue {
   bool has_room_for(std::size_t octets) const noexcept {
     return datagrams_ < most_datagrams_ && octets + kept_octets() <= arena_.size() - used_;
   }
-  /// Requires room. `message` describes the datagram. `merge`: it may become part of the message ahead of it.
+  /// Requires has_room_for(). `message` describes the datagram. `merge`: it may be appended to the message
+  /// before it.
   void push(const OutgoingMessage& message, bool merge, BufferOwner owner = BufferOwner::Queue) noexcept;
   void clear() noexcept;
 
   std::span<const OutgoingMessage> messages() const noexcept { return messages_; }
   std::size_t datagrams() const noexcept { return datagrams_; }
   std::size_t most_datagrams() const noexcept { return most_datagrams_; }
-  /// Since construction.
+  /// Counted since construction.
   std::uint64_t copied_octets() const noexcept { return copied_octets_; }
 
  private:
@@ -66,7 +68,7 @@ class SendQueue {
   std::size_t most_datagrams_;
   std::size_t datagrams_ = 0;
   std::vector<OutgoingMessage> messages_;
-  bool last_is_kept_ = false;  ///< by its caller
+  bool last_is_kept_ = false;  ///< the octets of the last message are its caller's
   std::uint64_t copied_octets_ = 0;
 };
 

@@ -8,9 +8,9 @@
 namespace idn::io {
 namespace {
 
-/// A stamp that is further from the call than this is one of another clock, or of another datagram.
+/// A stamp that is later than the system call by more than this is by another clock, or of another datagram.
 constexpr Duration kLongestWay = std::chrono::seconds(1);
-/// What the two clocks that the kernel stamps by may differ within a moment.
+/// How far a stamp may lie before the system call: error of its conversion to the monotonic clock.
 constexpr Duration kClockError = std::chrono::microseconds(50);
 
 }  // namespace
@@ -28,7 +28,7 @@ void SendRecorder::queued(ConstBytes datagram, TimePoint due) noexcept {
   entries_.push_back({{.sequence = header.sequence, .due = due, .octets = kept(datagram)}, is_realtime});
 }
 
-/// The caller's octets change before the datagram is told.
+/// Copies octets for the log: the caller's buffer changes before the datagram is put there.
 ConstBytes SendRecorder::kept(ConstBytes datagram) noexcept {
   const std::size_t most = log_->kept_octets();
   const auto room = std::span(octets_).subspan(queued_++ % entries_.capacity() * most, most);
@@ -50,7 +50,7 @@ void SendRecorder::publish(std::size_t count) noexcept {
   first_number_ += static_cast<std::uint32_t>(count);
 }
 
-/// What a network card says counts more than what the kernel says of it.
+/// A hardware stamp replaces a software stamp, not the reverse.
 void SendRecorder::stamped(const StampedDatagram& stamp, const Instant& now) noexcept {
   const std::size_t index = static_cast<std::uint32_t>(stamp.number - first_number_);
   if (index >= sent_) return;

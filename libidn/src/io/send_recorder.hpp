@@ -9,25 +9,25 @@
 
 namespace idn::io {
 
-/// When the kernel says that a datagram left.
+/// A transmit time stamp of the kernel.
 struct StampedDatagram {
-  std::uint32_t number = 0;  ///< of the datagrams of the socket, from 0
+  std::uint32_t number = 0;  ///< of the datagram: those of a socket are counted from 0
   Duration since_1970{};
   TimestampSource stamp = TimestampSource::None;
 };
 
-/// Brings together what a socket is asked to send and when the kernel says it left. Real-time: all but
-/// construction.
+/// Matches the datagrams of a socket with their transmit time stamps, and puts both into a SendLog. Real-time:
+/// all but construction.
 class SendRecorder {
  public:
-  /// @param most datagrams that wait for the next flush at most
+  /// @param most limit of datagrams that are queued at a time
   SendRecorder(std::shared_ptr<SendLog> log, std::size_t most);
 
-  /// A datagram waits to be sent.
+  /// Call when a datagram is queued.
   void queued(ConstBytes datagram, TimePoint due) noexcept;
-  /// All that wait are sent now.
+  /// Call before the queued datagrams are sent: those sent before them are put into the log.
   void sending(TimePoint now) noexcept;
-  /// Of one of those that were sent since the last but one call of sending().
+  /// Call with each stamp. Ignored unless it is of a datagram that was sent at the last call of sending().
   void stamped(const StampedDatagram& stamp, const Instant& now) noexcept;
 
  private:
@@ -40,10 +40,10 @@ class SendRecorder {
   ConstBytes kept(ConstBytes datagram) noexcept;
 
   std::shared_ptr<SendLog> log_;
-  std::vector<std::byte> octets_;   ///< of as many datagrams as there are entries at most, in turn
-  std::size_t queued_ = 0;          ///< ever
-  std::vector<Entry> entries_;      ///< those that were sent, then those that wait
-  std::size_t sent_ = 0;            ///< of the entries
+  std::vector<std::byte> octets_;   ///< copied octets of the entries, a ring
+  std::size_t queued_ = 0;          ///< datagrams that were queued since construction
+  std::vector<Entry> entries_;      ///< datagrams that were sent, then those still queued
+  std::size_t sent_ = 0;            ///< how many of the entries were sent
   std::uint32_t first_number_ = 0;  ///< of the first entry
 };
 

@@ -42,8 +42,9 @@ void SharedRing::unpublish() noexcept {
   current_.store(nullptr, std::memory_order_seq_cst);
 }
 
-/// Nobody finds it any more, but who has found it before is waited for: either this sees that one looking, or
-/// that one has seen nothing. The tick thread waits for nobody, and looks for some microseconds.
+/// Waits, after unpublish(), until the tick thread has ended a call that uses the playback. By the sequentially
+/// consistent order either this thread sees `looking_`, or the tick thread sees that `current_` is null. The
+/// tick thread never waits; its calls take some microseconds.
 void SharedRing::wait_until_unused() noexcept {
   while (looking_.load(std::memory_order_seq_cst)) std::this_thread::yield();
   if (playback_->is_cut_off()) rejected_.fetch_add(1, std::memory_order_relaxed);

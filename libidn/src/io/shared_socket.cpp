@@ -28,7 +28,7 @@ struct OpenSocket {
   udp::socket socket{context};
 };
 
-/// On a port of its own on every interface, so that one socket reaches the receivers of all networks.
+/// Bound to all interfaces, on a free port, so that one socket reaches the receivers of all networks.
 SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
   auto own = std::make_unique<OpenSocket>();
   boost::system::error_code error;
@@ -39,7 +39,7 @@ SystemResult<std::unique_ptr<OpenSocket>> open_socket() {
   return own;
 }
 
-/// Where a datagram would go, asked before the show rather than found out during it.
+/// Whether there is a route to the receiver, so that an error is reported now and not by the first send().
 boost::system::error_code check_route(asio::io_context& context, const Endpoint& receiver) {
   udp::socket probe(context);
   boost::system::error_code error;
@@ -52,7 +52,7 @@ boost::system::error_code check_route(asio::io_context& context, const Endpoint&
 
 struct SharedSocket::State final : platform::DeliveryObserver {
   class Link;
-  /// Sorted by address, to find the receiver that has answered.
+  /// Sorted by address, to find the link of an answer.
   using Directory = std::vector<std::pair<Endpoint, Link*>>;
 
   State(std::unique_ptr<OpenSocket> open_socket, const SharedSocketOptions& options);
@@ -77,12 +77,12 @@ struct SharedSocket::State final : platform::DeliveryObserver {
   std::vector<std::unique_ptr<Link>> links;
   Directory directory;
   bool paced = false;      ///< by the kernel
-  bool collected = false;  ///< in this wake-up
+  bool collected = false;  ///< answers were read in this wake-up
   std::size_t lost = 0;    ///< datagrams of the transmission in progress
   SharedSocketStats stats;
 };
 
-/// The way to one receiver, or to none (0.0.0.0:0).
+/// The transport to one receiver, or to none (0.0.0.0:0).
 class SharedSocket::State::Link final : public RetargetableTransport {
  public:
   explicit Link(State& state) : state_(state), index_(state.links.size()), divisible_(state.batch.segments()) {}
@@ -101,7 +101,7 @@ class SharedSocket::State::Link final : public RetargetableTransport {
     if (datagram.size() > SendQueue::kMaxDatagram) return std::make_error_code(std::errc::message_size);
     if (!has_receiver()) return {};
     if (state_.recorder) state_.recorder->queued(datagram, departure);
-    // Without pacing it makes no difference, and must not keep a burst from leaving as one message.
+    // Without pacing, different departures have no effect, but would keep datagrams from being merged.
     if (!state_.paced) departure = {};
     state_.enqueue({.link = index_, .to = receiver_, .octets = datagram, .departure = departure}, divisible_,
                    owner);
@@ -160,9 +160,9 @@ void SharedSocket::State::add(const Endpoint& receiver) {
   relocate(*links.emplace_back(std::make_unique<Link>(*this)), receiver);
 }
 
-/// Needs no more memory than the directory has once the link was in it.
+/// Does not allocate: add() has reserved memory for each link.
 void SharedSocket::State::relocate(Link& link, const Endpoint& receiver) noexcept {
-  if (queue.datagrams() > 0) transmit();  // to where that was meant to go
+  if (queue.datagrams() > 0) transmit();  // to the receivers that they were queued for
   Link* const former = receiver == kNowhere ? nullptr : find(receiver);
   if (former != nullptr) former->set_receiver(kNowhere);
   std::erase_if(directory, [&](const auto& entry) { return entry.second == &link || entry.second == former; });
@@ -190,7 +190,7 @@ void SharedSocket::State::transmit() noexcept {
   if (recorder) take_stamps();
 }
 
-/// Bounded, since a network card may be slow to tell.
+/// Reads the transmit time stamps that are there. Bounded; those of a slow network card are read later.
 void SharedSocket::State::take_stamps() noexcept {
   const Instant moment = now();
   for (std::size_t i = 0; i < 2 * queue.most_datagrams(); ++i) {
@@ -200,7 +200,8 @@ void SharedSocket::State::take_stamps() noexcept {
   }
 }
 
-/// Once per wake-up: a flood of answers costs the next ones, not the time of the streams.
+/// Once per wake-up only: a flood of answers delays or displaces other answers, but takes no time from the
+/// streams.
 void SharedSocket::State::collect_answers() noexcept {
   if (std::exchange(collected, true)) return;
   for (const platform::Answer& answer : batch.receive(*this)) {

@@ -25,8 +25,8 @@ SystemResult<Link> SocketPool::open_own(const std::string& host, std::uint16_t p
   return Link{.transport = &transport, .local = transport.local(), .remote = transport.remote()};
 }
 
-/// No two streams that could ever meet at one receiver share a socket: not those to one unit, and not one that
-/// follows its unit with one that stays at its address.
+/// Two streams that could ever have the same receiver do not share a socket: neither two streams to one unit,
+/// nor one that follows its unit and one to a fixed address.
 SystemResult<Link> SocketPool::open_shared(const Endpoint& receiver,
                                            const std::optional<stream::UnitKey>& unit) {
   for (Shared& shared : shared_) {

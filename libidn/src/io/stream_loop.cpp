@@ -6,8 +6,8 @@
 
 namespace idn::io {
 
-/// Marks where the thread must not be ended for streams to stay of use. It says so to whoever runs after it,
-/// not beside it: only the compiler must keep the order.
+/// Marks code in which the state of streams is inconsistent, for close_abandoned(). That runs only after this
+/// thread has been terminated, not beside it, so a compiler barrier is enough.
 class StreamLoop::Serving {
  public:
   explicit Serving(StreamLoop& loop) noexcept
@@ -73,7 +73,7 @@ bool StreamLoop::attach(AttachedStream& stream) noexcept {
 void StreamLoop::take_up(TimePoint now) noexcept {
   if (arrived_.load(std::memory_order_relaxed) == nullptr) return;
   const Serving serving(*this);
-  AttachedStream* first = nullptr;  // in the order in which they came
+  AttachedStream* first = nullptr;  // reversed: in the order in which they were attached
   for (AttachedStream* next = arrived_.exchange(nullptr, std::memory_order_acquire); next != nullptr;) {
     AttachedStream* const behind = std::exchange(next->next_, first);
     first = std::exchange(next, behind);
@@ -81,7 +81,8 @@ void StreamLoop::take_up(TimePoint now) noexcept {
   for (; first != nullptr; first = first->next_) begin(*first, now);
 }
 
-/// Together with those of the same tick, group by group: a wake-up for each alone would cost more.
+/// Starts the stream in phase with others of the same tick, in groups: a wake-up for each stream would cost
+/// more.
 void StreamLoop::begin(AttachedStream& stream, TimePoint now) noexcept {
   const Duration tick = stream.session_->tick_duration();
   const Entry* companion = nullptr;
@@ -114,9 +115,9 @@ bool StreamLoop::step(Clock& clock) noexcept {
   return !entries_.empty();
 }
 
-/// What the system gets is handed over outside of the marks: that takes longest, and can be done again.
+/// Sockets are flushed outside of Serving: it takes the most time, and can be repeated after a termination.
 void StreamLoop::serve_due(Clock& clock) noexcept {
-  // Behind the wait: what is due now is dark already.
+  // Checked after the wait, so that the datagrams that are due now are dark already.
   if (close_requested_.load(std::memory_order_relaxed)) close();
   const TimePoint now = clock.now();
   for (Entry& entry : entries_) {
@@ -162,7 +163,7 @@ void StreamLoop::close() noexcept {
   for (const Entry& entry : entries_) entry.session->close();
 }
 
-/// A step may be longer than that, so it begins only if it ends in time.
+/// A step waits until the next stream is due, so it begins only if that is not after `until`.
 bool StreamLoop::close_abandoned(Clock& clock, TimePoint until) noexcept {
   if (serves_.load(std::memory_order_relaxed)) return false;
   request_close();

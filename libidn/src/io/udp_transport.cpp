@@ -17,7 +17,7 @@ struct UdpTransport::Socket {
   asio::io_context context;
   udp::socket socket{context};
   std::unique_ptr<platform::PacedSender> pacer;
-  bool refused = false;  ///< nothing listened there when an earlier datagram arrived
+  bool refused = false;  ///< an earlier datagram was answered by ICMP "port unreachable"
 };
 
 namespace {
@@ -26,13 +26,14 @@ Endpoint to_endpoint(const udp::endpoint& endpoint) {
   return Endpoint::ipv4(endpoint.address().to_v4().to_uint(), endpoint.port());
 }
 
-/// Sends by `try_once`, unless that reports a refusal of an earlier datagram: then once more, and tells of it.
+/// Sends by `try_once`. If that only reports connection_refused for an earlier datagram, sends once more; the
+/// refusal is then returned, although this datagram was sent.
 template <class TryOnce>
 std::error_code send_again_if_refused(bool& refused, TryOnce try_once) noexcept {
   const std::error_code refusal = asio::error::make_error_code(asio::error::connection_refused);
   std::error_code error = try_once();
   if (error == refusal) {
-    // The system has reported it instead of sending this one.
+    // The system has reported the error instead of sending this datagram.
     refused = true;
     error = try_once();
   }

@@ -18,9 +18,9 @@ namespace {
 using namespace std::chrono_literals;
 using stream::UnitEvent;
 
-/// How often the streams' own counters are looked at.
+/// Period at which the counters of the streams are read.
 constexpr auto kNewsInterval = 50ms;
-/// How long a stream is waited for to go over: an idle one wakes up several times in that.
+/// Longest wait for a stream to switch: an idle one wakes up several times in that.
 constexpr auto kLongestTakeover = 1s;
 
 DiscoveryOptions search_of(std::vector<Endpoint> addresses, bool everybody) {
@@ -34,7 +34,7 @@ DiscoveryOptions search_of(std::vector<Endpoint> addresses, bool everybody) {
   return options;
 }
 
-/// A stream as this thread sees it. The thread holds the lock while it uses the stream.
+/// A stream that is followed. The searching thread holds the lock while it uses the stream.
 struct Follower {
   Follower(const FollowedStream& followed, UnitFollower::OnEvent call, TimePoint now)
       : stream(followed),
@@ -80,7 +80,7 @@ struct UnitFollower::State {
     return every;
   }
 
-  /// False when there is to be none.
+  /// False on a stop request.
   bool wait_for_round(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const Followers every = all();
@@ -120,7 +120,7 @@ struct UnitFollower::State {
     follower.on_event(*event);
   }
 
-  /// False where the stream has ended meanwhile.
+  /// False if the stream has not switched within kLongestTakeover, as after its end, or on a stop request.
   bool move(Follower& follower, UnitEvent& event, const std::stop_token& stop) {
     const auto& session = follower.stream.session;
     const auto before = session.retargets.value();
@@ -139,7 +139,7 @@ struct UnitFollower::State {
     wake_up.wait_for(lock, stop, time, [] { return false; });
   }
 
-  mutable std::mutex mutex;  ///< of the followers and their numbers
+  mutable std::mutex mutex;  ///< protects `followers` and `next_id`
   std::condition_variable_any wake_up;
   std::map<Id, std::shared_ptr<Follower>> followers;
   Id next_id = 0;

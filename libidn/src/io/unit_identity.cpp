@@ -9,7 +9,7 @@
 namespace idn::io {
 namespace {
 
-/// FNV-1a: spreads every octet over all bits, and a 48-bit part of it does not reveal the machine ID.
+/// FNV-1a: spreads every octet over all bits, and 48 bits of the value do not reveal the machine ID.
 class Hash {
  public:
   void add(std::uint8_t octet) noexcept { value_ = (value_ ^ octet) * 0x100000001B3u; }
@@ -21,7 +21,8 @@ class Hash {
 
 using Mac = std::array<std::uint8_t, 6>;
 
-/// Made up by us, of one station: no manufacturer has given out such an address.
+/// Sets the bit for locally administered and clears that for multicast: no manufacturer assigns such an
+/// address.
 wire::UnitId locally_administered(Mac mac) noexcept {
   constexpr unsigned kLocallyAdministered = 0x02;
   constexpr unsigned kMulticast = 0x01;
@@ -42,7 +43,7 @@ wire::UnitId random_unit_id() {
   return locally_administered(first_octets(std::uint64_t{chance()} << 32 | chance()));
 }
 
-/// A unit on all interfaces is identified by its port alone.
+/// A unit on all interfaces is identified by machine and port.
 wire::UnitId derive_unit_id(std::string_view machine, const Endpoint& local) noexcept {
   Hash hash;
   hash.add(static_cast<std::uint8_t>(local.port >> 8));

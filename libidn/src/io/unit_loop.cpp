@@ -17,7 +17,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// So that a flood cannot keep waiting whoever drives the loop in turns.
+/// Limit of completion handlers per turn(), so that a flood cannot keep that from returning.
 constexpr int kCompletionsPerTurn = 64;
 
 }  // namespace
@@ -35,7 +35,7 @@ struct UnitLoop::State {
     watches.push_back(watch);
   }
 
-  /// A timer that is set already for this time is left alone.
+  /// Does nothing if the timer is already set to this time.
   void set_alarm(TimePoint at) {
     if (at == kNever || at == alarmed) return;
     alarmed = at;
@@ -92,7 +92,7 @@ bool UnitLoop::is_stopped() const noexcept {
 }
 
 std::error_code UnitLoop::turn(TimePoint until) {
-  if (is_stopped()) return state_->failure;  // Windows would still run what is complete
+  if (is_stopped()) return state_->failure;  // Windows would still run handlers that are ready
   if (state_->context.poll_one() == 0 && monotonic_now() < until) {
     state_->set_alarm(until);
     state_->context.run_one();

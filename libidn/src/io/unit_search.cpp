@@ -9,7 +9,7 @@
 namespace idn::io {
 namespace {
 
-/// Lets the routing table choose the way to addresses behind routers.
+/// Stands for a socket without an interface: the routing table chooses, for addresses behind routers.
 NetworkInterface routed() {
   return {.name = "", .address = 0, .netmask = 0};
 }

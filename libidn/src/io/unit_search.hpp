@@ -26,7 +26,7 @@ class UnitSearch {
   DiscoveryOptions options_;
   stream::Discovery engine_;
   std::mt19937 random_;
-  std::vector<InterfaceProblem> problems_;  ///< of this round, at most one of sending per interface
+  std::vector<InterfaceProblem> problems_;  ///< of this round; at most one send error per interface
 };
 
 }  // namespace idn::io

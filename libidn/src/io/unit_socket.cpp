@@ -15,7 +15,8 @@ using asio::ip::udp;
 
 namespace {
 
-/// The kernel stamps by the wall clock; by its age a datagram is taken back to the monotonic one.
+/// The kernel stamps by the wall clock: the age of the stamp, subtracted from the present monotonic time, gives
+/// the arrival by that clock.
 void complete_arrival(ReceivedDatagram& datagram, const Instant& now) noexcept {
   if (!datagram.kernel_time) datagram.arrival.since_1970 = now.since_1970;
   datagram.arrival.at = now.at - std::max(now.since_1970 - datagram.arrival.since_1970, Duration{0});
@@ -38,7 +39,8 @@ void UnitSocket::State::listen_to_broadcasts(asio::io_context& context) {
   }
 }
 
-/// In turn, so that neither a flood of streams nor one of broadcasts keeps the other waiting.
+/// Alternates between both kinds of socket, so that a flood of streams does not delay broadcasts, nor the
+/// reverse.
 std::span<ReceivedDatagram> UnitSocket::State::next_batch() noexcept {
   if (!broadcasts) return batch.receive();
   is_broadcasts_turn = !is_broadcasts_turn;

@@ -17,10 +17,10 @@ struct UnitSocket::State {
   Endpoint local;
   std::size_t receive_buffer = 0;
   platform::DatagramBatch batch;
-  std::unique_ptr<BroadcastListener> broadcasts;  ///< of a socket of one address, where they can be had
+  std::unique_ptr<BroadcastListener> broadcasts;  ///< for a socket of one address, where it is needed
   std::string broadcast_problem;
   bool is_broadcasts_turn = false;
-  std::shared_ptr<UnitWatch> watch;  ///< of the loop, while it serves this socket
+  std::shared_ptr<UnitWatch> watch;  ///< set by UnitLoop::serve()
 
   explicit State(boost::asio::ip::udp::socket bound)
       : socket(std::move(bound)),
@@ -31,7 +31,7 @@ struct UnitSocket::State {
   void listen_to_broadcasts(boost::asio::io_context& context);
   std::span<ReceivedDatagram> next_batch() noexcept;
 
-  /// To wait for.
+  /// The sockets to wait for.
   template <class F>
   void for_each_socket(F f) {
     f(socket);

@@ -8,7 +8,7 @@ namespace {
 
 using boost::asio::ip::udp;
 
-/// A receiver and nothing else.
+/// Passes datagrams to a receiver and sends its answers.
 class ReceiverHandler final : public UnitHandler {
  public:
   ReceiverHandler(UnitSocket& socket, stream::Receiver& receiver) : socket_(socket), receiver_(receiver) {}
@@ -18,7 +18,7 @@ class ReceiverHandler final : public UnitHandler {
       receiver_.on_datagram(datagram.bytes, datagram.from, datagram.arrival);
       const auto answer = receiver_.poll_transmit();
       if (!answer) continue;
-      // One that the network refuses is asked for again by the client.
+      // An answer that the network rejects is lost; the client repeats its request.
       [[maybe_unused]] const auto refusal = socket_.send(answer->bytes, answer->to, datagram.local);
     }
   }
@@ -47,7 +47,7 @@ UnitWatch::UnitWatch(UnitSocket& socket, stream::Receiver& receiver, boost::asio
 void UnitWatch::watch(udp::socket& readable) {
   const auto on_readable = [weak = weak_from_this(), &readable](boost::system::error_code error) {
     const auto self = weak.lock();
-    if (!self) return;  // and with it the socket
+    if (!self) return;  // the socket was destroyed
     if (error) {
       self->failure_ = error;
       return;
@@ -69,7 +69,7 @@ void UnitWatch::watch_deadline() {
   });
 }
 
-/// With more in the socket than one turn may take, it fires again at once.
+/// If the socket has more than one turn may take, the deadline is still due, and the timer fires again at once.
 void UnitWatch::on_deadline() {
   armed_ = kNever;
   if (drain()) handler_.on_deadline(monotonic_now());

@@ -10,18 +10,19 @@
 
 namespace idn::io {
 
-/// What a loop has to do for one socket: it waits for datagrams and for deadlines. Owned by the socket, so that
-/// what still waits when that is destroyed finds nobody.
+/// Waits for the datagrams and the deadlines of one socket, on the context of the loop. Owned by the socket:
+/// completion handlers hold weak pointers, so those that are still pending when the socket is destroyed do
+/// nothing.
 class UnitWatch : public std::enable_shared_from_this<UnitWatch> {
  public:
-  /// @param failure where a socket that fails is reported
+  /// @param failure set to the error of a socket that fails
   UnitWatch(UnitSocket& socket, UnitHandler& handler, boost::asio::io_context& context,
             std::error_code& failure);
-  /// @param receiver whose datagrams and answers are all there is to do
+  /// @param receiver for a socket whose datagrams only a receiver handles
   UnitWatch(UnitSocket& socket, stream::Receiver& receiver, boost::asio::io_context& context,
             std::error_code& failure);
 
-  /// Waits for datagrams at one of its sockets, again and again.
+  /// Waits for datagrams at one of its sockets, from now on.
   void watch(boost::asio::ip::udp::socket& readable);
   /// Waits for the next deadline.
   void watch_deadline();

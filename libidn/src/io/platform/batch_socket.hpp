@@ -15,16 +15,17 @@
 /// What a socket shared by many receivers needs from the operating system beyond Asio.
 namespace idn::io::platform {
 
-/// Is told what does not go smoothly.
+/// Gets the errors of BatchSocket.
 class DeliveryObserver {
  public:
   virtual ~DeliveryObserver() = default;
   /// These datagrams were not sent.
   virtual void on_lost(const OutgoingMessage& message, std::error_code why) noexcept = 0;
-  /// The network's answer to an earlier datagram for `receiver`; operation_canceled, without a receiver, where
-  /// the kernel has dropped one because its departure had passed.
+  /// An ICMP error for an earlier datagram to `receiver`; or operation_canceled, without a receiver: the kernel
+  /// has dropped one because its departure had passed.
   virtual void on_returned(const Endpoint& receiver, std::error_code why) noexcept = 0;
-  /// This message could only be sent datagram by datagram, and so will the next ones to the same receiver.
+  /// This message could only be sent datagram by datagram; datagrams to its receiver should no longer be
+  /// merged.
   virtual void on_indivisible(const OutgoingMessage& message) noexcept = 0;
 };
 
@@ -33,13 +34,13 @@ struct Answer {
   ConstBytes octets;  ///< valid until the next receive()
 };
 
-/// Many datagrams per system call, where there is a call for that.
+/// Sends and receives many datagrams per system call, where the system has such calls.
 class BatchSocket {
  public:
   struct Limits {
-    std::size_t messages;  ///< per send()
-    std::size_t answer;    ///< octets that are kept of each
-    bool segmentation;     ///< use it where it is offered
+    std::size_t messages;  ///< most messages per send()
+    std::size_t answer;    ///< octets that are kept of each answer
+    bool segmentation;     ///< use UDP GSO where it is available
   };
 
   /// `socket` is open, does not block, and outlives this object.
@@ -51,19 +52,19 @@ class BatchSocket {
   /// Returns the octets granted, which may be fewer.
   std::size_t set_send_buffer(std::size_t octets) noexcept;
   bool segments() const noexcept;
-  /// From now on messages leave at their departures. See enable_transmit_times().
+  /// Turns on kernel pacing: messages leave at their departures. See enable_transmit_times().
   SystemResult<KernelPacing> enable_pacing(std::span<const Endpoint> receivers);
 
-  /// From now on take_stamp() tells when datagrams left; where the system does not tell that it never does.
+  /// Requests transmit time stamps for take_stamp(). Does nothing where the system has none.
   void enable_stamps() noexcept;
-  /// The next that has come in. Does not block.
+  /// The next time stamp that is there. Does not block.
   std::optional<StampedDatagram> take_stamp() noexcept;
 
-  /// Tries every message; an error of one does not hurt the others. A full socket loses the rest, as
-  /// no_buffer_space. Returns the number of system calls.
+  /// Tries to send every message; an error of one does not affect the others. If the send buffer is full, the
+  /// rest is lost, reported as no_buffer_space. Returns the number of system calls.
   std::size_t send(std::span<const OutgoingMessage> messages, DeliveryObserver& observer) noexcept;
 
-  /// What has arrived, as far as it fits into the buffers.
+  /// The answers that have arrived, as many as there are buffers.
   std::span<const Answer> receive(DeliveryObserver& observer) noexcept;
 
  private:

@@ -11,20 +11,20 @@ namespace idn::io::platform {
 
 using NativeSocket = boost::asio::ip::udp::socket::native_handle_type;
 
-/// Nobody else may share the port. Before bind.
+/// Makes the port exclusive. Call before bind.
 std::error_code claim_port(NativeSocket socket) noexcept;
 
-/// Every socket of the machine that does the same may be bound to the same address. Before bind.
+/// Allows all sockets on this computer that call it to be bound to the same address. Call before bind.
 std::error_code share_port(NativeSocket socket) noexcept;
 
-/// Whether a socket that is bound to one address gets the broadcasts of its network all the same.
+/// Whether the system delivers the broadcasts of the network also to sockets that are bound to one address.
 #ifdef _WIN32
 inline constexpr bool kBoundGetsBroadcasts = true;
 #else
 inline constexpr bool kBoundGetsBroadcasts = false;
 #endif
 
-/// Asks for arrival times, destination addresses and the drop counter, each where available.
+/// Requests arrival times, destination addresses and the drop counter, each where available.
 void enable_receive_details(NativeSocket socket) noexcept;
 
 /// Returns the octets granted, which may be fewer.
@@ -38,14 +38,14 @@ inline constexpr std::size_t kMaxDatagram = 65536;
 /// Buffers for several datagrams.
 class DatagramBatch {
  public:
-  /// @param bound   what the socket is bound to
+  /// @param bound   address that the socket is bound to
   /// @param longest octets of a datagram; a longer one comes without any
   DatagramBatch(NativeSocket socket, const Endpoint& bound, std::size_t longest = kMaxDatagram);
   ~DatagramBatch();
   DatagramBatch(const DatagramBatch&) = delete;
   DatagramBatch& operator=(const DatagramBatch&) = delete;
 
-  /// See UnitSocket::receive(). Of the arrivals only the kernel's time since 1970 is filled in.
+  /// See UnitSocket::receive(). Of ReceivedDatagram::arrival only since_1970 is set, if the kernel stamps.
   std::span<ReceivedDatagram> receive() noexcept;
   std::uint64_t dropped() const noexcept;
 

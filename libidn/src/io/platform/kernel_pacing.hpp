@@ -12,10 +12,10 @@
 
 namespace idn::io::platform {
 
-/// Sends on a connected socket at stated times.
+/// Sends on a connected socket with kernel pacing (SO_TXTIME).
 class PacedSender {
  public:
-  /// @return why this system cannot, with the remedy, as a sentence fragment for users
+  /// @return or why kernel pacing is not possible, with the remedy, as a sentence fragment for users
   static SystemResult<std::unique_ptr<PacedSender>> enable(NativeSocket socket, const Endpoint& receiver);
   ~PacedSender();
   PacedSender(const PacedSender&) = delete;
@@ -23,7 +23,7 @@ class PacedSender {
 
   const KernelPacing& pacing() const noexcept;
   std::error_code send(ConstBytes datagram, TimePoint departure) noexcept;
-  /// Whether the kernel has dropped an earlier datagram because its departure had passed. Once for each.
+  /// Whether the kernel has dropped an earlier datagram because its departure had passed; true once for each.
   bool takes_drop() noexcept;
 
  private:

@@ -16,17 +16,18 @@ namespace idn::io::platform {
 /// memfd), so reading it never faults. On Windows it is one named file mapping.
 class SharedMemoryServer {
  public:
-  /// All of it is called on a thread of the server.
+  /// Callbacks, on a thread of the server. On Windows there is none: open() calls publish(), the destructor
+  /// calls unpublish() and wait_until_unused().
   struct Host {
     std::function<void(std::span<std::byte>)>
         publish;                              ///< a writer has connected; it gets this memory when this returns
-    std::function<bool()> may_stay;           ///< asked ten times a second; false: the writer is disconnected
+    std::function<bool()> may_stay;           ///< called ten times a second; false: disconnects the writer
     std::function<void()> unpublish;          ///< the writer has disconnected: called at once; must not wait
     std::function<void()> wait_until_unused;  ///< after unpublish(); the memory is unmapped when it returns
   };
 
-  /// `octets` of memory, aligned to 64 at least. `realtime`: a disconnect is noticed at real-time priority,
-  /// where the system grants that.
+  /// `octets` of memory, aligned to 64 at least. `realtime`: the thread waits for the end of a writer at
+  /// real-time priority, where the system grants that.
   static SystemResult<std::unique_ptr<SharedMemoryServer>> open(const std::string& name, std::size_t octets,
                                                                 bool realtime, Host host);
   /// Waits for the last callback.

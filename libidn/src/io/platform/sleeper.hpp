@@ -11,10 +11,10 @@ namespace idn::io::platform {
 /// See idn::io::sleep_methods().
 std::vector<SleepMethod> sleep_methods();
 
-/// A plain sleep, towards a time of the monotonic clock.
+/// Sleeps until a time of the monotonic clock, without spinning.
 class Sleeper {
  public:
-  /// The finest that the operating system offers.
+  /// By the best method that the operating system offers.
   Sleeper() : Sleeper(sleep_methods().front()) {}
   explicit Sleeper(SleepMethod method);
   ~Sleeper();

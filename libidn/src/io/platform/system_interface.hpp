@@ -19,7 +19,7 @@ struct SystemInterface {
   };
 
   std::string name;
-  std::uint32_t index = 0;  ///< as the system numbers it; not given by all
+  std::uint32_t index = 0;  ///< as the system numbers it; 0: unknown
   bool is_up = false;
   bool has_link = false;
   bool can_broadcast = false;

@@ -8,8 +8,8 @@
 
 namespace idn::io::platform {
 
-/// What a thread on time asks of the system beside priority: fine timers, processors that are awake, memory
-/// that stays where that is wanted. Taken back by the destructor, on the same thread.
+/// The requests of RealtimeOptions except priority and processor: fine timers, no deep idle states, locked
+/// memory. Undone by the destructor, on the same thread.
 class SystemRequests {
  public:
   SystemRequests();

@@ -5,8 +5,8 @@
 
 namespace idn::io::platform {
 
-/// A descriptor of memory that has no name and `octets` octets, which nobody can change any more where the
-/// system can prevent that; to be closed by the caller. Negative, with errno, where there is none.
+/// A descriptor of `octets` octets of shared memory without a name; the caller closes it. Its size is fixed
+/// where the system can enforce that. Negative, with errno, on failure.
 int create_unnamed_memory(std::size_t octets) noexcept;
 
 }  // namespace idn::io::platform

@@ -11,8 +11,8 @@
 namespace idn::io::platform {
 namespace {
 
-/// What a thread that wakes up every millisecond needs of each: the kernel lets it run before others for as
-/// long as it keeps to that.
+/// Time constraint policy of a thread that wakes up every millisecond: within each period the kernel gives it
+/// that computation time before other threads, as long as it does not need more.
 constexpr std::uint64_t kPeriodNs = 1'000'000;
 constexpr std::uint64_t kComputationNs = 300'000;
 constexpr std::uint64_t kConstraintNs = 500'000;
@@ -39,7 +39,7 @@ ThreadPriority::~ThreadPriority() {
   restore();
 }
 
-/// Receivers, which may wait, stay as they are.
+/// Receivers keep their priority: what arrives is buffered.
 Grant ThreadPriority::raise(RealtimeRole role) {
   if (role == RealtimeRole::Receiver) return {"real-time priority", false, "kept for senders"};
   thread_time_constraint_policy_data_t policy{ticks(kPeriodNs), ticks(kComputationNs), ticks(kConstraintNs), 1};

@@ -34,7 +34,7 @@ Affinity::~Affinity() {
 std::error_code Affinity::bind(unsigned processor) noexcept {
   cpu_set_t wanted;
   CPU_ZERO(&wanted);
-  CPU_SET(processor, &wanted);  // does nothing beyond the size of the set, which is then empty and refused
+  CPU_SET(processor, &wanted);  // does nothing for too large a number: the empty set is refused then
   state_->is_bound = sched_getaffinity(0, sizeof state_->before, &state_->before) == 0 &&
                      sched_setaffinity(0, sizeof wanted, &wanted) == 0;
   return state_->is_bound ? std::error_code{} : std::error_code{errno, std::system_category()};

@@ -18,9 +18,9 @@
 namespace idn::io::platform {
 namespace {
 
-/// Answers that one call takes; a receiver answers twice per second.
+/// Answers that one call reads; a receiver acknowledges twice per second.
 constexpr std::size_t kAnswers = 128;
-/// How often one message is tried while the network returns others.
+/// How often one message is tried while the error queue has reports about earlier ones.
 constexpr int kTries = 4;
 
 bool offers_segmentation(int socket) noexcept {
@@ -29,14 +29,14 @@ bool offers_segmentation(int socket) noexcept {
   return ::getsockopt(socket, SOL_UDP, UDP_SEGMENT, &size, &length) == 0;
 }
 
-/// What the kernel says where segments exceed the MTU, or the network card cannot do checksums.
+/// The errors of the kernel for segments beyond the MTU, and for a network card that cannot compute checksums.
 bool is_about_division(int error) noexcept {
   return error == EINVAL || error == EMSGSIZE || error == EIO;
 }
 
 bool report_returned(int socket, DeliveryObserver& observer) noexcept {
   bool any = false;
-  // Bounded, since each datagram of a flood may be returned.
+  // Bounded, since there may be an ICMP error for every datagram.
   for (std::size_t i = 0; i < kAnswers; ++i) {
     const auto returned = next_returned(socket);
     if (!returned) break;
@@ -92,8 +92,8 @@ BatchSocket::State::State(int native, const Limits& limits)
   enable_error_queue(socket);
 }
 
-/// The kernel stops ahead of the first message that fails, and says why only where that is the first of all.
-/// The reason may also lie with an earlier datagram that was returned; then this message has not been tried.
+/// sendmmsg() stops before the first message that fails, and returns the error only if that is the first of the
+/// call. The error may also be the pending one of an earlier datagram; then this message has not been tried.
 void BatchSocket::State::deliver(MessageHeaders& headers, std::span<const OutgoingMessage> messages,
                                  DeliveryObserver& observer) noexcept {
   const auto all = headers.fill(messages);
@@ -140,7 +140,7 @@ void BatchSocket::State::deliver_undivided(const OutgoingMessage& message,
   deliver(undivided, std::span(parts).first(count), observer);
 }
 
-/// The kernel overwrites the lengths with each call.
+/// The headers are set each time, since the kernel overwrites their lengths.
 int BatchSocket::State::receive_many() noexcept {
   for (std::size_t i = 0; i < kAnswers; ++i) {
     incoming[i].octets = {octets.data() + i * answer_size, answer_size};
@@ -161,7 +161,7 @@ BatchSocket::~BatchSocket() = default;
 
 std::size_t BatchSocket::set_send_buffer(std::size_t wanted) noexcept {
   const int octets = static_cast<int>(wanted);
-  // Beyond the system's limit, when privileged.
+  // SO_SNDBUFFORCE exceeds the system's limit, with privileges.
   if (::setsockopt(state_->socket, SOL_SOCKET, SO_SNDBUFFORCE, &octets, sizeof octets) != 0)
     ::setsockopt(state_->socket, SOL_SOCKET, SO_SNDBUF, &octets, sizeof octets);
   int granted = 0;

@@ -11,15 +11,16 @@
 
 namespace idn::io::platform {
 
-/// Control data of an outgoing message (cmsg(3)): each of these at most once.
-/// Stays where it is until the message is sent.
+/// Control data of an outgoing message (cmsg(3)): each kind at most once.
+/// Must not be moved before the message is sent.
 class ControlMessages {
  public:
-  /// Divide the octets into datagrams of this size: udp(7), UDP_SEGMENT.
+  /// The kernel divides the octets into datagrams of this size: udp(7), UDP_SEGMENT.
   void add_segment(msghdr& header, std::size_t octets) noexcept {
     add(header, SOL_UDP, UDP_SEGMENT, static_cast<std::uint16_t>(octets));
   }
-  /// Hold back until then, in nanoseconds of the clock given with SO_TXTIME: socket(7), tc-etf(8).
+  /// The queue discipline holds the message back until then, in nanoseconds of the clock given with SO_TXTIME:
+  /// socket(7), tc-etf(8).
   void add_transmit_time(msghdr& header, std::uint64_t nanoseconds) noexcept {
     add(header, SOL_SOCKET, SCM_TXTIME, nanoseconds);
   }

@@ -18,8 +18,8 @@ std::error_code reason_in(msghdr& message) noexcept {
     sock_extended_err error;
     std::memcpy(&error, CMSG_DATA(control), sizeof error);
     if (error.ee_origin == SO_EE_ORIGIN_TXTIME) return std::make_error_code(std::errc::operation_canceled);
-    // What the kernel says about a datagram of its own is the result of the sending call already; and that a
-    // path takes smaller packets only, it heeds by itself.
+    // Other errors than ICMP are local, and the sending call has returned them already; a smaller path MTU
+    // (EMSGSIZE) is handled by the kernel itself.
     if (error.ee_origin == SO_EE_ORIGIN_ICMP && error.ee_errno != EMSGSIZE)
       return {static_cast<int>(error.ee_errno), std::system_category()};
   }

@@ -8,13 +8,14 @@
 
 namespace idn::io::platform {
 
-/// The clock that a queue discipline goes by: fq by CLOCK_MONOTONIC, which is ours, etf mostly by CLOCK_TAI.
+/// The clock of a queue discipline: CLOCK_MONOTONIC for fq, which is ours too, mostly CLOCK_TAI for etf.
 class KernelClock {
  public:
   explicit KernelClock(clockid_t id) noexcept : id_(id) {}
 
   clockid_t id() const noexcept { return id_; }
-  /// In its nanoseconds. Reads the distance of the clocks anew each time, since somebody may set the other one.
+  /// `time` in nanoseconds of that clock. Reads the difference of the clocks each time, since the other one may
+  /// be set.
   std::uint64_t at(TimePoint time) const noexcept {
     if (id_ == CLOCK_MONOTONIC) return static_cast<std::uint64_t>(time.time_since_epoch().count());
     const std::int64_t own = read(CLOCK_MONOTONIC);

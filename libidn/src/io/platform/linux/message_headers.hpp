@@ -19,9 +19,9 @@ class MessageHeaders {
  public:
   explicit MessageHeaders(std::size_t most);
 
-  /// From now on messages carry their departures, in the time of this clock.
+  /// From now on messages contain their departures, by this clock.
   void set_clock(KernelClock clock) noexcept { clock_ = clock; }
-  /// One header per message, as many as have room. Views into `messages` and this object.
+  /// One header per message, for the first `most` at most. Views into `messages` and this object.
   std::span<mmsghdr> fill(std::span<const OutgoingMessage> messages) noexcept;
 
  private:

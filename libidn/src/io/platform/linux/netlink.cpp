@@ -14,7 +14,7 @@ namespace {
 class KernelSocket {
  public:
   KernelSocket() : socket_(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE)) {
-    // The kernel answers at once; this is for one that does not.
+    // The kernel answers at once; the time-out only limits the wait if it does not.
     const timeval longest{.tv_sec = 1, .tv_usec = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
   }
@@ -29,7 +29,8 @@ class KernelSocket {
     return ::sendto(socket_, request.data(), request.size(), 0, reinterpret_cast<const sockaddr*>(&kernel),
                     sizeof kernel) >= 0;
   }
-  /// Appends what the kernel, and nobody else, has sent. The size of the new part, or nothing.
+  /// Appends what the kernel has sent; other senders are ignored. The size of the new part, or nothing on an
+  /// error.
   std::optional<std::size_t> receive(std::vector<std::byte>& answer) const {
     std::array<std::byte, 32768> octets;
     sockaddr_nl from{};
@@ -46,7 +47,7 @@ class KernelSocket {
   int socket_;
 };
 
-/// Whether more will follow, or what the kernel refused.
+/// Whether an answer is complete, and its error if the kernel refused the request.
 struct Progress {
   bool ended = false;
   int error = 0;

@@ -14,7 +14,7 @@
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 
-/// Questions to the kernel about its network, and walking through its answers (netlink(7)).
+/// Requests to the kernel about its network, and iteration over its answers (netlink(7)).
 namespace idn::io::platform {
 
 /// Sends a request and collects the answer, or all of them for a dump.
@@ -29,8 +29,8 @@ std::optional<T> read_as(ConstBytes octets) noexcept {
   return value;
 }
 
-/// Calls `use(header, body)` for each unit of `octets`, which begin with a Header that holds the length of the
-/// whole; ends at the first that does not fit. They lie on multiples of four.
+/// Calls `use(header, body)` for each unit of `octets`. A unit begins with a Header that contains its length,
+/// at a multiple of four. Ends at the first unit whose length is not valid.
 template <class Header, auto Length, class Use>
 void for_each_unit(ConstBytes octets, Use use) {
   while (const auto header = read_as<Header>(octets)) {

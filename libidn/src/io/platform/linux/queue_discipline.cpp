@@ -43,7 +43,8 @@ QueueDiscipline parse_discipline(const tcmsg& message, ConstBytes attributes) {
   return found;
 }
 
-/// Those that datagrams pass: the root, or what lies below it where that only spreads over several queues.
+/// Those that datagrams pass: the root, or its children if the root is mq, which only distributes to several
+/// queues.
 std::vector<QueueDiscipline> on_the_way(std::span<const QueueDiscipline> all) {
   std::vector<QueueDiscipline> found;
   for (const auto& root : all) {

@@ -12,25 +12,26 @@
 #include "idn/result.hpp"
 #include "idn/system_error.hpp"
 
-/// Which queue discipline holds datagrams back on their way out, as the kernel tells it (rtnetlink(7)).
+/// Which queue disciplines the datagrams to a receiver pass, and whether they support transmission times, as
+/// the kernel reports them (rtnetlink(7)).
 namespace idn::io::platform {
 
 struct QueueDiscipline {
   struct Etf {
     clockid_t clock = 0;
-    bool deadline_mode = false;  ///< it sends as early as it likes
+    bool deadline_mode = false;  ///< sends as soon as possible, at the given time at the latest
   };
 
-  int interface = 0;         ///< index
-  std::uint32_t handle = 0;  ///< the upper half names it
+  int interface = 0;         ///< index of the interface
+  std::uint32_t handle = 0;  ///< its major number in the upper half
   std::uint32_t parent = 0;
   std::string kind;  ///< "fq"
   std::optional<Etf> etf = std::nullopt;
 };
 
-/// From the answer to RTM_GETROUTE. Nothing where there is none in it.
+/// Index of the interface, from the answer to RTM_GETROUTE. Nothing if the answer contains none.
 std::optional<int> parse_outgoing_interface(ConstBytes answer);
-/// From the answers to RTM_GETQDISC, of all interfaces.
+/// The queue disciplines of all interfaces, from the answers to RTM_GETQDISC.
 std::vector<QueueDiscipline> parse_disciplines(ConstBytes answers);
 
 /// What an interface offers for pacing.
@@ -40,11 +41,11 @@ struct PacingOffer {
   clockid_t clock = 0;
 };
 
-/// The verdict on the disciplines of one interface.
-/// @return why it cannot, with the remedy, as a sentence fragment for users
+/// Whether the disciplines of one interface support kernel pacing.
+/// @return or why they do not, with the remedy, as a sentence fragment for users
 SystemResult<PacingOffer> judge(const std::string& interface, std::span<const QueueDiscipline> disciplines);
 
-/// Asks the kernel. Blocks a moment.
+/// The same for the interface on the route to `receiver`. Asks the kernel, which takes a moment.
 SystemResult<PacingOffer> pacing_towards(const Endpoint& receiver);
 
 }  // namespace idn::io::platform

@@ -27,7 +27,7 @@ bool is_set(const timespec& time) noexcept {
   return time.tv_sec != 0 || time.tv_nsec != 0;
 }
 
-/// The kernel's own time stands first, that of the network card last.
+/// ts[0] is the software time stamp, ts[2] the hardware time stamp.
 void read_times(const scm_timestamping& times, StampedDatagram& stamp) noexcept {
   const bool is_hardware = is_set(times.ts[2]);
   if (!is_hardware && !is_set(times.ts[0])) return;

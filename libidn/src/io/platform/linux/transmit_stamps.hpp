@@ -5,13 +5,13 @@
 
 #include "io/send_recorder.hpp"
 
-/// When datagrams left, as the kernel tells on the error queue: timestamping.rst of its documentation.
+/// Transmit time stamps from the error queue of a socket: timestamping.rst of the kernel's documentation.
 namespace idn::io::platform {
 
-/// Asks for a stamp of each datagram that is sent from now on, numbered from 0.
+/// Requests a time stamp for each datagram that is sent from now on; they are numbered from 0.
 bool enable_transmit_stamps(int socket) noexcept;
 
-/// The next one. Does not block.
+/// The next time stamp that is there; TimestampSource::None: another report. Does not block.
 std::optional<StampedDatagram> next_stamp(int socket) noexcept;
 
 }  // namespace idn::io::platform

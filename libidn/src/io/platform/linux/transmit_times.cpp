@@ -13,7 +13,8 @@
 namespace idn::io::platform {
 namespace {
 
-/// What all interfaces on the way have in common, since a socket has one clock for its times.
+/// The queue discipline and clock of all interfaces towards the receivers. They must be the same, since a
+/// socket has one clock for its transmission times.
 SystemResult<PacingOffer> common_offer(std::span<const Endpoint> receivers) {
   if (receivers.empty())
     return tl::unexpected<SystemError>(

@@ -11,15 +11,16 @@
 
 namespace idn::io::platform {
 
-/// What a socket's datagrams may be given a time for.
+/// Transmission times of a socket, as enabled.
 struct TransmitTimes {
   KernelPacing pacing;
   KernelClock clock{CLOCK_MONOTONIC};
-  bool reports_drops = false;  ///< the discipline drops what is late, and says so on the error queue
+  bool reports_drops = false;  ///< the discipline drops late datagrams and reports them on the error queue
 };
 
-/// Sets SO_TXTIME, which the kernel allows on every socket, where the way to all `receivers` heeds it too.
-/// @return why not, with the remedy, as a sentence fragment for users
+/// Sets SO_TXTIME if the queue disciplines towards all `receivers` support it; the kernel accepts the option on
+/// every socket.
+/// @return or why that is not possible, with the remedy, as a sentence fragment for users
 SystemResult<TransmitTimes> enable_transmit_times(int socket, std::span<const Endpoint> receivers);
 
 }  // namespace idn::io::platform

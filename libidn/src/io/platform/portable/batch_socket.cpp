@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where an operating system has no call for many datagrams: one call for each.
+// For operating systems without a call for many datagrams: one call for each.
 #include "io/platform/batch_socket.hpp"
 
 #include <array>
@@ -34,7 +34,7 @@ struct BatchSocket::State {
 
 BatchSocket::BatchSocket(udp::socket& socket, const Limits& limits)
     : state_(std::make_unique<State>(State{socket, limits.answer})) {
-  // Among them that one receiver's closed port must not fail the next call, which is about another.
+  // On Windows this also keeps the closed port of one receiver from failing the next call, for another one.
   enable_receive_details(socket.native_handle());
 }
 
@@ -88,7 +88,7 @@ std::span<const Answer> BatchSocket::receive(DeliveryObserver&) noexcept {
     boost::system::error_code error;
     const std::size_t length =
         state_->socket.receive_from(asio::buffer(room.data(), room.size()), from, 0, error);
-    // Windows refuses what is larger than the room, which no answer is.
+    // Windows reports a datagram that is larger than the buffer as an error; no answer is that long.
     if (error == asio::error::message_size) continue;
     if (error) break;
     state_->answers[count++] = {Endpoint::ipv4(from.address().to_v4().to_uint(), from.port()),

@@ -33,7 +33,7 @@ T content(const cmsghdr& control) {
 }
 
 #ifdef __linux__
-/// Fills as many buffers as datagrams wait, in one system call.
+/// Receives all datagrams that are there, as many as there are buffers, in one system call.
 std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
   const int count =
       ::recvmmsg(socket, messages.data(), static_cast<unsigned>(messages.size()), MSG_DONTWAIT, nullptr);
@@ -60,13 +60,13 @@ std::size_t receive_many(NativeSocket socket, std::span<mmsghdr> messages) {
 }  // namespace
 
 std::error_code claim_port(NativeSocket) noexcept {
-  return {};  // the default, unless somebody sets SO_REUSEADDR
+  return {};  // ports are exclusive by default, without SO_REUSEADDR
 }
 
 std::error_code share_port(NativeSocket socket) noexcept {
   bool granted = set_option(socket, SOL_SOCKET, SO_REUSEADDR, 1);
 #ifndef __linux__
-  granted = set_option(socket, SOL_SOCKET, SO_REUSEPORT, 1) && granted;  // BSD wants both
+  granted = set_option(socket, SOL_SOCKET, SO_REUSEPORT, 1) && granted;  // BSD needs both
 #endif
   return granted ? std::error_code{} : std::error_code(errno, std::system_category());
 }
@@ -144,7 +144,7 @@ struct DatagramBatch::State {
   void count_drops(std::uint32_t kernel_counter) noexcept;
 };
 
-/// The kernel overwrites the lengths with each call.
+/// Called before each receive call, since the kernel overwrites the lengths.
 void DatagramBatch::State::prepare(std::size_t index) noexcept {
   Slot& slot = slots[index];
   slot.vector = {slot.octets.data(), slot.octets.size()};
@@ -194,7 +194,7 @@ void DatagramBatch::State::read_control(const cmsghdr& control, ReceivedDatagram
 #endif
 }
 
-/// The kernel counts from the opening of the socket in 32 bits.
+/// The kernel counts from the opening of the socket in 32 bits: unwraps that to 64 bits.
 void DatagramBatch::State::count_drops(std::uint32_t kernel_counter) noexcept {
   dropped += static_cast<std::uint32_t>(kernel_counter - static_cast<std::uint32_t>(dropped));
 }

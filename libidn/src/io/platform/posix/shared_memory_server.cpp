@@ -73,7 +73,7 @@ bool bind_to(const WriterDescriptor& socket, const sockaddr_un& address) {
   return bind(*socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
-/// A socket that a process has left behind when it was killed.
+/// Whether the path is a socket that no process listens on: left over from one that was killed.
 bool is_left_behind(const sockaddr_un& address) {
   struct stat what{};
   if (lstat(address.sun_path, &what) != 0 || !S_ISSOCK(what.st_mode)) return false;
@@ -82,7 +82,7 @@ bool is_left_behind(const sockaddr_un& address) {
          errno == ECONNREFUSED;
 }
 
-/// Nobody can connect before listen(): by then it is the user's alone.
+/// No process can connect before listen(), and by then only the user has access.
 SystemResult<WriterDescriptor> listen_at(const std::string& path) {
   const sockaddr_un address = unix_address(path);
   WriterDescriptor listener(socket(AF_UNIX, SOCK_STREAM, 0));
@@ -102,7 +102,7 @@ SystemResult<WriterDescriptor> listen_at(const std::string& path) {
   return refused(error, path);
 }
 
-/// Memory of a writer, as this process sees it.
+/// The memory that is shared with one writer, mapped into this process.
 class WriterMemory {
  public:
   explicit WriterMemory(std::size_t octets) : descriptor_(create_unnamed_memory(octets)) {
@@ -156,7 +156,7 @@ struct SharedMemoryServer::State {
   bool realtime;
   Host host;
   WriterDescriptor listener;
-  WriterDescriptor woken, wakes;  ///< a pipe that the end makes readable
+  WriterDescriptor woken, wakes;  ///< a pipe: the destructor writes to it to end the thread
   std::jthread thread{};
 
   void receive();
@@ -165,7 +165,7 @@ struct SharedMemoryServer::State {
   int wait(int descriptor, std::chrono::milliseconds time) const;
 };
 
-/// @return negative at the end of all; 0 when time is up; else there is something at `descriptor`
+/// Waits until `descriptor` is readable. @return negative when the server ends; 0 after `time`; else positive
 int SharedMemoryServer::State::wait(int descriptor, std::chrono::milliseconds time) const {
   pollfd events[] = {{*woken, POLLIN, 0}, {descriptor, POLLIN, 0}};
   const int found = poll(events, descriptor < 0 ? 1 : 2, static_cast<int>(time.count()));
@@ -181,12 +181,13 @@ void SharedMemoryServer::State::receive() {
     const WriterDescriptor writer(accept(*listener, nullptr, nullptr));
     if (writer)
       serve(writer);
-    else if (wait(-1, 100ms) < 0)  // out of descriptors, for example
+    else if (wait(-1, 100ms) < 0)  // accept() failed, for example for lack of descriptors: try again later
       return;
   }
 }
 
-/// The priority ends before anybody is waited for: a thread without one could not go on beside it.
+/// The real-time priority ends with this function, before wait_until_unused() spins: else a tick thread of
+/// ordinary priority on the same processor could not go on.
 void SharedMemoryServer::State::watch(const WriterDescriptor& writer) {
   ThreadPriority priority;
   if (realtime) priority.raise(RealtimeRole::Receiver);
@@ -195,7 +196,8 @@ void SharedMemoryServer::State::watch(const WriterDescriptor& writer) {
   host.unpublish();
 }
 
-/// A writer says nothing by its connection: whatever comes there means that it has gone, or is to go.
+/// A writer sends nothing by its connection: if that becomes readable, the writer has disconnected, or it has
+/// sent something and is disconnected.
 void SharedMemoryServer::State::serve(const WriterDescriptor& writer) {
   const WriterMemory memory(octets);
   if (memory.octets().empty()) return;

@@ -18,7 +18,7 @@ Duration until(TimePoint deadline) {
 }
 
 #if defined(__linux__)
-/// So that time lost between reading the clock and sleeping does not add up.
+/// An absolute sleep: a delay between reading the clock and going to sleep does not make it longer.
 void sleep_absolute(TimePoint deadline) noexcept {
   const auto since_boot = deadline.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since_boot);
@@ -27,7 +27,7 @@ void sleep_absolute(TimePoint deadline) noexcept {
   }
 }
 #elif defined(__APPLE__)
-/// The monotonic clock of the standard library may be another one than that of this call.
+/// By duration: the monotonic clock of the standard library may differ from that of mach_wait_until().
 void sleep_absolute(TimePoint deadline) noexcept {
   mach_timebase_info_data_t base{};
   mach_timebase_info(&base);

@@ -15,7 +15,7 @@
 namespace idn::io::platform {
 namespace {
 
-/// Host byte order; 0 without an address. Not judged by its family, which BSD leaves out of netmasks.
+/// In host byte order; 0 without an address. The family is not checked, since BSD does not set it in netmasks.
 std::uint32_t ipv4_of(const sockaddr* address) {
   if (address == nullptr) return 0;
   sockaddr_in ipv4;

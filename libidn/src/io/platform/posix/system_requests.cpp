@@ -18,17 +18,18 @@ namespace idn::io::platform {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-/// More than a tick loop ever uses.
+/// Octets of stack that are touched: more than a tick loop uses.
 constexpr std::size_t kStack = std::size_t{64} * 1024;
 
 std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-/// The lock is one for the whole process, so the last thread that wanted it undoes it.
+/// Number of scopes that hold the memory lock. It is one for the process, so the last of them undoes it.
 std::atomic<int> memory_locks{0};
 
-/// The kernel provides stack when it is first used, for which a wake-up would have to wait.
+/// The kernel maps a page of the stack when it is first used; touched in advance, so that no wake-up has a page
+/// fault.
 [[gnu::noinline]] void touch_stack() noexcept {
   std::array<volatile char, kStack> stack;
   for (std::size_t i = 0; i < kStack; i += kPage) stack[i] = 0;
@@ -57,7 +58,7 @@ SystemRequests::State::~State() {
 
 Grant SystemRequests::State::lock_memory() {
 #ifdef MCL_ONFAULT
-  // On fault: what is touched stays, and stacks that are never used cost nothing.
+  // MCL_ONFAULT: locks pages when they are first used, so that stacks that are never used cost nothing.
   has_locked_memory = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
 #else
   has_locked_memory = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
@@ -77,7 +78,7 @@ Grant SystemRequests::State::sharpen_timers() {
   return {"timer slack", true, "1 ns instead of " + std::to_string(slack) + " ns"};
 }
 
-/// Processors that sleep deeply wake up late; a request for no latency keeps them awake enough.
+/// A latency request of 0 keeps processors out of deep idle states, which delay wake-ups.
 Grant SystemRequests::State::keep_processors_awake() {
   latency_request = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
   const std::int32_t no_latency = 0;

@@ -10,7 +10,7 @@
 namespace idn::io::platform {
 namespace {
 
-/// Above ordinary threads, below the kernel's own real-time threads.
+/// SCHED_FIFO priority, 1 to 99: above ordinary threads, below the kernel's own real-time threads.
 constexpr int fifo_priority(RealtimeRole role) {
   return role == RealtimeRole::Sender ? 20 : 10;
 }

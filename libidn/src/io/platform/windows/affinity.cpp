@@ -14,7 +14,7 @@ constexpr unsigned kBits = sizeof(DWORD_PTR) * CHAR_BIT;
 
 }  // namespace
 
-/// Of the group of up to 64 processors that the process is in.
+/// Only those of the processor group (up to 64) of this process.
 std::vector<unsigned> usable_processors() {
   DWORD_PTR usable = 0, of_system = 0;
   std::vector<unsigned> processors;

@@ -39,8 +39,8 @@ std::error_code share_port(NativeSocket) noexcept {
   return std::make_error_code(std::errc::operation_not_supported);  // see kBoundGetsBroadcasts
 }
 
-/// Windows stamps no arrival times here. What it does by default is to report a client's closed port as an
-/// error of the next receive, which is of no use to a receiver.
+/// No time stamps on Windows. Turns off that the closed port of a client fails the next receive call, which
+/// Windows does by default.
 void enable_receive_details(NativeSocket socket) noexcept {
   BOOL report = FALSE;
   DWORD returned = 0;

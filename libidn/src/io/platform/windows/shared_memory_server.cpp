@@ -5,7 +5,7 @@
 
 namespace idn::io::platform {
 
-/// A file mapping is there for all writers; who comes and goes is not told.
+/// One file mapping for all writers; Windows does not report when they open or close it.
 struct SharedMemoryServer::State {
   Host host;
   HANDLE mapping;

@@ -14,7 +14,7 @@
 namespace idn::io::platform {
 namespace {
 
-/// Null where Windows has none.
+/// Null before Windows 10, version 1803.
 HANDLE open_high_resolution_timer() noexcept {
   return CreateWaitableTimerExW(nullptr, nullptr, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, TIMER_ALL_ACCESS);
 }
@@ -56,7 +56,7 @@ void Sleeper::sleep_until(TimePoint deadline) noexcept {
   const Duration left = deadline.time_since_epoch() - std::chrono::steady_clock::now().time_since_epoch();
   if (left <= Duration{0}) return;
   if (state_->timer == nullptr) {
-    // Rounded up: a sleep of no millisecond would be none at all.
+    // Rounded up: Sleep(0) would not sleep.
     Sleep(static_cast<DWORD>(std::chrono::ceil<std::chrono::milliseconds>(left).count()));
     return;
   }

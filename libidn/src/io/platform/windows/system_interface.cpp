@@ -22,7 +22,7 @@ std::uint32_t netmask_of(unsigned prefix_length) {
   return prefix_length == 0 ? 0 : 0xFFFFFFFFu << (32 - (prefix_length > 32 ? 32 : prefix_length));
 }
 
-/// Windows names no other end of a point-to-point link.
+/// Without `peer`: Windows does not report the other end of a point-to-point link.
 SystemInterface describe(const IP_ADAPTER_ADDRESSES& adapter) {
   const bool is_loopback = adapter.IfType == IF_TYPE_SOFTWARE_LOOPBACK;
   const bool is_point_to_point = adapter.IfType == IF_TYPE_PPP || adapter.IfType == IF_TYPE_TUNNEL;
@@ -48,7 +48,7 @@ SystemResult<std::vector<SystemInterface>> system_interfaces() {
   constexpr ULONG kFlags = GAA_FLAG_SKIP_ANYCAST | GAA_FLAG_SKIP_MULTICAST | GAA_FLAG_SKIP_DNS_SERVER;
   std::vector<IP_ADAPTER_ADDRESSES> buffer(64);
   ULONG error = ERROR_BUFFER_OVERFLOW;
-  // Adapters can come between the call that tells the size and the one that fills it.
+  // Adapters may be added between the call that returns the size and the one that fills the buffer.
   for (int attempt = 0; attempt < 4 && error == ERROR_BUFFER_OVERFLOW; ++attempt) {
     auto octets = static_cast<ULONG>(buffer.size() * sizeof(IP_ADAPTER_ADDRESSES));
     error = GetAdaptersAddresses(AF_INET, kFlags, nullptr, buffer.data(), &octets);

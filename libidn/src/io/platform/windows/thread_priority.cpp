@@ -10,8 +10,8 @@
 
 namespace idn::io::platform {
 
-/// Senders join the class that Windows keeps for programs like audio drivers; where it does not take them, and
-/// for receivers, the highest ordinary priorities serve.
+/// Senders join the multimedia class "Pro Audio" (MMCSS). If that fails, and for receivers, the thread gets one
+/// of the highest ordinary priorities.
 struct ThreadPriority::State {
   HANDLE multimedia = nullptr;
   int before = THREAD_PRIORITY_NORMAL;
