@@ -21,8 +21,7 @@ class Hash {
 
 using Mac = std::array<std::uint8_t, 6>;
 
-/// Sets the bit for locally administered and clears that for multicast: no manufacturer assigns such an
-/// address.
+/// Sets the locally-administered bit and clears the multicast bit: no manufacturer assigns such an address.
 wire::UnitId locally_administered(Mac mac) noexcept {
   constexpr unsigned kLocallyAdministered = 0x02;
   constexpr unsigned kMulticast = 0x01;

@@ -3,7 +3,7 @@
 
 #include "idn/wire/channel_message.hpp"
 
-/// What a real-time packet carries behind its header (section 1.8.2, step 5).
+/// The payload of a real-time packet, after its header (section 1.8.2, step 5).
 namespace idn::stream {
 
 enum class PayloadKind : std::uint8_t {

@@ -87,8 +87,7 @@ class RetargetableTransport : public Transport {
   bool closes_old_receiver() const noexcept final { return next_.closes_old_receiver(); }
 
  protected:
-  /// Switches to `receiver`, on the tick thread. @return false for 0.0.0.0:0: there is none to open the stream
-  /// at
+  /// Switches to `receiver`, on the tick thread. @return whether there is one: false for 0.0.0.0:0
   virtual bool go_to(const Endpoint& receiver) noexcept = 0;
 
  private:

@@ -16,8 +16,8 @@ namespace idn::io {
 
 /// How a SharedSocket is opened.
 struct SharedSocketOptions {
-  /// Octets of send buffer to ask for. A datagram takes two to three times its size of it until the network
-  /// card has it.
+  /// Octets of send buffer to request. Until the network card has it, a datagram takes two to three times its
+  /// size of that.
   std::size_t send_buffer = std::size_t{4} << 20;
   std::size_t most_datagrams = 512;                ///< queued at a time; more are sent in several calls
   std::size_t most_octets = std::size_t{1} << 20;  ///< likewise; raised to the largest datagram

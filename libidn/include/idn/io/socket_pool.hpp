@@ -35,11 +35,11 @@ class SocketPool {
   /// `streams`: how many open() will be called for.
   explicit SocketPool(std::size_t streams) : shares_(streams > 1) {}
 
-  /// To an address, or to the address that a host name resolves to now. Blocks while resolving.
+  /// Opens a link to an address, or to the address that a host name resolves to now. Blocks while resolving.
   /// @return the error of the operating system, for instance network_unreachable, permission_denied for a
   /// broadcast address, invalid_argument for a host like 10.0.0.256
   SystemResult<Link> open(const std::string& host, std::uint16_t port);
-  /// To a unit that was found at `at`, and may be found elsewhere later: see UnitFollower.
+  /// Opens a link to a unit that was found at `at`, and may be found elsewhere later: see UnitFollower.
   SystemResult<Link> open(const stream::UnitKey& unit, const Endpoint& at);
 
   /// Turns on kernel pacing (SO_TXTIME) for all links opened so far, see UdpTransport.

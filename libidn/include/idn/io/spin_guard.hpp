@@ -30,7 +30,7 @@ class SpinGuard {
   /// How long before a deadline to spin.
   Duration length() const noexcept { return std::min(needed_, affordable_); }
 
-  /// Call after each sleep, with how much later than asked for it ended.
+  /// Call after each sleep. `oversleep`: how much later it ended than requested.
   void slept(Duration oversleep) noexcept;
   /// Call before each wait, with how long the thread was busy since the wait before, spinning excluded.
   void worked(Duration work, TimePoint now) noexcept;

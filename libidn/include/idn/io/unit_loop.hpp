@@ -68,7 +68,7 @@ class UnitLoop {
   /// Receives until stop() or a stop request, or until a socket fails.
   /// @return the error of that socket, else none
   std::error_code run(const std::stop_token& stop = {});
-  /// From any thread; turn() returns at once, now and ever after.
+  /// Ends run() and turn(); later calls of turn() return at once. Threads: any.
   void stop() noexcept;
   /// Whether stop() was called.
   bool is_stopped() const noexcept;

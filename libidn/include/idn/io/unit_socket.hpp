@@ -33,8 +33,8 @@ struct ReceivedDatagram {
 struct UnitSocketOptions {
   std::uint32_t address = 0;      ///< IPv4 in host byte order, 0 for every interface
   std::uint16_t port = kIdnPort;  ///< 0: any free port
-  /// Octets to ask for. A flood of 100'000 small datagrams per second fills 4 MiB within a tenth of a second,
-  /// and a busy machine may keep a program waiting longer; what is not filled costs nothing.
+  /// Octets of receive buffer to request. A flood of 100'000 small datagrams per second fills 4 MiB within a
+  /// tenth of a second, and a busy machine may delay a program for longer; the unused part takes no memory.
   std::size_t receive_buffer = std::size_t{16} << 20;
   /// For a socket that is bound to one address: also receive broadcast requests (scan, service map and ping
   /// requests to the limited and the directed broadcast address of the network of that address, as it is when

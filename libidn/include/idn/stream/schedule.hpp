@@ -8,14 +8,14 @@
 #include "idn/time.hpp"
 
 /// The two nested algorithms of Ofner and Frank, "Real-time Streaming with Millisecond Granularity", in exact
-/// integers: a tick loop that says when to wake up, and a work item that says what to send then.
+/// integers: a tick loop that determines when to wake up, and a work item that determines what to send then.
 namespace idn::stream {
 
 /// The time between two ticks. A packet of 100 samples at 30 kHz lasts 3'333'333 1/3 ns, so lengths are held in
 /// nanoseconds multiplied by the sample rate ("nanosamples"), where both kinds below are whole numbers.
 struct TickLength {
   std::int64_t nanosamples = 0;  ///< nanoseconds times samples per second
-  SampleRate rate;               ///< by which to divide
+  SampleRate rate;               ///< nanosamples / rate are nanoseconds
 
   /// A tick of this duration.
   static constexpr TickLength of(Duration length, SampleRate rate) noexcept {
@@ -94,7 +94,7 @@ class TickSchedule {
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class PacketSchedule {
  public:
-  /// Nothing is sent ahead.
+  /// Starts with nothing sent ahead.
   explicit constexpr PacketSchedule(TickLength tick) noexcept : tick_(tick) {}
 
   /// While true, another packet belongs to this tick.

@@ -36,7 +36,7 @@ struct LinkTiming {
 /// Threads: push(), finish() and stop(): one producer; close(), is_done(), stats() and the constants: any;
 /// everything else: the tick thread. Real-time: all members for the tick thread.
 ///
-/// Dark by default: what is missing when it is due is dark, and so is every end, whatever its reason.
+/// Dark by default: samples that are missing when they are due are dark, and a stream goes dark before it ends.
 class SenderSession {
  public:
   virtual ~SenderSession() = default;

@@ -73,8 +73,8 @@ class UnitTracker {
 
   UnitKey unit_;
   Endpoint at_;
-  TimePoint identified_;                       ///< by a search at this address
-  TimePoint answered_ = TimePoint::min();      ///< by an acknowledge
+  TimePoint identified_;                       ///< when a search last found it at this address
+  TimePoint answered_ = TimePoint::min();      ///< when the last acknowledge came
   TimePoint missed_since_ = TimePoint::min();  ///< end of the first round without it
   TimePoint searched_ = TimePoint::min();
   TimePoint next_;
