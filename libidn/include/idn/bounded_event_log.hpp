@@ -6,25 +6,25 @@
 
 namespace idn {
 
-/// Counts everything, keeps the first: memory is bounded however much goes wrong.
-/// Threads: one owner. Real-time: no (heap, for those that it keeps).
+/// Counts all events and stores the first kKept of them, so that memory is bounded.
+/// Threads: one owner. Real-time: no (heap, for stored events).
 template <class Event>
 class BoundedEventLog {
  public:
   static constexpr std::size_t kKept = 100;  ///< How many are kept; the others are only counted.
 
-  /// Counts it, and keeps it if it is one of the first.
+  /// Counts `event`, and stores it if it is one of the first kKept.
   void add(const Event& event) {
     ++count_;
     if (first_.size() < kKept) first_.push_back(event);
   }
 
-  /// Counts those of another one, whose first are not kept.
+  /// Adds the count of `other`; its stored events are not copied.
   void add_count(const BoundedEventLog& other) noexcept { count_ += other.count_; }
 
-  /// Of all, kept or not.
+  /// Number of all events, stored or not.
   std::uint64_t count() const noexcept { return count_; }
-  /// The first kKept, in their order.
+  /// The stored events, in the order of add().
   const std::vector<Event>& first() const noexcept { return first_; }
 
  private:

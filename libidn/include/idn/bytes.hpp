@@ -64,10 +64,10 @@ class ByteReader {
 
   /// All that is left.
   constexpr ConstBytes take_rest() noexcept { return take(remaining()); }
-  /// Passes over `count` octets; no longer ok() where there are less.
+  /// Skips `count` octets; no longer ok() if there are fewer.
   constexpr void skip(std::size_t count) noexcept { take(count); }
 
-  /// Whether everything that was read was there.
+  /// Whether no read went past the end.
   constexpr bool ok() const noexcept { return ok_; }
   /// Octets that were read so far.
   constexpr std::size_t position() const noexcept { return position_; }
@@ -100,7 +100,7 @@ class ByteWriter {
     if (room.size() == octets.size()) std::ranges::copy(octets, room.begin());
   }
 
-  /// Appends `count` times the same octet.
+  /// Appends `value` `count` times.
   constexpr void fill(std::size_t count, std::byte value = std::byte{0}) noexcept {
     std::ranges::fill(take(count), value);
   }
@@ -116,7 +116,7 @@ class ByteWriter {
     return taken;
   }
 
-  /// Whether everything that was written had room.
+  /// Whether no write went past the end.
   constexpr bool ok() const noexcept { return ok_; }
   /// Octets that were written so far.
   constexpr std::size_t position() const noexcept { return position_; }

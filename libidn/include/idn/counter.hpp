@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-/// Numbers that one thread keeps and any thread may read, without locks: what is counted, the largest so far,
-/// and the latest. Relaxed: each value is right, a set of them need not be of one moment. Real-time: all.
+/// Numbers that one thread writes and any thread may read, without locks: counters, maxima and latest values.
+/// Memory order is relaxed: each value is right, but several need not be of the same moment. Real-time: all.
 namespace idn {
 
 /// How often something happened, or how much of it in all. Only grows.

@@ -11,13 +11,13 @@
 
 namespace idn {
 
-/// How long something took, how often: written by one thread, read by any, without locks. Buckets of a
-/// microsecond up to 256 us, then 128 to each doubling, so that a percentile is at most 0.8 % (or 1 us) more
-/// than the exact one, never less. The maximum is exact. Takes 20 KB.
+/// Histogram of durations, written by one thread, read by any, without locks. Buckets are 1 us wide up to
+/// 256 us, then there are 128 per doubling, so that a percentile is at most 0.8 % (or 1 us) above the exact
+/// one, never below. The maximum is exact. Takes 20 KB.
 /// Threads: one adds, any read. Real-time: yes (no heap, lock, log).
 class DurationHistogram {
  public:
-  /// Counts `duration` so many times; a negative one as zero. Threads: the one that owns it.
+  /// Counts `duration` `times` times; a negative one as zero. Threads: the one that owns it.
   void add(Duration duration, std::uint64_t times = 1) noexcept {
     if (times == 0) return;
     const Duration positive = std::max(duration, Duration{0});
@@ -25,7 +25,7 @@ class DurationHistogram {
     max_.observe(positive);
   }
 
-  /// How many there are. Threads: any.
+  /// Number of durations counted. Threads: any.
   std::uint64_t count() const noexcept {
     std::uint64_t count = 0;
     for (const Counter& bucket : buckets_) count += bucket.value();
@@ -33,8 +33,8 @@ class DurationHistogram {
   }
   /// The longest; zero while there is none. Threads: any.
   Duration max() const noexcept { return max_.value(); }
-  /// Nearest rank: the shortest that at least `share` of all (0 to 1) do not exceed, to the end of its bucket;
-  /// zero while there is none. Threads: any.
+  /// Percentile by nearest rank: the shortest duration that at least `share` (0 to 1) of all do not exceed,
+  /// rounded up to the end of its bucket, but max() at most; zero while there is none. Threads: any.
   Duration percentile(double share) const noexcept {
     const std::uint64_t all = count();
     const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all)));
@@ -47,11 +47,11 @@ class DurationHistogram {
   }
 
  private:
-  static constexpr unsigned kSteps = 7;  ///< 2^7 buckets to a doubling
-  static constexpr unsigned kLongest = 26;
-  static constexpr std::size_t kBuckets = (kLongest - kSteps + 1) << kSteps;  ///< up to 67 s
+  static constexpr unsigned kSteps = 7;     ///< 2^7 buckets per doubling
+  static constexpr unsigned kLongest = 26;  ///< durations from 2^26 us (67 s) on are in the last bucket
+  static constexpr std::size_t kBuckets = (kLongest - kSteps + 1) << kSteps;
 
-  /// The doublings beyond 2^(kSteps + 1) us, and so many buckets into that one.
+  /// Doublings beyond 2^(kSteps + 1) us, times 2^kSteps, plus the leading kSteps + 1 bits of the microseconds.
   static constexpr std::size_t bucket_of(Duration duration) noexcept {
     const auto us = static_cast<std::uint64_t>(duration / std::chrono::microseconds(1));
     const auto width = static_cast<unsigned>(std::bit_width(us));

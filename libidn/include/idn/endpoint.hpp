@@ -12,15 +12,15 @@ namespace idn {
 /// The UDP port of every IDN unit (section 1.1).
 inline constexpr std::uint16_t kIdnPort = 7255;
 
-/// A UDP address as a plain value: a key and a label for engines that know no sockets.
-/// IPv4 is held in its IPv6-mapped form, ten octets of 0 and two of 255 ahead of it.
+/// A UDP address as a plain value, for engines that use no sockets. IPv4 is stored as an IPv4-mapped IPv6
+/// address: ten octets 0, two octets 255, then the four octets of IPv4.
 struct Endpoint {
   std::array<std::uint8_t, 16> address{};  ///< IPv6 in network order; IPv4 as IPv4-mapped
   std::uint16_t port = 0;                  ///< UDP
 
   /// `address` in host byte order.
   static constexpr Endpoint ipv4(std::uint32_t address, std::uint16_t port) noexcept {
-    // Written at once: a processor waits where it reads as a whole what was just written octet by octet, and
+    // Initialised as a whole: wide loads after stores of single octets stall, since store forwarding fails, and
     // captures have two endpoints in each packet.
     const auto octet = [=](int shift) { return static_cast<std::uint8_t>(address >> shift); };
     return {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, octet(24), octet(16), octet(8), octet(0)}, port};
@@ -40,7 +40,7 @@ struct Endpoint {
     return value;
   }
 
-  /// Without a call of memcmp(): it is asked several times per packet.
+  /// Compares 64-bit halves instead of calling memcmp(), since it runs several times per packet.
   friend constexpr bool operator==(const Endpoint& a, const Endpoint& b) noexcept {
     using Halves = std::array<std::uint64_t, 2>;
     const auto left = std::bit_cast<Halves>(a.address), right = std::bit_cast<Halves>(b.address);

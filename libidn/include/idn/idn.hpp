@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The library for applications: the client layer, in namespace idn, with what draws pictures for it, clocks,
-/// and the loop of a receiver. Protocol, captures and analysis have headers of their own.
+/// Umbrella header for applications: the client layer (in namespace idn), classes that draw pictures, clocks,
+/// and the receiving loop. Protocol, captures and analysis have headers of their own.
 ///
-/// Each class says which threads may use it, "Threads: one owner" is any one at a time (not thread-safe), and
-/// what of it suits real-time threads: "Real-time: yes (no heap, lock, log)" neither allocates nor waits nor
-/// writes.
+/// The comment of each class states its thread safety, where "Threads: one owner" means not thread-safe (one
+/// thread at a time), and which of its functions suit real-time threads: "Real-time: yes (no heap, lock, log)"
+/// means that they neither allocate, wait nor write logs.
 #include "idn/client/devices.hpp"
 #include "idn/client/limits_file.hpp"
 #include "idn/client/sample_receiver.hpp"

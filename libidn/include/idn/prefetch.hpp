@@ -5,12 +5,12 @@
 
 namespace idn {
 
-/// Of all processors that matter here.
+/// Octets of a cache line of x86-64 and of most ARM processors.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// Begins to fetch what lies there into the cache, without waiting for it. Nothing but a hint.
+/// Asks the processor to load the cache line at `place`, without waiting for it. A hint only.
 /// Threads: any. Real-time: yes.
-// Always inline: of a call that only does this GCC thinks that it does nothing.
+// Always inline: GCC treats a function that only prefetches as one without effect and may remove the call.
 [[gnu::always_inline]] inline void prefetch([[maybe_unused]] const void* place) noexcept {
 #ifdef __GNUC__
   __builtin_prefetch(place);

@@ -30,10 +30,10 @@ struct LaserSample {
   friend constexpr bool operator==(const LaserSample&, const LaserSample&) = default;
 };
 
-/// A sample at (x, y), from -1 (left, bottom) to 1 (right, top), in a colour of parts from 0 to 1, and with the
-/// intensity that belongs to it. What lies outside of these ranges is brought to their edge.
+/// A sample at (x, y), from -1 (left, bottom) to 1 (right, top), with colour components from 0 to 1; values
+/// outside are clamped, NaN to the lower bound. The intensity is 0 if the sample is dark, else full scale.
 constexpr LaserSample sample_at(double x, double y, double r, double g, double b) noexcept {
-  // Comparisons that no NaN passes: it becomes the lower edge.
+  // Comparisons with NaN are false, so that NaN becomes the lower bound.
   const auto scaled = [](double value, double lowest, int full) {
     const double inside = value > lowest ? (value < 1 ? value : 1) : lowest;
     return static_cast<int>(inside * full + (inside < 0 ? -0.5 : 0.5));
@@ -50,11 +50,12 @@ constexpr LaserSample blanked(LaserSample sample) noexcept {
   return {.x = sample.x, .y = sample.y, .x_prime = sample.x_prime, .z = sample.z};
 }
 
-/// Samples per second. 1'000'000 is the finest that microsecond timestamps can tell apart.
+/// Samples per second.
 struct SampleRate {
-  static constexpr std::uint32_t kMax = 1'000'000;  ///< The finest that microseconds can tell apart.
+  static constexpr std::uint32_t kMax =
+      1'000'000;  ///< One sample per microsecond, the resolution of timestamps.
 
-  std::uint32_t per_second = 0;  ///< samples; 0: none was given
+  std::uint32_t per_second = 0;  ///< samples; 0: not given
 
   /// Whether it is within 1 to kMax.
   constexpr bool is_valid() const noexcept { return per_second >= 1 && per_second <= kMax; }

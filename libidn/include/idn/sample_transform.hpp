@@ -8,14 +8,13 @@
 
 namespace idn {
 
-/// How the samples of a source have to be turned to mean what the specification says. Some senders in the field
-/// point their axes the other way, some put the brightness into the intensity (section 5.7). Applied in the
-/// order of the members; none by default.
+/// Corrects samples of senders that deviate from the specification: some swap or invert axes, some send the
+/// brightness as the intensity (section 5.7). Applied in the order of the members; changes nothing by default.
 struct SampleTransform {
   bool swap_axes = false;        ///< x becomes y, and y becomes x
-  bool flip_x = false;           ///< x-prime as well
+  bool flip_x = false;           ///< left and right, after swap_axes; x-prime as well
   bool flip_y = false;           ///< top and bottom, after swap_axes
-  bool apply_intensity = false;  ///< colours are multiplied by it, as a part of full scale
+  bool apply_intensity = false;  ///< colours are multiplied by intensity / 65535
 
   constexpr LaserSample operator()(LaserSample sample) const noexcept {
     if (swap_axes) std::swap(sample.x, sample.y);

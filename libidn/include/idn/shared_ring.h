@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures for "idn_sender live --shared NAME" by shared memory, from C11 or C++; nothing is to be linked.
-// docs/shared.md explains.
+// Pictures for "idn_sender live --shared NAME" by shared memory, from C11 or C++; header only.
+// Manual: docs/shared.md.
 #ifndef IDN_SHARED_RING_H
 #define IDN_SHARED_RING_H
 
@@ -9,9 +9,9 @@
 
 #ifdef _WIN32
 #include <windows.h>
-/// A word that the other side writes.
+/// Reads a word that the other process writes.
 #define IDN_SHARED_GET(word) ((uint32_t)InterlockedOr((volatile LONG*)(word), 0))
-/// A word that the other side reads, behind all that was written before.
+/// Writes a word that the other process reads, after all earlier writes.
 #define IDN_SHARED_SET(word, value) ((void)InterlockedExchange((volatile LONG*)(word), (LONG)(value)))
 #else
 #include <fcntl.h>
@@ -19,20 +19,20 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-/// A word that the other side writes.
+/// Reads a word that the other process writes.
 #define IDN_SHARED_GET(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
-/// A word that the other side reads, behind all that was written before.
+/// Writes a word that the other process reads, after all earlier writes.
 #define IDN_SHARED_SET(word, value) __atomic_store_n(word, value, __ATOMIC_SEQ_CST)
 #endif
 
 /// The first word of the memory, "IDN1".
 #define IDN_SHARED_MAGIC 0x314E4449u
-/// A block that is played once, in its turn.
+/// A block that is played once, after the blocks before it.
 #define IDN_SHARED_SAMPLES 0u
-/// A block that is drawn again and again until something newer is there, which takes over with the next
-/// datagram.
+/// A block that is drawn repeatedly until a newer one is published, which replaces it from the next datagram
+/// on.
 #define IDN_SHARED_PICTURE 1u
-/// With IDN_SHARED_PICTURE: what is newer takes over at the end of the pass.
+/// With IDN_SHARED_PICTURE: a newer block replaces this one at the end of a pass.
 #define IDN_SHARED_WHOLE 2u
 
 /// One sample, as idn_sample_t of idn/idn.h.
@@ -42,7 +42,7 @@ typedef struct idn_shared_sample_t {
   uint16_t r;          ///< 0 (off) to 65535, as all colours
   uint16_t g;          ///< green
   uint16_t b;          ///< blue
-  uint16_t intensity;  ///< of projectors that have one
+  uint16_t intensity;  ///< legacy signal: full for a lit sample
   uint16_t u1;         ///< deep blue
   uint16_t u2;         ///< yellow
   uint16_t u3;         ///< cyan
@@ -50,22 +50,22 @@ typedef struct idn_shared_sample_t {
   int16_t z;           ///< -32768 (far) to 32767
 } idn_shared_sample_t;
 
-/// The memory: this, then `slots` blocks from octet 256 on, `slot_octets` apart, in the byte order of the
-/// machine.
+/// Beginning of the shared memory; `slots` slots of `slot_octets` each follow from octet 256 on. Native byte
+/// order.
 typedef struct idn_shared_ring_t {
   uint32_t magic;            ///< IDN_SHARED_MAGIC
   uint32_t version;          ///< 1
-  uint32_t slots;            ///< blocks that have room
-  uint32_t slot_octets;      ///< from one to the next
-  uint32_t slot_samples;     ///< of the longest block
+  uint32_t slots;            ///< number of slots, for one block each
+  uint32_t slot_octets;      ///< size of a slot
+  uint32_t slot_samples;     ///< most samples of a block
   uint32_t rate;             ///< samples per second
-  uint32_t limit;            ///< samples that may wait
+  uint32_t limit;            ///< most samples of IDN_SHARED_SAMPLES that may be published and not yet played
   uint32_t reserved[9];      ///< 0
-  uint32_t taken;            ///< number of the newest block whose room is free again
+  uint32_t taken;            ///< number of the newest block whose slot is free again
   uint32_t played;           ///< samples of IDN_SHARED_SAMPLES that were played, modulo 2^32
   uint32_t from_sender[14];  ///< reserved for the sender
   uint32_t published;        ///< number of the newest block, from 1
-  uint32_t beats;            ///< anything else while the writer lives
+  uint32_t beats;            ///< heartbeat: changed regularly by a live writer
   uint32_t from_writer[30];  ///< reserved for the writer
 } idn_shared_ring_t;
 
@@ -80,33 +80,34 @@ typedef struct idn_shared_slot_t {
 /// A writer. Threads: one.
 typedef struct idn_shared_t {
   idn_shared_ring_t* ring;  ///< the memory
-  uint32_t number;          ///< of the block that is written next
+  uint32_t number;          ///< number of the block that is written next
   uint32_t written;         ///< samples of IDN_SHARED_SAMPLES, modulo 2^32
   size_t octets;            ///< of the memory
-  int connection;           ///< to the sender; the light ends with it
+  int connection;           ///< socket to the sender; the output goes dark when it closes
 } idn_shared_t;
 
-/// Where the block that is written next lies.
+/// Slot of the block that is written next.
 static inline idn_shared_slot_t* idn_shared_slot(const idn_shared_t* s) {
   return (idn_shared_slot_t*)(void*)((char*)s->ring + 256 +
                                      (size_t)((s->number - 1) % s->ring->slots) * s->ring->slot_octets);
 }
 
-/// How many samples of IDN_SHARED_SAMPLES may be published now so that no more than the latency waits.
+/// How many samples of IDN_SHARED_SAMPLES may be published now so that no more than
+/// `limit` wait.
 static inline uint32_t idn_shared_room(const idn_shared_t* s) {
   const uint32_t waiting = s->written - IDN_SHARED_GET(&s->ring->played), limit = s->ring->limit;
   return waiting < limit ? limit - waiting : 0;
 }
 
-/// Where the next block is to be written, at most ring->slot_samples; NULL while all are in use: ask again a
-/// little later.
+/// Room for the samples of the next block, ring->slot_samples at most; NULL while all slots are in use: call
+/// again a little later.
 static inline idn_shared_sample_t* idn_shared_begin(idn_shared_t* s) {
   if (s->number - IDN_SHARED_GET(&s->ring->taken) > s->ring->slots) return NULL;
   IDN_SHARED_SET(&idn_shared_slot(s)->number, ~s->number);
   return (idn_shared_sample_t*)(void*)(idn_shared_slot(s) + 1);
 }
 
-/// The block behind idn_shared_begin() is complete.
+/// Publishes the block that idn_shared_begin() began: `count` samples, `flags` as in idn_shared_slot_t.
 static inline void idn_shared_publish(idn_shared_t* s, uint32_t count, uint32_t flags) {
   idn_shared_slot_t* slot = idn_shared_slot(s);
   slot->count = count;
@@ -116,7 +117,7 @@ static inline void idn_shared_publish(idn_shared_t* s, uint32_t count, uint32_t 
   IDN_SHARED_SET(&s->ring->published, s->number++);
 }
 
-/// To be called within every 100 ms where a picture is to stay that is published once.
+/// Heartbeat: call it at least every 100 ms to keep showing a picture that is published only once.
 static inline void idn_shared_keep(idn_shared_t* s) {
   IDN_SHARED_SET(&s->ring->beats, s->ring->beats + 1);
 }
@@ -134,12 +135,12 @@ static inline int idn_shared_open(idn_shared_t* s, const char* name) {
   return 0;
 }
 
-/// The light ends.
+/// Ends writing; the output goes dark.
 static inline void idn_shared_close(idn_shared_t* s) {
   UnmapViewOfFile(s->ring);
 }
 #else
-/// `path`: of the socket. Waits while another program writes. @return 0, or -1 with errno
+/// `path`: of the sender's socket. Waits while another program writes. @return 0, or -1 with errno
 static inline int idn_shared_open(idn_shared_t* s, const char* path) {
   struct sockaddr_un at;
   union {
@@ -173,7 +174,7 @@ static inline int idn_shared_open(idn_shared_t* s, const char* path) {
   return 0;
 }
 
-/// The light ends.
+/// Ends writing; the output goes dark.
 static inline void idn_shared_close(idn_shared_t* s) {
   munmap(s->ring, s->octets), close(s->connection);
 }

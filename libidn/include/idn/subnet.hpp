@@ -7,7 +7,7 @@
 
 namespace idn {
 
-/// The addresses that share a prefix, as a plain value. IPv4 is held as in Endpoint.
+/// The addresses that share a prefix, as a plain value. IPv4 is stored as in Endpoint.
 struct Subnet {
   std::array<std::uint8_t, 16> address{};  ///< bits behind the prefix do not matter
   unsigned prefix_bits = 128;              ///< 0..128; more count as 128
@@ -17,7 +17,7 @@ struct Subnet {
     return {Endpoint::ipv4(address, 0).address, 96 + std::min(prefix, 32u)};
   }
 
-  /// Whether it is an IPv4 address of this network; of any port.
+  /// Whether the address of `endpoint`, IPv4 or IPv6, has this prefix; its port does not matter.
   constexpr bool contains(const Endpoint& endpoint) const noexcept {
     const unsigned bits = std::min(prefix_bits, 128u);
     const unsigned whole = bits / 8;

@@ -6,18 +6,18 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-/// What the operating system refuses. What is wrong with bytes is an Error (result.hpp).
+/// Errors of the operating system. Errors in received bytes are an Error (result.hpp).
 namespace idn {
 
-/// A socket, file, interface or name that is not to be had, or a service that the system does not offer. Only
-/// for preparations: what happens to single datagrams is a std::error_code, which allocates nothing.
+/// Why a socket, file, interface or name is not available, or a feature is missing in this system. Used while
+/// setting up only: errors of single datagrams are a std::error_code, which allocates nothing.
 struct SystemError {
   std::error_code code;  ///< of the operating system
-  /// What stands in the way and what to do about it, as a sentence fragment; empty where the code says all.
+  /// Cause and remedy, as a sentence fragment; empty where the message of `code` suffices.
   std::string explanation;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): a code is all that most calls have to tell
-  /// `why` says what was tried, for people; may be empty.
+  // NOLINTNEXTLINE(google-explicit-constructor): most calls have nothing but a code
+  /// `why` becomes `explanation`.
   SystemError(std::error_code refusal, std::string why = {}) : code(refusal), explanation(std::move(why)) {}
 
   friend bool operator==(const SystemError& error, std::errc condition) noexcept {
@@ -28,11 +28,11 @@ struct SystemError {
 /// For users: a sentence fragment without a full stop.
 std::string to_string(const SystemError& error);
 
-/// A value, or the SystemError for which there is none.
+/// A value, or the error because of which there is none.
 template <class T>
 using SystemResult = tl::expected<T, SystemError>;
 
-/// The system has no such service.
+/// An error to return where the system lacks a feature: std::errc::not_supported.
 inline tl::unexpected<SystemError> not_offered(std::string explanation) {
   return tl::unexpected<SystemError>(
       SystemError(std::make_error_code(std::errc::not_supported), std::move(explanation)));

@@ -23,24 +23,23 @@ struct SessionClock {
   using time_point = std::chrono::time_point<SessionClock>;
   static constexpr bool is_steady = true;  ///< It never goes back.
 };
-/// A moment of the session clock: what every deadline and time stamp of the library is.
+/// A point in time of the session clock; the type of every deadline and time stamp of the library.
 using TimePoint = SessionClock::time_point;
 
 /// A deadline that never comes.
 inline constexpr TimePoint kNever = TimePoint::max();
 
-/// One moment by both clocks: the monotonic one, by which engines reckon, and the wall clock, which people and
-/// captures read.
+/// One moment by two clocks: the monotonic clock, which engines use, and the wall clock, which captures use.
 struct Instant {
   TimePoint at{};         ///< by the session clock
-  Duration since_1970{};  ///< by the clock of the day
+  Duration since_1970{};  ///< by the wall clock
 
   constexpr Instant() noexcept = default;
   constexpr Instant(TimePoint monotonic, Duration wall) noexcept : at(monotonic), since_1970(wall) {}
-  /// Of whoever has one clock only, such as the reader of a capture.
+  /// For sources with one clock only, such as a capture: both members get the same time.
   constexpr Instant(TimePoint only) noexcept : at(only), since_1970(only.time_since_epoch()) {}
 
-  /// Another moment, as the two clocks compare in this one.
+  /// The moment `other`, with its wall-clock time by the offset that both clocks have in this moment.
   constexpr Instant moved_to(TimePoint other) const noexcept {
     return {other, other.time_since_epoch() + (since_1970 - at.time_since_epoch())};
   }
@@ -48,7 +47,7 @@ struct Instant {
   friend constexpr bool operator==(const Instant&, const Instant&) = default;
 };
 
-/// For people and for arithmetic; off by less than a nanosecond up to 104 days.
+/// For printing and statistics; rounded by less than a nanosecond up to 104 days.
 constexpr double in_seconds(Duration time) noexcept {
   return std::chrono::duration<double>(time).count();
 }
@@ -69,7 +68,7 @@ constexpr std::int64_t floor_us(TimePoint time) noexcept {
 /// The 32-bit microsecond timestamp of IDN-Stream (section 2.3). It wraps every 71 min 35 s.
 enum class WireMicros : std::uint32_t {};
 
-/// The 32 bits of them that go over the wire.
+/// The low 32 bits of a time in microseconds, as sent on the wire.
 constexpr WireMicros wrap(std::int64_t micros) noexcept {
   return static_cast<WireMicros>(static_cast<std::uint64_t>(micros) & 0xFFFF'FFFFu);
 }

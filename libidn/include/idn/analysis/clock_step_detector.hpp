@@ -10,8 +10,7 @@
 
 #include "idn/time.hpp"
 
-/// Steps of the clock that arrivals were stamped with, such as that of a capturing host that was set while it
-/// captured.
+/// Steps of the clock that stamped the arrivals, such as that of a host whose clock was set while it captured.
 namespace idn::analysis {
 
 /// A datagram that came in order and has a timestamp.
@@ -21,18 +20,17 @@ struct TimedDatagram {
   std::uint64_t missing = 0;          ///< sequence numbers that did not come right before it
 };
 
-/// Judges readings against those before. A step is one of (arrival - media) that
-/// - happens from one datagram to the next, is at least kSmallest, and at least kSpreads times the spread of
-///   (arrival - media) before it, so that jitter is none;
-/// - lasts to the end of what is seen of the datagrams behind it, so that a stall which the sender catches up
-/// is
-///   none;
+/// Compares each reading with those before it. A step is a change of (arrival - media) that
+/// - happens from one datagram to the next, and is at least kSmallest and kSpreads times the spread of
+///   (arrival - media) before it, so that jitter does not count;
+/// - lasts to the end of the readings looked at after it, so that a stall which the sender catches up does not
+///   count;
 /// - is one of the arrivals: where the timestamps step as well, by a quarter of it or more, the sender began a
-/// new
-///   time axis;
-/// - has no other of a quarter of its size nearby, as senders have that stall now and then, unless time goes
-/// back. Datagrams that a sender or a network delays for good, all by the same time, look the same as a clock
-/// that is set forward.
+///   new time axis;
+/// - has no other step of a quarter of its size nearby, as a sender has that stalls now and then. Where time
+///   goes back, this is not required.
+/// Datagrams that a sender or a network delays permanently, all by the same time, look the same as a clock that
+/// is set forward.
 ///
 /// The spread is 1.4826 times the median absolute deviation, which a few outliers do not move (P. J. Rousseeuw
 /// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993).

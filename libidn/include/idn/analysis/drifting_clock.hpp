@@ -17,11 +17,12 @@ class DriftingClock {
   /// @param ppb how much faster it runs; at most kMostPpb in either direction
   constexpr DriftingClock(Duration origin, std::int64_t ppb) noexcept : origin_(origin), ppb_(ppb) {}
 
-  /// What it shows at this moment of the other clock, and the other way round. Up to 2^62 ns from the origin.
+  /// What this clock shows when the other one shows `moment`; moment() is the inverse. Both up to 2^62 ns from
+  /// the origin.
   constexpr Duration reading(Duration moment) const noexcept {
     return moment + share(moment - origin_, kBillion);
   }
-  /// When the clock shows `reading`.
+  /// What the other clock shows when this one shows `reading`.
   constexpr Duration moment(Duration reading) const noexcept {
     return reading - share(reading - origin_, kBillion + ppb_);
   }

@@ -5,7 +5,7 @@
 
 namespace idn::analysis {
 
-/// What a few rounds tell about a quantity that single outliers must not decide.
+/// Median of repeated measurements and its confidence interval, robust against single outliers.
 struct MedianInterval {
   double median = 0;  ///< of an even number of values the lower of the two in the middle
   double low = 0;     ///< lower end of the interval
@@ -16,7 +16,7 @@ struct MedianInterval {
 };
 
 /// The median and its interval by the percentile bootstrap: from the 2.5 % to the 97.5 % quantile of the
-/// medians of all resamples. Nothing is drawn, since the distribution of these is known: the median of a
+/// medians of all resamples. Computed exactly instead of by random resampling: the median of a
 /// resample of n values does not exceed the k-th smallest with probability P(Bin(n, k / n) >= m), m the rank of
 /// the median (Efron 1979, section 3). Five values hardly make 95 %; nine do.
 /// @param values at least one, in any order

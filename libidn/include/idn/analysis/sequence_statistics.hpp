@@ -8,8 +8,9 @@
 
 #include "idn/time.hpp"
 
-/// What the sequence numbers of a connection say of loss, lateness and duplicates (section 1.8.3). A receiver
-/// acts on the last 64 numbers only (stream::SequenceTracker); who measures has more patience.
+/// Loss, lateness and duplicates on a connection, by its sequence numbers (section 1.8.3). A receiver looks
+/// back at the last 64 numbers only (stream::SequenceTracker); this measurement looks back up to 1.5 s of media
+/// time.
 namespace idn::analysis {
 
 /// A real-time datagram of a connection as it arrived.
@@ -20,13 +21,13 @@ struct SequencedDatagram {
   std::optional<std::chrono::microseconds> media{};
 };
 
-/// How a number stands to those before it.
+/// How a sequence number relates to the earlier ones.
 enum class ArrivalOrder : std::uint8_t {
   InOrder,     ///< the one that follows the newest
   AfterLoss,   ///< numbers were skipped; they may still come
   Late,        ///< after a later one, for the first time
   Duplicate,   ///< it came before
-  Unnumbered,  ///< the number of the one before, yet a later timestamp: the sender does not count
+  Unnumbered,  ///< same number as the newest, but a later timestamp: the sender does not number its datagrams
   Restart,     ///< no continuation: the sender restarted
 };
 
@@ -57,10 +58,10 @@ struct Interruptions {
 
 /// Tells loss from lateness, duplicates and restarts by number and timestamp together.
 ///
-/// - A step forward by up to kSurelyLoss numbers is loss, unless the timestamps say otherwise by more than
-/// kMisfit. Longer
-///   ones are loss where the timestamps step by as much display time as the numbers that are missing carry, and
-///   the arrivals by about the same; so outages of more than half of the number space are counted, too.
+/// - A step forward by up to kSurelyLoss numbers is loss, unless the timestamps disagree with both the numbers
+///   and the arrivals by more than kMisfit (or a tenth, if that is more). A longer step is loss where the
+///   timestamps advance by as much display time as the missing numbers carry, and the arrivals by about the
+///   same; so outages of more than half of the number space are counted, too.
 /// - A number behind the newest one is late or a duplicate where its timestamp lies as far behind, up to
 ///   kLatest. Without a timestamp the mean display time per number stands in for it.
 /// - Everything else is a restart of the sender. Behind the close of a session any number is a new beginning.

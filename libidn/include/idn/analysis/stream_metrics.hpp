@@ -16,35 +16,35 @@
 /// The timing of one stream (one connection, one channel) while it arrives.
 namespace idn::analysis {
 
-/// How a datagram follows the one before of its connection.
+/// How a sample datagram follows the previous one of its stream.
 enum class DatagramOrder : std::uint8_t {
-  Next,       ///< no number is missing between them
+  Next,       ///< no sequence number is missing between them
   AfterLoss,  ///< numbers are missing between the last sample datagram of the stream and this one
-  Late,       ///< a later one came before
+  Late,       ///< one with a later number arrived before it
 };
 
 /// Why a time axis begins.
 enum class AxisCause : std::uint8_t {
   Start,         ///< of the stream
-  Closed,        ///< session or channel closed and opened again
+  Closed,        ///< session or channel was closed and opened again
   Restart,       ///< the sender restarted
-  CaptureClock,  ///< the clock of the arrivals was set
+  CaptureClock,  ///< the clock that stamps arrivals was set
   Step,          ///< arrival minus media time steps by more than kLongestStep
 };
 
 /// "start", "closed", "restart", "capture clock", "step".
 std::string_view to_string(AxisCause cause) noexcept;
 
-/// Carries samples; of a frame in fragments it is the first one.
+/// A datagram that carries samples; of a frame in fragments, its first one.
 struct SampleDatagram {
   Duration arrival{};  ///< since any epoch
   /// Unwrapped timestamp of the message; without it the datagram gives no timing.
   std::optional<std::chrono::microseconds> media{};
   std::chrono::microseconds duration{};       ///< display time; of a frame, one pass over its points
   std::uint64_t samples = 0;                  ///< of the whole frame, or of the chunk
-  bool is_frame = false;                      ///< frames: the timestamps tell the expected offset
-  DatagramOrder order = DatagramOrder::Next;  ///< what lies between it and the datagram before
-  std::optional<AxisCause> begins_axis{};     ///< it is the first of a time axis, and why
+  bool is_frame = false;                      ///< frames: the expected offset is the difference of timestamps
+  DatagramOrder order = DatagramOrder::Next;  ///< relative to the previous datagram
+  std::optional<AxisCause> begins_axis{};     ///< set if it is the first of a time axis: why
 };
 
 /// The distance of two sample datagrams that came one after the other.
@@ -56,7 +56,7 @@ struct PacketOffset {
   Duration deviation{};
 };
 
-/// What the distances between adjacent arrivals say.
+/// Statistics of packet offsets.
 struct OffsetSummary {
   std::uint64_t count = 0;  ///< of offsets
   Micros average{};         ///< mean
@@ -64,7 +64,7 @@ struct OffsetSummary {
   Micros max{};             ///< the longest
 };
 
-/// Offsets that say nothing of the sender, by cause.
+/// Offsets that are not evaluated, since they do not show the timing of the sender, by cause.
 struct ExcludedOffsets {
   std::uint64_t loss = 0;   ///< numbers are missing between both
   std::uint64_t axis = 0;   ///< the later one begins a time axis
@@ -82,11 +82,11 @@ struct TargetSummary {
   std::uint64_t dark_datagrams = 0;  ///< that would have fitted into the media time which was left out
 };
 
-/// What the timestamps say; each is the largest of all axes.
+/// Results of comparing arrivals with timestamps; each but the rate error is the largest of all axes.
 struct ClockSummary {
   Micros long_term_jitter{};                ///< J_ALT
   Micros long_term_jitter_without_drift{};  ///< the same, less rate_error
-  Micros start_delay{};                     ///< that would have avoided every dark gap
+  Micros start_delay{};                     ///< initial delay with which no datagram would have been too late
   std::optional<double> smallest_buffer{};  ///< b, in packets; not without display time
   std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, less one; above zero: slow
 };
@@ -123,16 +123,16 @@ struct AxisSummary {
   std::uint64_t datagrams = 0;  ///< on this axis
 };
 
-/// The time axis that a datagram was put on. A single wrong timestamp gets a number of its own as well; the
-/// datagram behind it is on the axis before, with its smaller number.
+/// The time axis that a datagram belongs to. A single wrong timestamp gets an axis number of its own; the
+/// datagram after it is on the previous axis again, with its smaller number.
 struct AxisPlace {
   std::uint64_t number = 0;  ///< from 1; 0 before the first timestamp
   AxisCause cause{};         ///< why the axis began
 };
 
 /// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
-/// O(1) work per datagram; memory grows with the number of time axes and is bounded: of the first kAxesKept
-/// axes, drift is removed when all is known, of later ones by what is known when they end.
+/// O(1) work per datagram; memory grows with the number of time axes and is bounded: drift is removed from the
+/// first kAxesKept axes by the final rate error, from later ones by the rate error known when they end.
 /// Threads: one owner. Real-time: no (heap).
 class StreamMetrics {
  public:
@@ -146,7 +146,7 @@ class StreamMetrics {
   /// In order of arrival. No duplicates.
   /// @return the offset to the datagram before, where both can be compared
   std::optional<PacketOffset> add(const SampleDatagram& datagram);
-  /// Samples of a sequel fragment.
+  /// Adds samples of a further fragment of a frame.
   void add_samples(std::uint64_t count) noexcept { samples_ += count; }
 
   /// Of the last datagram that had a timestamp.
@@ -154,13 +154,13 @@ class StreamMetrics {
 
   /// Of all that was added so far.
   StreamSummary summary() const;
-  /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little to tell.
+  /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little data.
   std::optional<RateError> rate_error() const noexcept { return rate_.result(); }
   /// Of the offsets.
   const OffsetHistogram& histogram() const noexcept { return offsets_; }
   /// Of the deviations.
   const OffsetHistogram& deviations() const noexcept { return deviations_; }
-  /// Those that are over, and the last one. Axes of one datagram are left out.
+  /// The axes that have ended and the current one; without axes of a single datagram.
   BoundedEventLog<AxisSummary> axes() const;
   /// The first ones, and how many there were.
   const BoundedEventLog<Pause>& pauses() const noexcept { return pauses_; }
@@ -204,10 +204,10 @@ class StreamMetrics {
   std::chrono::microseconds display_{};
   bool has_frames_ = false;
 
-  std::optional<Axis> axis_;     ///< that runs
-  std::optional<Axis> former_;   ///< before a step: it goes on where one timestamp alone was wrong
+  std::optional<Axis> axis_;     ///< the current one
+  std::optional<Axis> former_;   ///< the one before a step: continued if only one timestamp was wrong
   std::vector<TimeAxis> ended_;  ///< the first kAxesKept
-  Ended later_;                  ///< those behind them
+  Ended later_;                  ///< sums over all later ones
   std::uint64_t begun_count_ = 0;
   std::uint64_t ended_count_ = 0;
   BoundedEventLog<AxisSummary> ended_facts_;

@@ -13,13 +13,13 @@
 #include "idn/analysis/late_datagram_policy.hpp"
 #include "idn/analysis/micros.hpp"
 
-/// What a receiver with a buffer of a given length would have shown of a stream: when it ran dry, and when it
-/// ran over (section 2.10).
+/// Simulates a receiver with a buffer of a given length: what of a stream it shows, and when its buffer
+/// underruns or overruns (section 2.10).
 namespace idn::analysis {
 
 /// Why an output had nothing to show.
 enum class DarkCause : std::uint8_t {
-  Late,  ///< samples came after their playout time, or after later ones to a receiver that drops such
+  Late,  ///< samples came after their playout time, or out of order to a receiver that drops those
   Gap,   ///< the sender left out media time
   Lost,  ///< samples never came
 };
@@ -41,8 +41,9 @@ struct ArrivedChunk {
 
 /// The "buffer of 40 ms" that receivers are described by is how long the first chunk waits before playback
 /// starts (sections 2.10 and 5.1), thus the delay that stalls may use up: here `target`. How much more fits is
-/// seldom told. As much above as below the target makes a receiver that stands a fast sender as long as a slow
-/// one; b packets of buffer in the sense of (b, f)-paced streams are a capacity of b and a target of b / 2.
+/// seldom documented. With as much room above the target as below, a receiver tolerates a fast sender as long
+/// as a slow one; b packets of buffer in the sense of (b, f)-paced streams are a capacity of b and a target of
+/// b / 2.
 struct ReceiverBuffer {
   /// How long the first chunk waits.
   Duration target = std::chrono::milliseconds(40);
@@ -105,19 +106,18 @@ struct PlaybackTotals {
 ///   the next chunk waits for `target`.
 /// - Steps of up to 2 us between chunks are rounding, and are shown as light.
 ///
-/// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this one stays
-/// as it is, so that it tells what a stream demands. Memory grows with the number of faults that it keeps and
-/// of holes in the buffer, not with that of chunks.
-/// Threads: one owner. Real-time: no (heap).
+/// stream::AdaptivePlayout adapts its latency and its clock so that it shows as much as it can; this receiver
+/// does not adapt, so that it measures how much buffer a stream needs. Memory grows with the number of faults
+/// that it keeps and of holes in the buffer, not with that of chunks. Threads: one owner. Real-time: no (heap).
 class VirtualReceiver {
  public:
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
   /// Of timestamps; beyond it the sender restarted.
   static constexpr std::chrono::microseconds kLongestStep{500'000};
 
-  /// No end: every one is kept.
+  /// Keeps every underrun and overrun.
   static constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
-  /// For who runs for ever: more than come within the time that a datagram may be late.
+  /// For programs that run without end: more than occur within the time that a datagram may be late.
   static constexpr std::size_t kLatest = 2048;
 
   /// @param clock_error_ppb how much faster than the clock of the arrivals it plays, up to 1 %

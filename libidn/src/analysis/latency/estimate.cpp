@@ -43,8 +43,8 @@ std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work) {
           {.stage = Stage::Wait, .period = poll, .queue = tick * static_cast<int>(held) - poll}};
 }
 
-/// Whoever is blocked has drawn what it writes already; when a page is free it goes in, and then what shows the
-/// trigger.
+/// A blocked writer has already drawn the write that it waits with: when a page becomes free, that one is
+/// written first, and then the one that shows the trigger.
 std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work) {
   const auto span_of = [&](std::size_t octets) {
     return Duration(std::llround(static_cast<double>(octets) * 1e9 / pipe.octets_per_second));

@@ -33,8 +33,8 @@ struct LightMeasurement {
 /// of what is below and of what is above. Where the rise takes several samples and there is noise, the crossing
 /// is that of a straight line through as many samples as the noise asks for; where the middle 60 % of the rise
 /// are too few, it is taken from the area above all of it, as if it were even on both sides of half. Light that
-/// is dimmed by pulses begins with the first pulse. Levels have to hold: a coupling that lets no direct current
-/// pass moves them.
+/// is dimmed by pulses begins with the first pulse. Levels must stay constant, so the inputs must be
+/// DC-coupled.
 /// @param trigger, light the two channels, any unit; the shorter one counts. Pulses and light go upwards
 /// @return no triggers where a channel has only one level
 LightMeasurement find_light(std::span<const float> trigger, std::span<const float> light,

@@ -27,8 +27,8 @@ constexpr std::uint8_t marker_check(std::uint16_t number) noexcept {
   return static_cast<std::uint8_t>((rest >> 8) & 0xFFU);
 }
 
-/// What is played while triggers are waited for: a circle that never rests, in grey of a quarter of the
-/// brightness, and markers as bright in its line. No marker makes the beam brighter, slower or faster.
+/// What is played while waiting for triggers: a circle in grey at a quarter of full brightness, drawn without
+/// pauses, and markers of the same brightness on its line. No marker makes the beam brighter, slower or faster.
 /// Threads: one owner. Real-time: all but picture() (no heap, lock, log).
 class MarkerPattern {
  public:

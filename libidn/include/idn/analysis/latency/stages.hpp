@@ -33,7 +33,8 @@ constexpr std::string_view to_string(Stage stage) noexcept {
   return kNames[static_cast<std::size_t>(stage)];
 }
 
-/// When the first sample that shows a trigger passed each point, all by one clock. What nobody saw is empty.
+/// When the first sample that shows a trigger passed each point, all by one clock. Points that were not
+/// observed are empty.
 struct StageTimestamps {
   TimePoint trigger{};                ///< T0: the trigger came, as the kernel says
   std::optional<TimePoint> handed{};  ///< T1: the application hands the sample over
