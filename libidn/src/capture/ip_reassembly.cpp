@@ -11,7 +11,7 @@ bool are_of_one_datagram(const IpPacket& a, const IpPacket& b) {
          a.destination == b.destination;
 }
 
-/// The ports stand in the first four octets behind the IP header.
+/// The ports are the first four octets after the IP header.
 void read_ports(ConstBytes octets, ReassemblyFailure& broken) {
   ByteReader in(octets);
   broken.source.port = in.read<std::uint16_t>();

@@ -12,7 +12,7 @@
 namespace idn::capture {
 namespace {
 
-/// Readers accept either byte order and tell it from the magic number; this is the order of this machine.
+/// Readers accept either byte order and recognise it by the magic number; this is the order of this machine.
 constexpr std::uint32_t kMagicOfNanoseconds = 0xA1B23C4D;
 constexpr std::array<std::uint16_t, 2> kVersion{2, 4};
 constexpr std::uint32_t kMaxPacket = 65535;

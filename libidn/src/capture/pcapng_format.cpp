@@ -137,7 +137,7 @@ bool PcapngFormat::read(Packet& packet) {
 std::optional<PcapngFormat::Block> PcapngFormat::block_at(ConstBytes octets) const noexcept {
   if (octets.size() < kFrame) return std::nullopt;
   bool is_little_endian = is_little_endian_;
-  // A section tells its own byte order ahead of anything else.
+  // A section states its own byte order before anything else.
   if (begins(octets))
     is_little_endian = ByteReader(octets.subspan(8)).read<std::uint32_t>() == kLittleEndianMagic;
   OrderedReader in(octets, is_little_endian);
@@ -187,7 +187,7 @@ bool PcapngFormat::begin_section(ConstBytes body) noexcept {
 bool PcapngFormat::add_interface(ConstBytes body) {
   OrderedReader in(body, is_little_endian_);
   const std::uint32_t number = in.u16();
-  in.skip(2 + 4);  // reserved; the snap length, which each packet tells for itself
+  in.skip(2 + 4);  // reserved; the snap length, since each packet has its captured length
   Interface added{.link = link_type_of(number)};
   if (!in.ok() || interfaces_.size() == kMaxInterfaces) return false;
   std::uint8_t resolution = 6;

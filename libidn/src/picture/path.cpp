@@ -29,7 +29,7 @@ void Path::rest(const LaserSample& sample) {
 
 Path& Path::move_to(double x, double y) {
   const LaserSample to = at(x, y, {0, 0, 0});
-  // The way to the first position belongs to whoever plays the picture.
+  // The way to the first position belongs to the player of the picture.
   if (samples_.empty()) samples_.push_back(to);
   stream::append_blanked_move(samples_.back(), to, rate_, samples_, moves_);
   x_ = x;

@@ -59,7 +59,7 @@ struct IpPacket {
 
 /// A UDP datagram of a capture.
 struct UdpDatagram {
-  Endpoint source{};            ///< who sent it
+  Endpoint source{};            ///< address and port of the sender
   Endpoint destination{};       ///< where it went
   ConstBytes payload{};         ///< what was captured of it
   std::size_t length = 0;       ///< octets the payload had on the wire; more than `payload` when cut

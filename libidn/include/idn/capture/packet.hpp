@@ -10,8 +10,7 @@
 
 namespace idn::capture {
 
-/// What the packets of a capture begin with.
-/// What stands before the IP header.
+/// Link layer of a capture: the header of its packets before the IP header.
 enum class LinkType : std::uint8_t {
   Ethernet,      ///< 14 octets, and VLAN tags
   RawIp,         ///< nothing
@@ -30,9 +29,9 @@ struct Packet {
   Duration time{};                 ///< since 1970, below 2^62 ns
   ConstBytes bytes;                ///< what was captured; a view until the next packet of the same file is read
   std::size_t wire_length = 0;     ///< octets the packet had on the wire
-  LinkType link{};                 ///< what stands before the IP header
+  LinkType link{};                 ///< kind of the header before the IP header
   std::uint64_t number = 0;        ///< counted from 1 in its file, packets that are left out included
-  std::uint32_t stamp_source = 0;  ///< what told `time`: index into FileInfo::stamp_sources
+  std::uint32_t stamp_source = 0;  ///< what stamped `time`: index into FileInfo::stamp_sources
 };
 
 }  // namespace idn::capture

@@ -118,7 +118,7 @@ constexpr bool has_signature(ConstBytes octets) noexcept {
 /// What stands at the beginning of each section.
 struct SectionHeader {
   static constexpr std::size_t kSize = 32;           ///< octets in the file
-  static constexpr std::size_t kMaxRecords = 65535;  ///< as many as a header can tell
+  static constexpr std::size_t kMaxRecords = 65535;  ///< the most that the 16-bit field of a header can hold
 
   Format format{};            ///< of the records
   Label label{};              ///< names and numbers

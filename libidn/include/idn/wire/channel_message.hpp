@@ -30,7 +30,7 @@ struct ChannelMessage {
   }
 
   /// What follows the header, which was read from the same payload, into a message that is empty but for it.
-  /// Spares who keeps the message a copy.
+  /// In place: spares a copy where the message is kept.
   /// Errors: Errc::BadConfiguration.
   constexpr Result<void> read_behind_header(ConstBytes payload) noexcept {
     constexpr std::size_t kHeader = ChannelMessageHeader::kSize;

@@ -39,7 +39,7 @@ inline constexpr std::uint16_t kBlue = 0x51CC;      ///< 460 nm
 inline constexpr std::uint16_t kDeepBlue = 0x51BD;  ///< 445 nm, U1
 inline constexpr std::uint16_t kYellow = 0x5241;    ///< 577 nm, U2
 inline constexpr std::uint16_t kCyan = 0x51E8;      ///< 488 nm, U3
-/// A colour whose wavelength the prefix before it tells.
+/// A colour whose wavelength is given by the prefix before it.
 inline constexpr std::uint16_t kWavelengthFromSample = 0x5000;
 /// One octet: the wavelength of the colour that follows.
 inline constexpr std::uint16_t kWavelengthPrefix = 0x5C00;
@@ -55,7 +55,7 @@ enum class FieldKind : std::uint8_t {
   Z,                 ///< depth
   XPrime,            ///< horizontal position for the right eye
   Colour,            ///< lights red, green and blue, whichever are near its wavelength
-  ColourFromPrefix,  ///< a colour whose wavelength stands before it
+  ColourFromPrefix,  ///< a colour whose wavelength is given by the tag before it
   WavelengthPrefix,  ///< of the colour that follows
   DeepBlue,          ///< 445 nm, U1
   Yellow,            ///< 577 nm, U2

@@ -55,7 +55,7 @@ struct PacketHeader {
     return header;
   }
 
-  /// The same in place, for who keeps it. False where there are not enough octets.
+  /// The same in place, for callers that keep it. False where there are not enough octets.
   constexpr bool read(ByteReader& in) noexcept {
     command = static_cast<Command>(in.read<std::uint8_t>());
     client_group = in.read<std::uint8_t>() & 0x0F;

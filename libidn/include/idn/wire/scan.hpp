@@ -55,7 +55,7 @@ std::string to_string(const UnitId& id);
 /// without an identifier.
 std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
 
-/// What a unit tells who searches.
+/// Answer of a unit to a scan request.
 struct ScanResponse {
   static constexpr std::size_t kSize = 40;          ///< octets on the wire
   static constexpr std::uint8_t kVersion01 = 0x01;  ///< protocol 0.1: major in the high nibble
