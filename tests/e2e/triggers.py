@@ -275,8 +275,12 @@ def case_pictures(folder, programs):
     check(not way.colours(), "dark until armed")
     stage.picture(osc("/arm"))
     way.await_colours({red}, "frames of LSX")
-    lit = {(x, y) for wave in way.waves for x, y, rgb in wave if rgb != (0, 0, 0)}
-    check(lit == shown, f"points where they were: {lit ^ shown}")
+
+    def lit():
+        return {(x, y) for wave in way.waves for x, y, rgb in wave if rgb != (0, 0, 0)}
+
+    await_that(lambda: lit() >= shown, "all points of the frame")  # a datagram may hold a part of a pass
+    check(lit() == shown, f"points where they were: {lit() ^ shown}")
     stage.picture(osc("/dark"))
     way.await_colours(set(), "dark")
     way.stays(set(), "dark though frames go on")
