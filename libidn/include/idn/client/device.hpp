@@ -205,7 +205,7 @@ class Device {
   Status status() const;
   /// All counters of the stream. Valid as long as this device.
   const stream::SenderStats& sent() const noexcept;
-  /// Counters of sending on this machine: sent datagrams, errors. Valid as long as this device.
+  /// Counters of send errors on this machine. Valid as long as this device.
   const io::DriverStats& network() const noexcept;
   /// Queueing delay of the samples of write() and fill(): from the call to the departure time of the datagram;
   /// with FrameOptions::keep_all that of frames, each counted once. Resolution: 1/1024 of the latency, rounded
