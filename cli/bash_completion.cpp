@@ -19,7 +19,7 @@ std::string function_of(const std::string& name) {
   return function;
 }
 
-/// What of a command the script knows: variables of its function.
+/// The option names of a command, as assignments to variables of the completion function.
 std::string variables(const CommandText& command) {
   std::vector<std::string> words, with_value, with_file;
   for (const OptionText& option : command.options) {
@@ -33,7 +33,7 @@ std::string variables(const CommandText& command) {
                      fmt::join(with_value, " "), fmt::join(with_file, " "));
 }
 
-/// Cases that set what the value of an option may be.
+/// A case statement that sets `words` to the permitted values of the option ahead of the cursor.
 std::string choices(const CommandText& command, const std::string& indent) {
   std::string cases;
   for (const OptionText& option : command.options)
@@ -66,14 +66,14 @@ std::string bash_completion(const CommandText& program) {
   [ "$previous" != = ] || previous=${{COMP_WORDS[COMP_CWORD - 2]}}
 )bash",
       program.name, function, words, variables(program));
-  // A command that is a program of its own has a function of its own.
+  // A subcommand with a command line of its own, such as idn_server relay, has a function of its own.
   script += fmt::format(
       R"bash(  if [ "$COMP_CWORD" -gt {0} ] && declare -F "{1}_$first" >/dev/null; then "{1}_$first"; return; fi
 )bash",
       words, function);
   script += choices(program, "    ");
   std::string cases;
-  // The default command is for whatever else the first word is, so it comes last.
+  // The default command also matches any other first word (*), so its case comes last.
   for (const bool is_default : {false, true})
     for (const CommandText& command : program.commands)
       if ((last_word(command.name) == program.default_command) == is_default)

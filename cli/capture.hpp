@@ -8,8 +8,8 @@
 
 namespace idn::cli {
 
-/// Captures as one sequence of datagrams. Throws Failure, kEnvironment, where one of them cannot be read or is
-/// no capture.
+/// Opens captures as one sequence of datagrams in time order. Throws Failure (kEnvironment) if a file cannot be
+/// read or is not a capture.
 /// @param files pcap or pcapng; "-" for standard input, at most once
 capture::DatagramReader open_captures(std::span<const std::string> files);
 

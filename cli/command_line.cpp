@@ -16,10 +16,10 @@
 namespace idn::cli {
 namespace {
 
-/// Of every program, with what the library does not keep as it was.
+/// The CLI11 app of a program, with the words after "--", which CLI11 does not keep unchanged.
 struct RootApp : CLI::App {
   using CLI::App::App;
-  std::vector<std::string> behind_dashes{};  ///< words behind the first "--"
+  std::vector<std::string> behind_dashes{};  ///< words after the first "--"
 };
 
 const RootApp& root_of(const CLI::App& app) {
@@ -50,7 +50,7 @@ std::string names_of_subcommands(const CLI::App& app) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// In the order given, which the library turns round.
+/// Names the words in the order given; CLI11's own message reverses it.
 std::string unexpected(const CLI::App& app) {
   const auto words = app.remaining(true);
   auto options = words;
@@ -67,20 +67,20 @@ std::string missing_subcommand(const CLI::App& app) {
   return fmt::format("unknown {} {}; choose {}", what, words.front(), names);
 }
 
-/// The library says "--rate: At Most 1 required but received 2" or "--rate: 1 required N missing".
+/// CLI11's text is "--rate: At Most 1 required but received 2" or "--rate: 1 required N missing".
 std::string wrong_number_of_values(const std::string& text) {
   const auto option = text.substr(0, text.find(':'));
   const bool is_missing = text.ends_with("missing");
   return fmt::format("{} {}", option, is_missing ? "needs a value" : "is given more than once");
 }
 
-/// The library says "Could not convert: --json = x".
+/// CLI11's text is "Could not convert: --json = x".
 std::string wrong_flag(const std::string& text) {
   const auto name = text.find("--");
   return name == std::string::npos ? text : fmt::format("{} is not possible", text.substr(name));
 }
 
-/// The library's words where they say it all.
+/// Our message for the errors known here, else CLI11's.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unexpected(app);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
@@ -94,10 +94,10 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return error.what();
 }
 
-/// Marks of options that name files.
+/// Names of validators that mark an option as the name of a file.
 constexpr char kOutput[] = "file to write", kInput[] = "file to read";
 
-/// What may be its value stands behind this one.
+/// Prefix of the name of a validator that holds the permitted values of an option.
 constexpr std::string_view kChoices = "choices: ";
 
 bool has_mark(CLI::Option& option, const char* mark) try {
@@ -131,7 +131,7 @@ OptionText text_of(CLI::Option& option) {
   return text;
 }
 
-/// But for what --help hides.
+/// Without the options and subcommands that --help hides.
 CommandText text_of(CLI::App& app) {
   CommandText text;
   text.name = full_name(app);
@@ -160,11 +160,11 @@ void add_files(CLI::App& app, std::vector<NamedFile>& all) {
   for (CLI::App* subcommand : app.get_subcommands()) add_files(*subcommand, all);
 }
 
-/// Refuses what is no value but a sign that it was forgotten: nothing, mostly of a shell variable that is not
-/// set, and the name of another option.
+/// Rejects values that indicate a forgotten one: empty text, often from an unset shell variable, and the name
+/// of another option.
 CLI::Option* with_value(CLI::App& app, CLI::Option* option) {
   const auto check = [&app, option](const std::string& value) -> std::string {
-    // The library puts an empty value behind each list of an option that takes several.
+    // CLI11 separates the groups of an option that takes several by empty values.
     if (value.empty() && !option->get_inject_separator())
       throw wrong_value(option->get_name(), option->get_required() ? "is empty; give a value"
                                                                    : "is empty; give a value or leave it out");
@@ -175,12 +175,12 @@ CLI::Option* with_value(CLI::App& app, CLI::Option* option) {
   return option->check(CLI::Validator(check, ""));
 }
 
-/// One value each time it is given, as often as wanted.
+/// One value per occurrence, any number of occurrences.
 CLI::Option* repeatable(CLI::Option* option) {
   return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
 }
 
-/// Devices may be written by several. Links and other ways to a file are seen through.
+/// Resolves links and relative paths. Devices and pipes are never the same: several options may write to them.
 bool are_same_file(const std::string& one, const std::string& other) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -193,7 +193,7 @@ bool are_same_file(const std::string& one, const std::string& other) {
   return whole(one) == whole(other);
 }
 
-/// Throws WrongValue for a file to write that another option names as well.
+/// Throws WrongValue for an output file that another option names, too.
 void check_files(CLI::App& app) {
   std::vector<NamedFile> all;
   add_files(app, all);
@@ -205,7 +205,7 @@ void check_files(CLI::App& app) {
                                       other.option->get_name()));
 }
 
-/// The words of a line; quotes hold together what stands between them.
+/// Splits a line into words at spaces outside of quotes.
 std::vector<std::string> words_of(const std::string& line) {
   std::vector<std::string> words;
   std::optional<std::string> word;
@@ -336,7 +336,7 @@ Option Command::add_option(const std::string& names, std::vector<std::string>& v
   return Option(option->get_positional() ? option : repeatable(option));
 }
 
-/// The library would take "[a,b]" apart, and leave out what is empty.
+/// Takes the words from argv, since CLI11 would split "[a,b]" and drop empty words.
 Option Command::add_words(const std::string& name, std::vector<std::string>& words,
                           const std::string& description) const {
   const auto take = [app = app_, name, &words](const std::vector<std::string>&) {
@@ -380,7 +380,7 @@ Option Command::add_output_file(const std::string& names, std::string& path,
 Option Command::add_number(const std::string& names, double& value, double least, double most,
                            const std::string& description) const {
   const auto take = [&value, names, least, most](const std::string& text) {
-    // Written so that what is not a number lies outside, too.
+    // Negated, so that NaN is rejected, too.
     const auto number = parse_number(text);
     if (!number || !(*number >= least && *number <= most))
       throw wrong_value(names, fmt::format("\"{}\" is not a number from {} to {}", text, least, most));
@@ -402,7 +402,7 @@ Option Command::add_duration(const std::string& names, Duration& value, const st
 Program::Program(const std::string& name, const std::string& description, Help help)
     : Program(std::make_unique<RootApp>(description, name)) {
   if (help == Help::None) app().set_help_flag();
-  // Paths may begin with a slash on every system; subcommands inherit it.
+  // No options like /rate, since paths may begin with a slash; subcommands inherit the setting.
   app().allow_windows_style_options(false);
 }
 
@@ -447,7 +447,7 @@ std::optional<std::string> Program::generate(const std::string& what) {
 void Program::parse_line(const std::string& where, const std::string& line) {
   try {
     auto words = words_of(line);
-    std::ranges::reverse(words);  // as the library wants them
+    std::ranges::reverse(words);  // CLI11 takes them in reverse order
     app().parse(std::move(words));
     check_files(app());
   } catch (const CLI::ParseError& error) {

@@ -19,28 +19,29 @@ class App;
 class Option;
 }  // namespace CLI
 
-/// Command lines. CLI11 does the work, behind this header: a source that includes it, and each of ours that
-/// describes options would, takes three times as long to compile (docs/adr/0012).
+/// Command lines, parsed by CLI11. This header hides CLI11: every source that defines options would have to
+/// include it, and would take three times as long to compile (docs/adr/0012).
 namespace idn::cli {
 
-/// A mistake in the value of an option, told to people by Program::parse().
+/// An invalid value of an option; Program::parse() prints the message.
 class WrongValue : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// `names` as the option was given them, "--rate,-r".
+/// @param names all names of the option, "--rate,-r"; the message begins with the first
 WrongValue wrong_value(const std::string& names, const std::string& what);
 
-/// `text` as a whole number within [least, most], "100k" and the like included. Throws WrongValue.
+/// Parses `text` as an integer in [least, most]; suffixes as in "100k" are allowed. Throws WrongValue.
 std::uint64_t read_count(const std::string& names, const std::string& text, std::uint64_t least,
                          std::uint64_t most);
 
-/// Takes the value of an option as it was given; throws WrongValue where it cannot.
+/// Receives the value of an option as text; throws WrongValue if it is invalid.
 using TakeText = std::function<void(const std::string&)>;
 using TakeWords = std::function<void(const std::vector<std::string>&)>;
 
-/// Takes what `parse` understands, which returns something like an optional: else "TEXT" is not `what`.
+/// A callback that parses the text with `parse`, which returns an optional or similar, and passes the value to
+/// `take`. Throws WrongValue, `"TEXT" is not WHAT`, if the optional is empty.
 template <class Parse, class Take>
 TakeText take_parsed(const std::string& names, Parse parse, Take take, const std::string& what) {
   return [=](const std::string& text) {
@@ -50,7 +51,7 @@ TakeText take_parsed(const std::string& names, Parse parse, Take take, const std
   };
 }
 
-/// One option or positional of a command, which owns it.
+/// Handle of one option or positional argument, which the command owns.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -59,18 +60,18 @@ class Option {
   Option required() const;
   Option needs(Option other) const;
   Option excludes(Option other) const;
-  /// What --help shows for its value; nothing for a positional whose name says it.
+  /// Placeholder of the value in --help, such as FILE; empty for a positional whose name suffices.
   Option type_name(const std::string& name) const;
-  /// The heading of --help under which it stands.
+  /// The heading in --help under which it is listed.
   Option group(const std::string& heading) const;
-  /// It names files, which no other option may write.
+  /// Its values are names of files to read: parsing fails if an output file of another option is the same file.
   Option reads_files() const;
-  /// What its value may be, "one, two", for shells to complete.
+  /// Permitted values, "one, two", for shell completion; they are not checked here.
   Option choices(const std::string& names) const;
-  /// How many values it takes each time it is given.
+  /// Number of values per occurrence.
   Option values(int least, int most) const;
 
-  /// Once parsed.
+  /// After parsing.
   bool is_given() const;
   std::string name() const;
 
@@ -78,40 +79,42 @@ class Option {
   CLI::Option* option_;
 };
 
-/// A command of a program, owned by that, to which options are added: names as in "--rate,-r" or "FILE".
-/// Values are written when the line is parsed, to places that have to be there still.
+/// Handle of a program's command or subcommand, to which options are added: names as in "--rate,-r", of
+/// positionals "FILE". Parsing writes the values to the variables passed by reference, so these must still
+/// exist then.
 class Command {
  public:
   Command add_subcommand(const std::string& name, const std::string& description) const;
   bool has_subcommand(const std::string& name) const;
   void require_subcommand() const;
-  /// Behind the options of --help.
+  /// Text that --help prints after the options.
   void footer(const std::string& text) const;
-  /// From the --help of the program.
+  /// Omits this subcommand from the --help of the program.
   void hide() const;
-  /// All so far, without --help.
+  /// All options added so far, except --help.
   std::vector<Option> options() const;
 
-  /// Called when all options of the command are read; throws WrongValue where they do not fit together.
+  /// `check` is called after all options of the command have been parsed; it throws WrongValue for invalid
+  /// combinations.
   void check(std::function<void()> check) const;
-  /// Called behind check() where the command was chosen.
+  /// `callback` is called after check() if this command was chosen.
   void callback(std::function<void()> callback) const;
 
   Option add_flag(const std::string& names, bool& value, const std::string& description) const;
   Option add_option(const std::string& names, std::string& value, const std::string& description) const;
-  /// Takes several values: a positional one behind the other, an option each with its name again.
+  /// Takes several values: a positional takes a sequence, an option one value per occurrence ("-x 1 -x 2").
   Option add_option(const std::string& names, std::vector<std::string>& values,
                     const std::string& description) const;
-  /// A positional for the words behind "--", the line of another program: any text is one.
+  /// A positional that takes all words after "--", the command line of another program, unchanged.
   Option add_words(const std::string& name, std::vector<std::string>& words,
                    const std::string& description) const;
-  /// Takes groups of values, one each time it is given.
+  /// Takes one group of values per occurrence.
   Option add_option(const std::string& names, std::vector<std::vector<std::string>>& groups,
                     const std::string& description) const;
   Option add_option(const std::string& names, TakeText take, const std::string& description) const;
-  /// May be given more than once; `take` gets one value after the other.
+  /// May be given more than once; `take` is called for each value.
   Option add_repeatable(const std::string& names, TakeText take, const std::string& description) const;
-  /// Words separated by commas.
+  /// Takes words separated by commas.
   Option add_list(const std::string& names, TakeWords take, const std::string& description) const;
 
   /// Names a file to write; "-" is refused, as programs print to standard output themselves.
@@ -119,10 +122,10 @@ class Command {
   /// Any number within [least, most]; --help shows `value` as its default.
   Option add_number(const std::string& names, double& value, double least, double most,
                     const std::string& description) const;
-  /// "10s", "250ms" and the like, but no time of zero.
+  /// A time such as "10s" or "250ms"; zero is an error.
   Option add_duration(const std::string& names, Duration& value, const std::string& description) const;
 
-  /// "100k" and the like, within [least, most].
+  /// An integer in [least, most], see read_count().
   template <std::unsigned_integral Count>
   Option add_count(const std::string& names, Count& value, std::uint64_t least, std::uint64_t most,
                    const std::string& description) const {
@@ -139,7 +142,8 @@ class Command {
     return add_option(names, take_parsed(names, parse, take, what), description);
   }
 
-  /// What `from_name` knows, which returns something like an optional. `choices` for people.
+  /// A value by name: `from_name` returns an optional or similar. `choices` lists the names for messages and
+  /// shell completion.
   template <class T, class FromName>
   Option add_choice(const std::string& names, T& value, FromName from_name, const std::string& choices,
                     const std::string& description) const {
@@ -159,31 +163,33 @@ class Command {
   CLI::App* app_;
 };
 
-/// Whether a command line has --help; a line of a file has nobody to read it.
+/// Whether a parser has the option --help; parsers for the lines of a file need none.
 enum class Help { Shown, None };
 
-/// The command line of a program: the command itself, and what it owns.
+/// The command line parser of a program; owns its options and subcommands.
 class Program : public Command {
  public:
   Program(const std::string& name, const std::string& description, Help help = Help::Shown);
   ~Program();
 
-  /// --version tells it as well, on a line of its own: what this build can do and others cannot.
+  /// Adds a line to the output of --version, for optional features of this build.
   void add_to_version(const std::string& note) { version_note_ = "\n" + note; }
 
-  /// What a line means that names no subcommand, where the program puts that in itself; for shells to complete.
+  /// The subcommand that the program itself inserts if none is given; for the man page and shell completion
+  /// only.
   void set_default_subcommand(const std::string& name) { default_subcommand_ = name; }
 
-  /// Parses one line, adds --version, and prints --help or one line with the mistake and where to read on.
-  /// An empty value is a mistake, so is the name of another option as one, and a file to write that another
-  /// option names as well. Returns the exit code where the program should end now.
+  /// Adds --version and parses the command line. Prints --help, --version, or a one-line error that refers to
+  /// --help. Errors are also: an empty value, the name of another option as a value, and an output file that
+  /// another option names, too.
+  /// @return the exit code if the program should end now
   ///
-  /// "--generate-man" or "--generate-completion" as the last word prints what --help knows as a man page or as
-  /// a completion for bash. They are for packages; --help does not list them.
+  /// "--generate-man" or "--generate-completion" as the last word prints the text of --help as a man page or a
+  /// bash completion script, for packages; --help does not list them.
   std::optional<int> parse(int argc, const char* const* argv);
 
-  /// Parses one line of a file, in which words with spaces stand in quotes. Throws Failure with `where` ahead
-  /// of the mistake.
+  /// Parses one line of a file; words with spaces are quoted. Throws Failure, whose message begins with
+  /// `where`.
   void parse_line(const std::string& where, const std::string& line);
 
  private:

@@ -28,7 +28,7 @@ Outcome attempt(const std::function<int()>& body) try { return {body()}; } catch
 } catch (const std::bad_alloc&) {
   return {kEnvironment, "out of memory; close other programs or use smaller input"};
 } catch (const std::system_error& error) {
-  // Printing throws where it fails.
+  // fmt::print throws this if it cannot write.
   return std::ferror(stdout) != 0 ? output_failed(error.code()) : Outcome{kEnvironment, error.what()};
 } catch (const std::exception& error) {
   return {kEnvironment, error.what()};
@@ -41,7 +41,7 @@ int run_main(const std::string& name, const std::function<int()>& body) {
   Outcome outcome = attempt(body);
   const auto fault = flush_output();
   if (fault && (outcome.message.empty() || outcome.code <= kFindings)) outcome = output_failed(fault);
-  // Not by fmt::print, which throws where standard error is gone as well.
+  // Not fmt::print, which would throw if standard error is closed, too.
   if (!outcome.message.empty()) std::fprintf(stderr, "%s: %s\n", name.c_str(), outcome.message.c_str());
   return outcome.code;
 }

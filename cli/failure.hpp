@@ -9,12 +9,12 @@ namespace idn::cli {
 
 enum ExitCode : int {
   kOk = 0,
-  kFindings = 1,     ///< the program worked; what it looked at is not as it should be
-  kUsage = 2,        ///< the command line asks for something impossible
-  kEnvironment = 3,  ///< a file, host, port or disk refuses
+  kFindings = 1,     ///< the program worked, and what it checked has problems
+  kUsage = 2,        ///< invalid command line or configuration file
+  kEnvironment = 3,  ///< a file, host, port or other resource cannot be used
 };
 
-/// Ends a program with one line that names the cause and the remedy. For the time before streaming starts.
+/// An error that ends the program with a one-line message: cause and remedy.
 class Failure : public std::runtime_error {
  public:
   Failure(ExitCode code, const std::string& cause_and_remedy)
@@ -25,8 +25,9 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-/// Runs a program's body and turns whatever it throws into "name: message" on standard error and an exit code.
-/// Where standard output could not be written in full, the code is kEnvironment. Call it before anything else.
+/// Runs the body of a program; an exception becomes "name: message" on standard error and an exit code. If
+/// standard output could not be written completely, the code is kEnvironment, unless the exception already
+/// means kUsage or kEnvironment. Call it before anything else.
 int run_main(const std::string& name, const std::function<int()>& body);
 
 }  // namespace idn::cli

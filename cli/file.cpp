@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A new file beside `path`, so that it can take its name; null with errno set where there can be none.
+/// Creates a temporary file in the folder of `path`, so that it can be renamed; null with errno set on failure.
 std::FILE* create_beside(const fs::path& path, fs::path& unfinished) {
   std::random_device random;
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -37,12 +37,12 @@ WholeFile::WholeFile(const std::string& path) : path_(path), real_(path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);
   const bool replaceable = !fs::exists(there) || fs::is_regular_file(there);
-  // Behind a link to a pipe (/dev/stdout) is no path.
+  // Not for links to a pipe (/dev/stdout), which has no path.
   if (fs::is_regular_file(there)) real_ = fs::canonical(path, error);
   unfinished_ = real_;
   file_ = replaceable ? create_beside(real_, unfinished_) : std::fopen(real_.string().c_str(), "wb");
   if (file_ == nullptr) refuse(std::strerror(errno));
-  // File systems without permissions refuse to set them.
+  // Errors are ignored: some file systems have no permissions.
   if (replaceable && fs::exists(there))
     fs::permissions(unfinished_, there.permissions() & fs::perms::all, error);
 }
@@ -81,7 +81,7 @@ void WholeFile::remove_part() noexcept {
 }
 
 std::string read_whole_file(const std::string& path, std::string_view remedy) {
-  // Not a stream: that of libc++ finds a folder empty where reading it should fail.
+  // Not std::ifstream: that of libc++ reads a folder as an empty file instead of failing.
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   std::string text;
   std::array<char, 4096> part{};

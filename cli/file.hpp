@@ -9,13 +9,13 @@
 
 namespace idn::cli {
 
-/// A file that appears when it is complete, and leaves what was there until then: its content goes to a new
-/// file of the same folder, which takes the name, and the permissions of the file it replaces, on commit().
-/// Devices and pipes are written as they are. Every function throws Failure, kEnvironment, with the cause.
+/// A file that is written atomically: the content goes to a temporary file in the same folder, with the
+/// permissions of the file to be replaced; commit() renames it. Until then an existing file stays as it is.
+/// Devices and pipes are written directly. Constructor, write() and commit() throw Failure (kEnvironment).
 class WholeFile {
  public:
   explicit WholeFile(const std::string& path);
-  /// Without commit() the part is removed.
+  /// Removes the temporary file unless commit() was called.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
@@ -23,23 +23,23 @@ class WholeFile {
   void write(std::span<const std::byte> content);
   void commit();
 
-  /// Where the content is until commit(), for another program that writes all of it.
+  /// The temporary file, for another program that writes the whole content.
   const std::filesystem::path& unfinished() const noexcept { return unfinished_; }
 
  private:
   [[noreturn]] void refuse(const std::string& cause) const;
   void remove_part() noexcept;
 
-  std::string path_;                  ///< as the user wrote it
-  std::filesystem::path real_;        ///< behind links, so that it is the file there that changes
-  std::filesystem::path unfinished_;  ///< what is being written
+  std::string path_;                  ///< as the user wrote it, for messages
+  std::filesystem::path real_;        ///< links resolved, so that the file is replaced and not a link to it
+  std::filesystem::path unfinished_;  ///< the temporary file; of devices and pipes `real_`
   std::FILE* file_ = nullptr;
 };
 
-/// Everything in a file. Throws Failure, kEnvironment, that ends with the `remedy`.
+/// Reads a whole file. Throws Failure (kEnvironment), whose message ends with `remedy`.
 std::string read_whole_file(const std::string& path, std::string_view remedy);
 
-/// All of it at once.
+/// Writes a WholeFile in one call.
 void write_whole_file(const std::string& path, std::span<const std::byte> content);
 
 }  // namespace idn::cli

@@ -7,7 +7,7 @@
 
 namespace idn::cli {
 
-/// Throws Failure, kEnvironment, where the file cannot be read or is not an .ild file.
+/// Reads an .ild file. Throws Failure (kEnvironment) if it cannot be read or is not an .ild file.
 ilda::File load_ilda(const std::string& path);
 
 }  // namespace idn::cli

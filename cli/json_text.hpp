@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-/// JSON as text. Names that came from a network or a file need not be UTF-8: what is not is replaced.
+/// JSON as text. Names from a network or a file may be invalid UTF-8: invalid octets become U+FFFD.
 namespace idn::cli {
 
 /// On a line of its own, for programs that read line by line.

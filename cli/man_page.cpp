@@ -12,7 +12,7 @@
 namespace idn::cli {
 namespace {
 
-/// Octets that mean something to roff, at the beginning of a line too.
+/// Escapes the characters that are special in roff, also those that are at the beginning of a line.
 std::string roff(std::string_view text) {
   std::string escaped;
   bool begins_line = true;
@@ -51,14 +51,16 @@ std::string summary(const std::string& description) {
   return text;
 }
 
-/// Tables, examples and files keep their lines; sentences are filled to the width of the terminal.
+/// Whether a line is printed as it is, as those of tables, examples and files; other text is filled to the
+/// width of the terminal.
 bool keeps_its_line(std::string_view line) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   return indent > 2 || line.find("  ", indent) != std::string_view::npos ||
          line.substr(indent).starts_with("idn_") || line.find(" | ") != std::string_view::npos;
 }
 
-/// The lines of a footer, below `heading` ("SH" or a bold paragraph).
+/// Converts the footer of --help: its headings become sections (.SH) of a program's page, or bold paragraphs in
+/// the section of a subcommand.
 class Footer {
  public:
   explicit Footer(bool of_program) : of_program_(of_program) {}
@@ -83,22 +85,22 @@ class Footer {
   }
 
  private:
-  /// Sentences at the left edge are text, too.
+  /// Of a line at the left edge; sentences there are text, not headings.
   static bool is_heading(const std::string& line) {
     return line.size() < 40 && line.find_first_of(".:") == line.npos;
   }
 
   void add_heading(const std::string& line) {
     if (std::exchange(keeps_, false)) page_ += ".fi\n";
-    gap_ = false;  // a heading has its own
+    gap_ = false;  // a heading makes its own gap
     in_examples_ = line == "Examples";
     page_ +=
         of_program_ ? fmt::format(".SH {}\n", roff(upper(line))) : fmt::format(".PP\n.B {}\n.br\n", roff(line));
   }
 
   bool of_program_;
-  bool keeps_ = false;  ///< the lines as they are
-  bool gap_ = true;     ///< ahead of the next line
+  bool keeps_ = false;  ///< in no-fill mode (.nf): lines are printed as they are
+  bool gap_ = true;     ///< an empty line is due ahead of the next line
   bool in_examples_ = false;
   std::string page_;
 };
@@ -112,7 +114,7 @@ std::string footer(const CommandText& command, bool of_program) {
 
 std::string synopsis(const CommandText& command) {
   std::string line = fmt::format(".B {}\n[\\fIOPTION\\fR]...", roff(command.name));
-  // One that takes words of its own has a section for each of its commands, which says the rest.
+  // COMMAND is left out if the program has positionals, too; the sections of its commands show their synopses.
   if (!command.commands.empty() && std::ranges::none_of(command.options, &OptionText::is_positional))
     line += command.default_command.empty() ? " \\fICOMMAND\\fR ..." : " [\\fICOMMAND\\fR] ...";
   for (const OptionText& option : command.options) {
@@ -140,7 +142,7 @@ std::string option_entry(const OptionText& option) {
   return fmt::format(".TP\n{}\n{}\n", option_head(option), description);
 }
 
-/// Group by group, those without a heading of their own first.
+/// Positionals, then the options by heading; those under the heading "Options" first.
 std::string options(const CommandText& command) {
   std::vector<std::string> headings{"Options"};
   std::string page;

@@ -9,7 +9,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-/// Windows takes shortened addresses, too, and such with a port.
+/// Rejects shortened addresses and those with a port, which Windows accepts.
 std::optional<ip::address> whole_address(std::string_view text) {
   boost::system::error_code error;
   const auto address = ip::make_address(std::string(text), error);

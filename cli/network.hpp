@@ -8,13 +8,14 @@
 
 namespace idn::cli {
 
-/// "10.0.0.0/8", "fe80::/10", or an address alone for that address. Nothing for other text.
+/// "10.0.0.0/8", "fe80::/10", or an address without a prefix length, which stands for that address alone.
+/// Nothing for other text.
 std::optional<Subnet> parse_network(std::string_view text);
 
 /// The same for IPv4 alone.
 std::optional<Subnet> parse_ipv4_network(std::string_view text);
 
-/// Host byte order. Nothing for other text than an IPv4 address.
+/// An IPv4 address, in host byte order. Nothing for other text.
 std::optional<std::uint32_t> parse_address(std::string_view text);
 
 }  // namespace idn::cli

@@ -18,8 +18,8 @@ namespace idn::cli {
 #ifdef _WIN32
 namespace {
 
-/// Ctrl-C is SIGINT already. When a window is closed, Windows ends the program as soon as this returns, so
-/// that the program has to end by itself first.
+/// Ctrl-C is SIGINT already. When a window is closed, Windows ends the program as soon as this handler returns,
+/// so it sleeps until the program has ended by itself.
 BOOL WINAPI on_console_event(DWORD event) {
   if (event == CTRL_C_EVENT) return FALSE;
   std::raise(SIGTERM);
@@ -27,7 +27,7 @@ BOOL WINAPI on_console_event(DWORD event) {
   return TRUE;
 }
 
-/// The escape sequences that redraw a status line.
+/// They redraw the status line.
 void enable_escape_sequences() noexcept {
   const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
   DWORD mode = 0;
@@ -43,7 +43,7 @@ void prepare_standard_streams() noexcept {
   enable_escape_sequences();
 #else
   std::signal(SIGPIPE, SIG_IGN);
-  // In the direction that cannot be used, so that using it still fails.
+  // Opened in the wrong direction, so that reading or writing still fails.
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(descriptor, F_GETFD) < 0) [[maybe_unused]]
       const int held = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);

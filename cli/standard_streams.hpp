@@ -5,22 +5,25 @@
 #include <system_error>
 #include <vector>
 
-/// What surrounds a program: standard input and output, and the signals that end it.
+/// Standard input and output of a program, and the signals that end it.
 namespace idn::cli {
 
-/// Makes an output whose reader is gone an error of writing instead of the end of the program, and keeps the
-/// numbers of closed standard descriptors from becoming those of sockets or files. On Windows, makes Ctrl-Break
-/// and the end of the console (window closed, logged off) a SIGTERM. Before anything is opened.
+/// Ignores SIGPIPE, so that writing to a closed pipe is an error and does not end the program, and reserves
+/// closed standard descriptors (0 to 2), so that no socket or file gets their numbers. On Windows, turns
+/// Ctrl-Break and the end of the console (window closed, logged off) into SIGTERM. Call it before anything is
+/// opened.
 void prepare_standard_streams() noexcept;
 
-/// Sends out what was printed so far. Returns why not all of it, now or earlier, could be written, else
-/// nothing. The only way to flush standard output: the reason is known to whoever does it. Threads: one.
+/// Flushes standard output. Always flush by this function, since only the call that fails learns the cause.
+/// Threads: one.
+/// @return the cause if output could not be written, now or at an earlier call
 std::error_code flush_output() noexcept;
 
-/// Standard input, its octets as they are also where text is the custom (Windows).
+/// Standard input in binary mode, also on Windows.
 std::FILE* binary_input() noexcept;
 
-/// SIGINT, SIGTERM and, unless it was ignored at the start (nohup), SIGHUP.
+/// The signals on which a program ends in order: SIGINT and SIGTERM; except on Windows also SIGQUIT, SIGUSR1,
+/// SIGUSR2, SIGALRM, SIGXCPU and, unless it is ignored (nohup), SIGHUP.
 std::vector<int> end_signals();
 
 }  // namespace idn::cli

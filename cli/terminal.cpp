@@ -20,7 +20,7 @@ std::size_t columns() noexcept {
   return 80;
 }
 
-/// A terminal that was closed must not end the program in the middle of its stream.
+/// Errors are ignored: a closed terminal must not end a running stream.
 void write(const std::string& text) noexcept {
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);

@@ -8,7 +8,7 @@ namespace {
 
 struct Character {
   char32_t code;
-  std::size_t octets;  ///< 0: no UTF-8
+  std::size_t octets;  ///< 0: not valid UTF-8
 };
 
 Character first_character(std::string_view text) {
@@ -28,7 +28,7 @@ Character first_character(std::string_view text) {
   return {code, size};
 }
 
-/// The two sets of control characters, and the marks that turn the writing direction around.
+/// C0 and C1 control characters, line and paragraph separators, and marks of the writing direction.
 bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);

@@ -6,7 +6,7 @@
 
 namespace idn::cli {
 
-/// Text from the network or a file as a terminal may show it: control characters, which could move the cursor
+/// Makes text from the network or a file safe for a terminal: control characters, which could move the cursor
 /// or worse, and octets that are not UTF-8 become '?'.
 std::string printable(std::string_view text);
 

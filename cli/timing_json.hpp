@@ -13,7 +13,7 @@ nlohmann::ordered_json offsets_json(const analysis::StreamSummary& summary);
 /// `on_target_share`, `dark_datagrams`, `peak_period_jitter_us`; null where nothing is expected.
 nlohmann::ordered_json target_json(const analysis::StreamSummary& summary);
 /// Rate error, long-term jitter, buffer and start delay; null without timestamps.
-/// @param rate_error with its interval, where there is one
+/// @param rate_error gives the bounds of its confidence interval, if known
 nlohmann::ordered_json clock_json(const analysis::StreamSummary& summary,
                                   const std::optional<analysis::RateError>& rate_error);
 

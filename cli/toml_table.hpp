@@ -11,11 +11,11 @@
 
 namespace idn::cli {
 
-/// Parses the text of `file`; what is no TOML ends as Failure, kUsage, with the place.
+/// Parses the text of `file`. Throws Failure (kUsage) with file, line and column if it is not TOML.
 toml::table parse_toml(std::string_view text, const std::string& file);
 
-/// A TOML table, read key by key. Whatever is not as it has to be ends as cli::Failure, kUsage, with file,
-/// line, column, key and remedy in one line.
+/// A TOML table, read key by key. Its functions throw Failure (kUsage) for invalid values; the message has
+/// file, line, column, key and remedy in one line.
 class TomlTable {
  public:
   /// Both outlive this object.
@@ -24,11 +24,12 @@ class TomlTable {
   std::string text(std::string_view key, std::string fallback);
   std::int64_t number(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
   bool flag(std::string_view key, bool fallback);
-  /// Any finite number, with or without a fraction; nothing where the key is not there.
+  /// Any finite number, with or without a fraction; nothing if the key is missing.
   std::optional<double> real(std::string_view key);
   double real(std::string_view key, double fallback, double least, double most);
 
-  /// What `parse` makes of a text (or of a number's digits); it returns nothing for what is not `wanted`.
+  /// The value of a string (or of an integer's digits) by `parse`, which returns an optional; if that is empty,
+  /// the error is "has to be WANTED". Nothing if the key is missing.
   template <class Parse>
   auto parsed(std::string_view key, Parse parse, std::string_view wanted) -> decltype(parse(std::string())) {
     const toml::node* const node = take(key);
@@ -50,12 +51,12 @@ class TomlTable {
   /// The tables of "[[key]]".
   std::vector<const toml::table*> tables(std::string_view key);
 
-  /// For keys without which nothing makes sense.
+  /// Throws Failure if the key is missing.
   void require(std::string_view key, std::string_view remedy) const;
-  /// To be called when everything else has been read.
+  /// Throws Failure for a key that none of the functions above has asked for; call it last.
   void refuse_unknown_keys() const;
 
-  /// At the value of the key, or at the table when there is none.
+  /// Throws Failure with the position of the key's value, or of the table if the key is missing.
   [[noreturn]] void fail(std::string_view key, const std::string& complaint) const;
 
  private:
@@ -70,12 +71,12 @@ class TomlTable {
     if (!value) fail(node.source(), key, "has to be " + std::string(wanted));
     return value;
   }
-  /// Empty for what is neither text nor number.
+  /// Empty for what is neither a string nor an integer.
   static std::string text_of(const toml::node& node);
 
   const toml::table& table_;
   const std::string& file_;
-  std::set<std::string, std::less<>> known_;
+  std::set<std::string, std::less<>> known_;  ///< keys that were asked for
 };
 
 }  // namespace idn::cli

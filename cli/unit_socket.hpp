@@ -8,8 +8,8 @@
 
 namespace idn::cli {
 
-/// Throws Failure with cause and remedy.
-/// @param place where the user says which address and port: "with --port", "in units.toml"
+/// Opens the socket of a unit. Throws Failure (kEnvironment).
+/// @param place where the user sets address and port, for the message: "with --port", "in units.toml"
 std::unique_ptr<io::UnitSocket> open_unit_socket(io::UnitLoop& loop, const io::UnitSocketOptions& options,
                                                  const std::string& place);
 

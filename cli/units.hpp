@@ -11,8 +11,8 @@
 /// Numbers as people write and read them.
 namespace idn::cli {
 
-/// "100k" is 100'000, "1.5M" is 1'500'000, "30000" is itself. Nothing for other text, fractions of one,
-/// negative numbers, or more than 2^53.
+/// "100k" is 100'000, "1.5M" is 1'500'000, "30000" is itself. Nothing for other text, or if the number is
+/// negative, not an integer, or more than 2^53.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
 /// "1.5", "-3e-2" and the like. Nothing for other text.
