@@ -28,8 +28,8 @@ struct PathOptions {
   std::string sender = "idn_sender";  ///< of Producer::Live and Producer::Shared
   std::uint32_t rate = 30'000;        ///< samples per second
   Duration datagram{std::chrono::milliseconds(1)};
-  Duration latency{0};  ///< of samples queued in the sender; 0: the producer's default
-  Duration work{0};     ///< processing time of the application per trigger
+  Duration latency{0};                             ///< of the sender's queue; 0: the producer's default
+  Duration work{0};                                ///< processing time of the application per trigger
   Duration period{std::chrono::milliseconds(40)};  ///< between frames
   Duration buffer{std::chrono::milliseconds(40)};  ///< of the receiver
   double kilometres = 0;                           ///< of fibre, 5 us each
@@ -49,7 +49,7 @@ struct PathOptions {
 
 void add_path_options(const cli::Command& command, PathOptions& options);
 
-/// One line of text for messages: the options that matter.
+/// One line of text for reports: the options that apply to the producer.
 std::string description(const PathOptions& options);
 
 }  // namespace idn::latency

@@ -19,7 +19,7 @@ Adds up packets, ticks, queues, links, distances and buffers; sends nothing. Wha
 idn_latency measure shows it beside the estimate, and explains the stages.
 )";
 
-/// "1G", "100M".
+/// Bits per second: "1G", "100M". cli::parse_count() knows no G.
 std::optional<double> parse_bits(std::string_view text) {
   const bool in_giga = text.ends_with("G");
   if (in_giga) text.remove_suffix(1);

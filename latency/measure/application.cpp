@@ -20,7 +20,7 @@ Duration poll_interval(const PathOptions& options) noexcept {
                               std::chrono::milliseconds(1));
 }
 
-/// As long as a period, so that the receiver draws each about once; no more than a frame may hold.
+/// A picture lasts one period, so that the receiver draws each about once; its samples must fit into a frame.
 std::size_t samples_per_picture(const PathOptions& options) noexcept {
   constexpr std::size_t kMost = 4000;
   const auto of_period = static_cast<std::size_t>(in_seconds(options.period) * options.rate);

@@ -12,32 +12,34 @@
 
 namespace idn::latency {
 
-/// A trigger that the application has answered.
+/// A trigger to which the application has shown a marker.
 struct Answer {
   Trigger trigger{};
   TimePoint handed{};  ///< T1: when it handed over the first sample that shows the trigger
 };
 
-/// Plays the circle of markers to a receiver, and shows each trigger as its marker. Has a thread of its own.
+/// The application under test: plays a circle and, for each trigger, a marker in its colours. Has a thread of
+/// its own.
 class Application {
  public:
   virtual ~Application() = default;
-  /// Ends dark and waits for that. Once. What it answered so far is left.
+  /// Ends the stream, dark, and waits for its end. Call it once.
+  /// @return all answers
   virtual std::vector<Answer> stop() = 0;
-  /// Why it cannot go on; empty while all is well. Threads: any.
+  /// Why it cannot continue; empty while it can. Threads: any.
   virtual std::string failure() const { return {}; }
-  /// Of its device, where it has one in this process. Threads: any.
+  /// The status of its device, if it has one in this process. Threads: any.
   virtual std::optional<client::Status> status() const { return std::nullopt; }
 };
 
+/// Starts the application for `options.producer`. Throws cli::Failure if it cannot start.
 /// @param target HOST:PORT to stream to
-/// @param inbox outlives it
-/// @param log gets what is sent, where the producer is of this process
-/// Throws cli::Failure where it cannot begin.
+/// @param inbox must outlive the application
+/// @param log receives each datagram that is sent, if the producer sends in this process; else unused
 std::unique_ptr<Application> start_application(const PathOptions& options, const std::string& target,
                                                TriggerInbox& inbox, std::shared_ptr<io::SendLog> log);
 
-// One for each kind of producer.
+// For start_application(), by kind of producer.
 std::unique_ptr<Application> start_waves(const PathOptions& options, const std::string& target,
                                          TriggerInbox& inbox, std::shared_ptr<io::SendLog> log);
 std::unique_ptr<Application> start_frames(const PathOptions& options, const std::string& target,
@@ -48,11 +50,12 @@ std::unique_ptr<Application> start_pipe(const PathOptions& options, const std::s
 std::unique_ptr<Application> start_shared(const PathOptions& options, const std::string& target,
                                           TriggerInbox& inbox);
 
-/// Between two looks of the application for room: short beside a datagram, and no burden.
+/// Interval at which the application polls for room in the queue: a fifth of a datagram, 100 us to 1 ms, so
+/// that it costs little CPU time.
 Duration poll_interval(const PathOptions& options) noexcept;
-/// Between two looks of an application that shows pictures for something to show.
+/// Interval at which an application that shows pictures polls for triggers.
 inline constexpr Duration kPictureLook = std::chrono::microseconds(200);
-/// Samples of a picture.
+/// Samples of a picture with a marker, by the frame period.
 std::size_t samples_per_picture(const PathOptions& options) noexcept;
 
 }  // namespace idn::latency

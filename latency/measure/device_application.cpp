@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Applications that have a device of the client layer.
+// Applications that play by a device of the client layer, in this process.
 #include <fmt/format.h>
 
 #include "cli/failure.hpp"
@@ -51,7 +51,7 @@ class DeviceApplication : public Application {
   client::Device device_;
 };
 
-/// Keeps the device full: as soon as a datagram has left, its place is filled with what is newest.
+/// Keeps the ring of the device full: fills the room of each datagram that has left with the newest samples.
 class WaveApplication final : public DeviceApplication {
  public:
   WaveApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,
@@ -95,7 +95,7 @@ class WaveApplication final : public DeviceApplication {
   MarkerPattern pattern_;
 };
 
-/// Shows a picture whenever there is something new.
+/// Shows a new picture for each trigger.
 class FrameApplication final : public DeviceApplication {
  public:
   FrameApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox,

@@ -12,7 +12,7 @@ Duration part_of(Duration length, std::size_t samples, std::size_t of) {
   return of == 0 ? Duration{0} : length * static_cast<Duration::rep>(samples) / static_cast<Duration::rep>(of);
 }
 
-/// Frames are drawn again and again, in one place of the time axis each.
+/// A frame is drawn repeatedly, but has one timestamp; continuity between frames means nothing.
 bool is_frame(const stream::SampleChunk& chunk) {
   return chunk.mode == wire::ServiceMode::GraphicDiscrete;
 }
@@ -47,7 +47,7 @@ void MarkerWatch::note_axis(const stream::SampleChunk& chunk) {
     earliest_.back() = std::min(earliest_.back(), behind);
 }
 
-/// The end of a stream is dark, and not missing: what is dark counts when something lit follows.
+/// The dark end of a stream is no missing light: dark time counts only when light follows.
 void MarkerWatch::count_light(const stream::SampleChunk& chunk) {
   const Duration length = std::chrono::microseconds(chunk.duration_us);
   const auto lit = static_cast<std::size_t>(

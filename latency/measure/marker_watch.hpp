@@ -10,18 +10,18 @@
 
 namespace idn::latency {
 
-/// A marker in what a receiver shows.
+/// A marker that was found in the samples of a receiver.
 struct SeenMarker {
-  std::uint16_t number = 0;
-  std::uint16_t sequence = 0;  ///< IDN's number of the datagram with its first sample
-  std::size_t axis = 0;        ///< of MarkerWatch::earliest()
-  Duration media{};            ///< the sender's time of that datagram
-  TimePoint arrived{};         ///< T5: of that datagram
-  TimePoint shown{};           ///< T6: of the first sample
-  bool in_time = true;         ///< else the first sample came when it should have been shown already
+  std::uint16_t number = 0;    ///< of its trigger
+  std::uint16_t sequence = 0;  ///< sequence number of the datagram with its first sample
+  std::size_t axis = 0;        ///< time axis, as index of MarkerWatch::earliest()
+  Duration media{};            ///< timestamp of that datagram
+  TimePoint arrived{};         ///< T5: arrival of that datagram
+  TimePoint shown{};           ///< T6: playout time of the first sample
+  bool in_time = true;         ///< false: the first sample arrived after its playout time
 };
 
-/// Time that should have been lit, from the first lit sample to the last, and was.
+/// Time from the first lit sample to the last, and how much of it was lit in time.
 struct LightTime {
   Duration due{};
   Duration lit{};
@@ -31,7 +31,7 @@ struct LightTime {
   }
 };
 
-/// Looks at all that one stream brings, on the thread of its receiver.
+/// Finds markers and measures light in the samples of one stream. Threads: that of the receiver.
 class MarkerWatch final : public stream::ReceiverListener {
  public:
   void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override;
@@ -41,8 +41,8 @@ class MarkerWatch final : public stream::ReceiverListener {
   const LightTime& light() const noexcept { return light_; }
   std::uint64_t datagrams() const noexcept { return datagrams_; }
   std::uint64_t lit_samples() const noexcept { return lit_samples_; }
-  /// Of each time axis of the sender: the smallest arrival less the sender's time. What the sender stamps is
-  /// due that much later by our clock, at the latest.
+  /// For each time axis, the smallest difference of arrival and timestamp. A datagram was due, by our clock, at
+  /// its timestamp plus this difference at the latest.
   const std::vector<Duration>& earliest() const noexcept { return earliest_; }
 
  private:
@@ -53,7 +53,7 @@ class MarkerWatch final : public stream::ReceiverListener {
     SeenMarker datagram{};
     TimePoint playout{};
   };
-  static constexpr std::size_t kRemembered = 8;  ///< a marker lies in no more datagrams
+  static constexpr std::size_t kRemembered = 8;  ///< a marker spans at most this many datagrams
 
   void count_light(const stream::SampleChunk& chunk);
   void note_axis(const stream::SampleChunk& chunk);
@@ -61,13 +61,13 @@ class MarkerWatch final : public stream::ReceiverListener {
 
   analysis::latency::MarkerFinder finder_;
   std::array<Chunk, kRemembered> chunks_{};
-  std::size_t chunk_count_ = 0;  ///< ever
-  bool chunk_is_new_ = false;    ///< its packet has not been told yet
+  std::size_t chunk_count_ = 0;  ///< all chunks so far
+  bool chunk_is_new_ = false;    ///< on_packet() has not been called for the last chunk yet
   std::vector<analysis::latency::MarkerFinder::Found> found_;
   std::vector<SeenMarker> seen_;
   std::vector<Duration> earliest_;
   LightTime light_;
-  Duration pending_due_{};  ///< since the last lit sample
+  Duration pending_due_{};  ///< time since the last chunk with light; counts as due when light follows
   std::uint64_t datagrams_ = 0;
   std::uint64_t lit_samples_ = 0;
 };

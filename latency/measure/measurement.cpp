@@ -16,9 +16,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a stream may take to begin.
+/// Time limit for the first light of the stream.
 constexpr Duration kPatience = 10s;
-/// Streams are left alone so long until their queues are full.
+/// Pause after the stream has started, until the queues are full.
 constexpr Duration kSettling = 500ms;
 
 constexpr std::size_t kLogged = std::size_t{1} << 14;
@@ -83,7 +83,8 @@ void Measurement::await_light() {
   }
 }
 
-/// The first answers of some receivers come before they know how long they keep things back.
+/// Waits 3 s for acknowledges with a latency: those that some receivers send first have none yet. Takes the
+/// last latency and the smallest round trip.
 void Measurement::await_answers() {
   Duration shortest = Duration::max();
   Duration latency{0};
@@ -102,7 +103,7 @@ void Measurement::await_answers() {
   model_.emplace(*remote_);
 }
 
-/// Waits, looks after the application, and keeps the log from running over.
+/// Waits; empties the send log and checks the application at least once per second.
 void Measurement::rest(Duration duration) {
   const TimePoint until = clock_.now() + duration;
   do {
@@ -121,7 +122,7 @@ void Measurement::click() {
   cli::StatusLine line;
   for (std::uint64_t i = 0; i < options_.clicks; ++i) {
     rest(Duration(pause(random_)));
-    // 0 would be a marker of one colour only.
+    // Not 0, which would be a marker of one colour only.
     const auto number = static_cast<std::uint16_t>(i % 65'535 + 1);
     if (const auto error = (*link)->send(trigger_datagram(number)))
       throw cli::Failure(cli::kEnvironment, "cannot send triggers: " + error.message());

@@ -5,17 +5,19 @@
 
 namespace idn::latency {
 
-/// How a way is measured.
+/// Options of a measurement.
 struct MeasureOptions : PathOptions {
-  std::string receiver{};       ///< somebody else's, as a device's target; empty: one of this program
-  std::uint16_t port = 0;       ///< of the receiver; 0: any free one
-  std::string target{};         ///< where the producer streams to; empty: straight to it
+  std::string receiver{};       ///< target of a receiver that is not part of this program; empty: the own one
+  std::uint16_t port = 0;       ///< of the own receiver; 0: any free one
+  std::string target{};         ///< HOST:PORT that the producer streams to; empty: the own receiver
   std::uint64_t clicks = 1000;  ///< triggers
-  /// Between them on average, evenly from half to one and a half of it; 0: as suits the producer.
+  /// Mean time between triggers, which are uniformly distributed from half to one and a half of it; 0: the
+  /// default of the producer, see pause().
   Duration interval{0};
-  std::uint64_t seed = 0;  ///< of the times; 0: by chance
+  std::uint64_t seed = 0;  ///< of the random times; 0: a random seed
 
-  /// With the default in its place: markers must not meet, and a picture must not be replaced by the next.
+  /// `interval`, or the default of the producer: long enough that markers do not overlap and that no picture is
+  /// replaced by the next one before it is shown.
   Duration pause() const noexcept {
     if (interval > Duration{0}) return interval;
     if (producer == Producer::Shared) return std::max<Duration>(std::chrono::milliseconds(60), 4 * work);
@@ -23,7 +25,8 @@ struct MeasureOptions : PathOptions {
   }
 };
 
-/// Measures it on loopback; takes the clicks' time and some seconds. Throws cli::Failure where it cannot.
+/// Runs the application, sends the triggers, and evaluates what was received. Blocks for clicks times pause()
+/// and some seconds. Throws cli::Failure, for example if the stream does not start.
 Outcome measure(const MeasureOptions& options);
 
 }  // namespace idn::latency

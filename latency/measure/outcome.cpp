@@ -10,7 +10,7 @@ namespace {
 
 using analysis::latency::StageTimes;
 
-/// What has a number of 16 bits, to be found by it.
+/// Index of items by their 16-bit numbers, which may repeat.
 template <class Item, class NumberOf, class TimeOf>
 class ByNumber {
  public:
@@ -19,7 +19,7 @@ class ByNumber {
     for (std::size_t i = 0; i < items.size(); ++i) places_[number_of(items[i])].push_back(i);
   }
 
-  /// The last of that number at or before `until`.
+  /// The last item with that number and a time not after `until`.
   const Item* find(std::uint16_t number, TimePoint until) const {
     const auto found = places_.find(number);
     if (found == places_.end()) return nullptr;
@@ -35,7 +35,7 @@ class ByNumber {
   std::unordered_map<std::uint16_t, std::vector<std::size_t>> places_;
 };
 
-/// Somebody else's datagram is due when his earliest one says so.
+/// Due time of a datagram of another program, estimated from its timestamp; see MarkerWatch::earliest().
 std::optional<TimePoint> due_by_timestamp(const SeenMarker& seen, const Notes& notes) {
   if (seen.axis >= notes.earliest.size()) return std::nullopt;
   return TimePoint(seen.media + notes.earliest[seen.axis]);

@@ -11,37 +11,38 @@
 
 namespace idn::latency {
 
-/// One trigger that was seen in the light.
+/// A trigger whose marker arrived in time.
 struct MeasuredTrigger {
   std::uint16_t number = 0;
   analysis::latency::StageTimestamps stamps{};
 };
 
-/// What was measured.
+/// Results of a measurement.
 struct Outcome {
-  std::size_t sent = 0;                         ///< triggers
-  std::size_t lost = 0;                         ///< of them: never in what arrived
-  std::size_t not_in_time = 0;                  ///< of them: arrived after they should have been shown
-  std::vector<MeasuredTrigger> triggers{};      ///< the others, in the order of their arrival
-  analysis::latency::LatencySummary summary{};  ///< of those
-  LightTime light{};                            ///< waves
-  io::TimestampSource stamp = io::TimestampSource::None;  ///< who said when they left; the worst of all
-  std::uint64_t stamped = 0;                              ///< triggers whose datagram has a stamp
-  std::optional<RemoteReceiver> remote{};                 ///< of a receiver that is not ours
-  std::uint64_t datagrams = 0;                            ///< that arrived
-  std::uint64_t dropped = 0;                              ///< by the receiver's kernel
+  std::size_t sent = 0;                                   ///< triggers sent
+  std::size_t lost = 0;                                   ///< of these: their markers never arrived
+  std::size_t not_in_time = 0;                            ///< of these: arrived after their playout time
+  std::vector<MeasuredTrigger> triggers{};                ///< the others, in order of arrival
+  analysis::latency::LatencySummary summary{};            ///< of `triggers`
+  LightTime light{};                                      ///< of waves
+  io::TimestampSource stamp = io::TimestampSource::None;  ///< least accurate source of transmit time stamps
+  std::uint64_t stamped = 0;                              ///< triggers whose datagram has such a time stamp
+  std::optional<RemoteReceiver> remote{};                 ///< set if the receiver is not that of this program
+  std::uint64_t datagrams = 0;                            ///< datagrams that arrived
+  std::uint64_t dropped = 0;                              ///< datagrams dropped by the receiver's kernel
 };
 
-/// What the parts of a measurement have noted.
+/// The raw data of a measurement.
 struct Notes {
-  std::size_t sent = 0;
+  std::size_t sent = 0;  ///< triggers
   std::vector<Answer> answers{};
-  std::vector<io::SentDatagram> datagrams{};  ///< in the order of sending; none of other programs
+  std::vector<io::SentDatagram> datagrams{};  ///< in order of sending; empty if another program sends
   std::vector<SeenMarker> seen{};
-  std::vector<Duration> earliest{};  ///< as MarkerWatch tells it
+  std::vector<Duration> earliest{};  ///< see MarkerWatch::earliest()
 };
 
-/// Brings the notes together. A number that was used twice means the trigger that came last before it was seen.
+/// Matches markers with triggers and datagrams by their numbers, and computes the stages. Numbers of 16 bits
+/// wrap: each means the last trigger or datagram with that number before the marker arrived.
 Outcome evaluate(const Notes& notes);
 
 }  // namespace idn::latency

@@ -54,7 +54,7 @@ class PipeApplication final : public Application {
         samples_(options.samples_per_datagram()),
         octets_(samples_.size() * layout_.sample_size()) {
 #ifndef _WIN32
-    std::signal(SIGPIPE, SIG_IGN);  // a program that ends is told by what fwrite() returns
+    std::signal(SIGPIPE, SIG_IGN);  // then fwrite() fails if the other program has ended
 #endif
     const std::string line = command_line(options, target);
     std::fflush(nullptr);
@@ -75,7 +75,7 @@ class PipeApplication final : public Application {
   }
 
  private:
-  /// The program ends by itself when its input does.
+  /// Closing the pipe ends the other program, since its input ends.
   void finish() {
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();

@@ -7,7 +7,7 @@
 
 namespace idn::latency {
 
-/// What a receiver that is not ours reports of itself.
+/// What is known of a receiver that is not part of this program.
 struct RemoteReceiver {
   Duration latency{};     ///< buffer latency, from its acknowledges
   Duration round_trip{};  ///< smallest round-trip time
@@ -21,7 +21,7 @@ class RemoteReceiverModel {
   RemoteReceiverModel(const RemoteReceiverModel&) = delete;
   RemoteReceiverModel& operator=(const RemoteReceiverModel&) = delete;
 
-  /// In the order of sending, with octets.
+  /// Call it for each datagram, in order of sending; `octets` must hold the whole datagram.
   void sent(const io::SentDatagram& datagram);
   const MarkerWatch& watch() const noexcept { return watch_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An application that shows pictures by memory that it shares with idn_sender live.
+// An application that passes pictures to idn_sender live by shared memory.
 #include "latency/measure/application.hpp"
 
 #ifdef _WIN32
@@ -36,7 +36,7 @@ using namespace std::chrono_literals;
 
 static_assert(sizeof(idn_shared_sample_t) == sizeof(LaserSample) && std::is_trivially_copyable_v<LaserSample>);
 
-/// A folder that nobody else can look into.
+/// A temporary folder that only this user can access, removed at the end.
 class RingFolder {
  public:
   RingFolder() {
@@ -58,7 +58,7 @@ class RingFolder {
   std::filesystem::path path_;
 };
 
-/// Reads its standard input, at the end of which idn_sender ends as well.
+/// A shell command that runs idn_sender until its own standard input ends, then sends it SIGTERM.
 std::string shared_command(const PathOptions& options, const std::string& target, const std::string& ring) {
   return fmt::format(
       "'{}' live --shared '{}' --target {} --rate {} --samples-per-packet {} >/dev/null & sender=$!; read -r "
@@ -67,8 +67,8 @@ std::string shared_command(const PathOptions& options, const std::string& target
       options.sender, ring, target, options.rate, options.samples_per_datagram());
 }
 
-/// The circle all the time. A picture with a marker takes over from it with the next datagram, is drawn to its
-/// end, and gives way to the circle.
+/// Shows the circle repeatedly. A picture with a marker replaces it with the next datagram, is drawn to its
+/// end, and is followed by the circle again.
 class SharedApplication final : public Application {
  public:
   SharedApplication(const PathOptions& options, const std::string& target, TriggerInbox& inbox)
@@ -123,13 +123,14 @@ class SharedApplication final : public Application {
     io::MonotonicClock clock(io::WaitMode::Sleep);
     const auto circle = MarkerPattern::picture(samples_, std::nullopt);
     publish(circle, IDN_SHARED_PICTURE);
-    std::uint32_t with_marker = 0;  // block
+    std::uint32_t with_marker = 0;  // number of the last block with a marker
     bool owes_circle = false;
     for (; !stop.stop_requested(); clock.wait_until(clock.now() + kPictureLook)) {
       if (!has_sender()) return broken_.store(true, std::memory_order_relaxed);
       idn_shared_keep(&ring_);
       const std::uint32_t replaced = IDN_SHARED_GET(&ring_.ring->taken);
-      // Before it has begun, the circle would take its place; once it has, the circle waits for its end.
+      // The circle is published only after the marker's picture has begun: earlier it would replace that
+      // picture, now it waits for its end.
       const bool has_begun = replaced + 1 >= with_marker, is_over = replaced >= with_marker;
       if (has_begun && std::exchange(owes_circle, false)) publish(circle, IDN_SHARED_PICTURE);
       const auto trigger = is_over ? inbox_.take() : std::nullopt;
@@ -142,7 +143,7 @@ class SharedApplication final : public Application {
     }
   }
 
-  /// There is always room: of what was published before, one block at most is still drawn.
+  /// There is always room: of the blocks published before, at most one is still being drawn.
   void publish(std::span<const LaserSample> picture, std::uint32_t flags) {
     idn_shared_sample_t* const room = idn_shared_begin(&ring_);
     if (room == nullptr) return;

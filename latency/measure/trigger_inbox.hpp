@@ -13,35 +13,36 @@
 
 namespace idn::latency {
 
-/// What tells the application to show something: a datagram with a number.
+/// A datagram with a number, on which the application shows a marker.
 struct Trigger {
   std::uint16_t number = 0;
-  TimePoint at{};  ///< T0, as the kernel stamped it
+  TimePoint at{};  ///< T0: its arrival, by the kernel's time stamp
 };
 
-/// The datagram that is a trigger.
+/// Encodes a trigger as a datagram.
 std::vector<std::byte> trigger_datagram(std::uint16_t number);
-/// Nothing for other datagrams.
+/// Decodes a trigger; nothing for other datagrams.
 std::optional<std::uint16_t> trigger_number(ConstBytes datagram) noexcept;
 
-/// Receives triggers on a port of loopback, on a thread of its own, and takes `work` over each.
+/// Receives triggers on a free port of loopback, on a thread of its own, and delays each by `work`, the
+/// simulated processing time of the application.
 class TriggerInbox final : public io::UnitHandler {
  public:
-  /// Throws cli::Failure where there is no port.
+  /// Throws cli::Failure if no socket can be opened.
   explicit TriggerInbox(Duration work);
   ~TriggerInbox() override;
 
   std::uint16_t port() const { return socket_->local().port; }
-  /// The next trigger whose work is done. Threads: any.
+  /// Removes the oldest trigger that has been processed; nothing if there is none. Threads: any.
   std::optional<Trigger> take();
 
   void on_datagrams(std::span<const io::ReceivedDatagram> batch) override;
 
  private:
   Duration work_;
-  std::mutex mutex_;  ///< of `done_`
-  std::deque<Trigger> done_;
-  std::optional<io::MonotonicClock> clock_;  ///< of the thread
+  std::mutex mutex_;                         ///< guards `done_`
+  std::deque<Trigger> done_;                 ///< processed, not yet taken
+  std::optional<io::MonotonicClock> clock_;  ///< created and used on `thread_`
   io::UnitLoop loop_;
   std::unique_ptr<io::UnitSocket> socket_;
   std::jthread thread_;

@@ -19,7 +19,7 @@ stream::ReceiverConfig receiver_config(Duration buffer, const Endpoint& local) {
 
 }  // namespace
 
-/// Hands everything to the receiver, and tells the other threads what they ask for.
+/// Passes datagrams to the receiver, sends its answers, and sets `lit_` for other threads.
 class WatchingReceiver::Handler final : public io::UnitHandler {
  public:
   Handler(WatchingReceiver& owner, Duration buffer)

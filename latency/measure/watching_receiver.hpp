@@ -14,15 +14,15 @@ namespace idn::latency {
 /// its own.
 class WatchingReceiver {
  public:
-  /// Throws cli::Failure where there is no port.
-  /// @param port 0: any free one, reached by loopback only; else by every interface
+  /// Throws cli::Failure if the port cannot be opened.
+  /// @param port 0: any free one, on loopback only; else on every interface
   WatchingReceiver(Duration buffer, std::uint16_t port);
   ~WatchingReceiver();
 
   std::uint16_t port() const { return socket_->local().port; }
-  /// Whether something lit has come. Threads: any.
+  /// Whether a lit sample has arrived. Threads: any.
   bool is_lit() const noexcept { return lit_.load(std::memory_order_relaxed); }
-  /// Ends it; what it saw stays. Once.
+  /// Stops receiving; the results stay valid as long as this object.
   const MarkerWatch& stop();
   /// Datagrams that the kernel dropped. After stop().
   std::uint64_t dropped() const noexcept { return socket_->dropped(); }

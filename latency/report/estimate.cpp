@@ -16,7 +16,7 @@ using analysis::latency::PipelineStep;
 using analysis::latency::Stage;
 
 constexpr std::size_t kHeaders = 18 + 4 + 20 + 8 + 8;  ///< Ethernet with its preamble, IP, UDP
-constexpr std::size_t kMessage = 4 + 8 + 4;            ///< of IDN, without configuration
+constexpr std::size_t kMessage = 4 + 8 + 4;            ///< IDN headers: packet, channel message, chunk
 
 Duration time_of(std::size_t samples, std::uint32_t rate) {
   return Duration(static_cast<Duration::rep>(samples * 1'000'000'000 / rate));
@@ -44,14 +44,15 @@ std::vector<PipelineStep> steps_of_waves(const PathOptions& options) {
   return steps;
 }
 
-/// Between two looks of a device for room that is to be filled.
+/// Interval at which a device polls for room in its queue.
 Duration fill_interval(const PathOptions& options) {
   const Duration packet = time_of(options.samples_per_datagram(), options.rate);
   return std::max(packet, std::min<Duration>(options.waiting() / 8, std::chrono::milliseconds(10)));
 }
 
-/// idn_sender live makes its pipe one page long where the system lets it. What comes while it fills its queue
-/// finds that not full yet by up to what was played since its last look; the latest datagram keeps its place.
+/// idn_sender live reduces its pipe to one page if the system allows it. When a sample enters the queue, the
+/// queue holds less than --latency: up to one datagram less, since samples leave by whole datagrams, and up to
+/// what was played since the last poll.
 std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
   const std::size_t sample = wire::sample_size(wire::SampleFormat::Xyrgb16);
   const std::size_t datagram = options.samples_per_datagram();
@@ -69,7 +70,7 @@ std::vector<PipelineStep> steps_of_live(const PathOptions& options) {
   return steps;
 }
 
-/// A picture leaves with the next tick of its stream, where none has left within a period.
+/// A picture leaves at the next tick of its stream, if no other has left within the last period.
 std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   const Duration longest = stream::FrameSession::kLongestTick;
   const Duration tick = options.period / ((options.period - Duration{1}) / longest + 1);
@@ -83,8 +84,8 @@ std::vector<PipelineStep> steps_of_frames(const PathOptions& options) {
   return steps;
 }
 
-/// From anywhere on the circle to where a picture begins. A move that ends within the datagram that it begins
-/// in keeps the sample back at the receiver, as its place in the datagram.
+/// Duration of the blanked move from any point of the circle to the begin of a picture. A move that fits into
+/// one datagram delays the sample by its position in that datagram, thus in the receiver's buffer.
 PipelineStep move_to_picture(std::uint32_t rate, Duration datagram) {
   const auto circle = analysis::latency::MarkerPattern::picture(64, std::nullopt);
   const auto time_from = [&](std::size_t index) {
@@ -96,7 +97,7 @@ PipelineStep move_to_picture(std::uint32_t rate, Duration datagram) {
           .queue = shortest};
 }
 
-/// A picture takes over with the next datagram, by a blanked move.
+/// A picture replaces the one before with the next datagram, after a blanked move.
 std::vector<PipelineStep> steps_of_shared(const PathOptions& options) {
   const std::size_t datagram = options.samples_per_datagram();
   const Duration tick = time_of(datagram, options.rate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page that needs nothing else: style and figures are inside, there is no script and nothing to load.
+// A self-contained page: style and figures (SVG) are inline; no scripts, no external files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::string millis(double value) {
   return fmt::format("{:.3g} ms", value);
 }
 
-/// One bar: the stages one behind the other, as long as they last.
+/// A stacked bar: the stages in sequence, with widths proportional to their times.
 std::string stage_bar(double top, std::string_view name, const std::array<double, kStages.size()>& times,
                       double longest) {
   std::string out = fmt::format("<text class=\"count\" x=\"{}\" y=\"{}\">{}</text>", kLeft - 8, top + 20, name);
@@ -107,7 +107,7 @@ struct Histogram {
   std::size_t beyond = 0;
 };
 
-/// From the shortest to the 99.9th percentile, so that one that is far off does not hide the others.
+/// Covers the minimum to the 99.9th percentile, so that outliers do not compress the rest.
 Histogram histogram_of(const std::vector<double>& times, const Percentiles& spread) {
   Histogram histogram{.begin = in_millis(spread.min)};
   histogram.width = std::max(in_millis(spread.p999 - spread.min) / static_cast<double>(kBins - 1), 1e-6);

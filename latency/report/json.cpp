@@ -82,7 +82,7 @@ ordered_json moment_json(const std::optional<TimePoint>& moment, const Instant& 
   return moment ? ordered_json(now.moved_to(*moment).since_1970.count()) : ordered_json(nullptr);
 }
 
-/// By the wall clock, as captures have it.
+/// The time stamps of each trigger by the wall clock, in ns since 1970, as in captures.
 ordered_json triggers_part(const Outcome& result) {
   const Instant now = io::now();
   ordered_json triggers = ordered_json::array();

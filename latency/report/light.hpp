@@ -5,7 +5,7 @@
 
 #include "idn/analysis/latency/light.hpp"
 
-/// The report of a recording of light.
+/// Reports of a measurement from a sound recording.
 namespace idn::latency {
 
 std::string light_text(const analysis::latency::LightMeasurement& take);

@@ -6,25 +6,26 @@
 #include "idn/analysis/latency/estimate.hpp"
 #include "latency/measure/measurement.hpp"
 
-/// The reports of an estimate and of a measurement.
+/// Reports of estimates and measurements.
 namespace idn::latency {
 
-/// By arithmetic alone. Throws cli::Failure for what there is no arithmetic for.
+/// Computes the latency of a path, stage by stage, without measuring. Throws cli::Failure unless
+/// is_estimable().
 analysis::latency::Estimate estimate_of(const PathOptions& options);
-/// Whether there is arithmetic for it.
+/// Whether the path can be estimated: not if another program produces the samples, whose queue is unknown.
 bool is_estimable(const PathOptions& options) noexcept;
 
 std::string estimate_text(const PathOptions& options, const analysis::latency::Estimate& estimate);
 std::string estimate_json(const PathOptions& options, const analysis::latency::Estimate& estimate);
 
 std::string measure_text(const MeasureOptions& options, const Outcome& result);
-/// A whole page.
+/// A complete HTML page.
 std::string measure_html(const MeasureOptions& options, const Outcome& outcome);
-/// Who said when a datagram left, and what that means for the stages; a line.
+/// One line: the source of the transmit time stamps, and what it means for the stages.
 std::string_view stamps_line(const MeasureOptions& options, const Outcome& outcome);
-/// What is known of a receiver that is not ours, a line; empty for ours.
+/// One line about a receiver that is not part of this program; empty for the own one.
 std::string remote_line(const MeasureOptions& options, const Outcome& outcome);
-/// @param triggers with the stamps of each
+/// @param triggers whether to include the time stamps of each trigger
 std::string measure_json(const MeasureOptions& options, const Outcome& result, bool triggers);
 
 }  // namespace idn::latency

@@ -3,7 +3,7 @@
 
 namespace idn::latency {
 
-/// The style sheet of the page: as the pages of idn_parser look. Legible in light and dark and on paper.
+/// The style sheet of the page, with the look of idn_parser's pages, for light and dark mode and for printing.
 inline constexpr char kPageStyle[] = R"css(
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #ffffff; --panel: #f6f8fa;
   --rule: #d0d7de; --bar: #8fa3b8; --good: #1a7f37; --bad: #b35900; }
