@@ -7,7 +7,7 @@
 #include "idn/endpoint.hpp"
 #include "idn_server/recorder/recorder.hpp"
 
-/// Files and sockets that idn_server and its relay open before they start.
+/// A warning and the recording, shared by idn_server and its relay.
 namespace idn::server {
 
 /// The warning for a unit that broadcast searches do not reach.

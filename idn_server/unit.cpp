@@ -63,8 +63,8 @@ void Unit::on_datagrams(std::span<const io::ReceivedDatagram> batch) {
   if (faults_) release_delayed();
 }
 
-/// Hands over the datagrams that the fault plan releases now, with this time as arrival, then sends the answers
-/// that are due.
+/// Delivers the datagrams that the fault plan releases, with their due times as arrival times; then sends the
+/// answers that are due.
 void Unit::release_delayed() {
   const Instant now = io::now();
   while (const auto due = faults_->arriving.poll(io::monotonic_now())) {
@@ -102,7 +102,7 @@ void Unit::answer(const io::ReceivedDatagram& request) {
 }
 
 void Unit::transmit(ConstBytes answer, const Endpoint& to, const Endpoint& from) {
-  // Recorded before it is sent, so that the reply of a quick client never seems to come first.
+  // Taken before sending, so that in the recording the reply of a quick client never seems to come first.
   const Duration now = io::since_1970();
   if (socket_->send(answer, to, from)) {
     ++unsent_;

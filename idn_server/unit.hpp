@@ -16,7 +16,7 @@ namespace idn::server {
 /// loop.
 class Unit final : private io::UnitHandler {
  public:
-  /// @param id       for a unit whose options name none
+  /// @param id       its unit ID; `options.unit_id` is ignored
   /// @param observer and @param recorder (none: nothing is recorded) outlive the unit
   Unit(const UnitOptions& options, std::unique_ptr<io::UnitSocket> socket, const wire::UnitId& id,
        StreamObserver& observer, Recorder* recorder);

@@ -14,7 +14,7 @@ namespace idn::server {
 /// @throws cli::Failure that names line, column, key and remedy
 std::vector<UnitOptions> read_units(std::string_view toml, const std::string& file);
 
-/// @throws cli::Failure, kEnvironment also when the file cannot be read
+/// Reads and parses a file. @throws cli::Failure, with kEnvironment if the file cannot be read
 std::vector<UnitOptions> read_unit_file(const std::string& path);
 
 }  // namespace idn::server

@@ -8,19 +8,19 @@
 
 namespace idn::server {
 
-/// What makes a plan impossible.
+/// A value that makes a plan impossible.
 struct PlanMistake {
-  std::string key;  ///< as in a file; options have dashes instead
+  std::string key;  ///< as in a file; options have dashes instead of underscores
   std::string complaint;
 };
 
 /// Checks values against each other, beyond the range of each.
 std::optional<PlanMistake> check_plan(const DirectionPlan& plan);
 
-/// The link is down in both directions.
+/// Adds an outage in both directions.
 void add_link_flap(FaultPlan& plan, const Outage& flap);
 
-/// Light in fibre takes 5 us for a kilometre, either way.
+/// Adds the propagation delay of fibre, 5 us per kilometre, in both directions.
 void add_distance(FaultPlan& plan, double kilometres);
 
 }  // namespace idn::server

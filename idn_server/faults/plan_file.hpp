@@ -8,11 +8,12 @@
 
 namespace idn::server {
 
-/// A fault plan as a TOML text. A seed in the text replaces that of the plan.
+/// Parses a fault plan in TOML.
+/// @param seed of the plan if the text has none
 /// @throws cli::Failure that names line, column, key and remedy
 FaultPlan read_fault_plan(std::string_view toml, const std::string& file, std::uint64_t seed);
 
-/// @throws cli::Failure, kEnvironment also when the file cannot be read
+/// Reads and parses a file. @throws cli::Failure, with kEnvironment if the file cannot be read
 FaultPlan read_fault_file(const std::string& path, std::uint64_t seed);
 
 }  // namespace idn::server

@@ -45,7 +45,7 @@ class MetricsServer {
   std::string text_;
   TimePoint made_ = TimePoint::min();
   boost::asio::steady_timer rest_;
-  /// Connections end with the context, possibly after this object.
+  /// Number of open connections; shared with them, since they end with the context, possibly after this object.
   std::shared_ptr<std::size_t> connections_ = std::make_shared<std::size_t>(0);
 };
 

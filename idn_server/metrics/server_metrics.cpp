@@ -242,7 +242,7 @@ void add_timing(Exposition& out, const std::vector<Stream>& streams) {
   });
 }
 
-/// Without the confidence interval, which takes too long to compute while a stream is running.
+/// Only for ended streams, since computing the confidence interval takes too long to repeat it for live ones.
 void add_ended(Exposition& out, const EndedRates& rates) {
   const auto add = [&](double analysis::RateError::* bound) {
     for (const auto& [labels, rate] : rates) out.add(labels, ratio_of(rate.*bound));

@@ -31,9 +31,8 @@ struct OutputFacts {
   std::uint64_t underruns_lost = 0;  ///< dark because datagrams were lost
   std::uint64_t underruns_gap = 0;   ///< dark because the sender left out media time
   std::uint64_t overruns = 0;
-  std::uint64_t late_chunks =
-      0;            ///< partly or wholly late, including those dropped because a later one had come
-  Duration dark{};  ///< of all underruns; of frames: after those that are drawn once only
+  std::uint64_t late_chunks = 0;  ///< partly or wholly late; also those dropped since a later one came first
+  Duration dark{};                ///< of all underruns; of frames: after those that are drawn once only
   Duration longest_dark{};
   Duration late{};     ///< display time that came too late to be shown
   Duration overrun{};  ///< display time that was dropped because the buffer was full
@@ -70,8 +69,8 @@ class FixedMeter {
   analysis::VirtualReceiver receiver_;
 };
 
-/// The same for an output that adapts: it counts what stream::AdaptivePlayout decides, for steps in order. What
-/// is still in the buffer is counted once it has been shown, since an overrun may drop it. O(1) memory.
+/// The same for an output that adapts: it counts what stream::AdaptivePlayout decides, for steps in order.
+/// A gap that is still in the buffer is counted once it has passed, since an overrun may drop it. O(1) memory.
 class AdaptiveMeter {
  public:
   /// Gaps between chunks up to this are rounding errors, and count as light.
@@ -93,14 +92,14 @@ class AdaptiveMeter {
   void skip(TimePoint now, Duration skipped, OutputFacts& facts) noexcept;
   void add_gap(const Gap& gap, OutputFacts& facts) noexcept;
 
-  TimePoint lit_from_;  ///< start of the light that is shown without a gap
+  TimePoint lit_from_;  ///< start of the first chunk that is shown after the start or a stop()
   std::optional<TimePoint> shown_until_;
   bool was_late_ = false;        ///< since the last chunk that is shown
-  std::array<Gap, 32> ahead_{};  ///< in the buffer
-  std::size_t gaps_ahead_ = 0;
+  std::array<Gap, 32> ahead_{};  ///< gaps that are still in the buffer, by time
+  std::size_t gaps_ahead_ = 0;   ///< how many
 };
 
-/// One of both, as the output needs.
+/// A FixedMeter or an AdaptiveMeter, by the kind of output.
 class GaplessMeter {
  public:
   explicit GaplessMeter(FixedMeter meter) : meter_(std::move(meter)) {}

@@ -38,7 +38,7 @@ class Recorder {
   /// @param at since 1970
   void sent(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration at) noexcept;
 
-  /// States that everything that has arrived so far is recorded.
+  /// Writes the answers that are held back; call it when everything that has arrived so far was recorded.
   void flush() noexcept { write_answers_until(Duration::max()); }
   /// Waits until everything is in the file. Nothing can be recorded afterwards.
   void close();
@@ -50,7 +50,7 @@ class Recorder {
   RecordingFacts facts() const;
 
  private:
-  /// Answers that wait until everything that arrived before them has been read from the socket.
+  /// Octets of answers that may be held back until everything that arrived before them has been recorded.
   static constexpr std::size_t kAnswers = std::size_t{1} << 20;
 
   void write(Duration at, ConstBytes packet) noexcept;

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A shorter time is waited for by the sleep clock, since timers of the loop are late by tens of microseconds.
+/// Shorter waits use MonotonicClock, since timers of the loop are late by tens of microseconds.
 constexpr Duration kNear = 200us;
 /// Sends nothing: connecting a UDP socket only looks up the route.
 /// @param own_port of the relay, which must not be its own receiver
@@ -75,8 +75,7 @@ void Relay::watch_end() {
   end_.async_wait([this](boost::system::error_code) { stop(); });
 }
 
-/// The loop waits for most of the time, the sleep clock for the rest: timers of the loop are late by tens of
-/// microseconds.
+/// The main loop. The loop's timers do most of each wait, MonotonicClock the last part; see kNear.
 void Relay::pass_on() {
   for (TimePoint rest_until = TimePoint::min(); !loop_.is_stopped();) {
     if (const std::error_code error = loop_.turn(rest_until))

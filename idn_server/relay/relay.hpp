@@ -47,14 +47,14 @@ class Relay {
   void stop() { loop_.stop(); }
 
  private:
-  /// Opens the socket towards the senders.
+  /// Handles the datagrams of all senders.
   struct Front final : io::UnitHandler {
     explicit Front(Relay& relay) : relay_(relay) {}
     void on_datagrams(std::span<const io::ReceivedDatagram> batch) override { relay_.take_from_senders(batch); }
     Relay& relay_;
   };
 
-  /// One sender, and the socket that it has towards the receiver.
+  /// One sender, with a socket of its own towards the receiver, which tells senders apart by source port.
   struct Sender final : io::UnitHandler {
     Sender(Relay& relay, const Endpoint& at, std::unique_ptr<io::UnitSocket> towards_receiver)
         : relay_(relay), endpoint(at), socket(std::move(towards_receiver)) {}
@@ -65,8 +65,8 @@ class Relay {
     Relay& relay_;
     Endpoint endpoint;
     std::unique_ptr<io::UnitSocket> socket;
-    Endpoint local{};  ///< as the sender addresses the relay
-    TimePoint seen{};
+    Endpoint local{};  ///< address and port of the relay that the sender uses
+    TimePoint seen{};  ///< arrival of its last datagram
   };
   using Senders = std::map<Endpoint, Sender>;
 
@@ -91,8 +91,8 @@ class Relay {
   std::unique_ptr<io::UnitSocket> socket_;
   std::uint32_t source_;  ///< the address from which the receiver is reached
   /// Opened last: where the port is taken another program may be writing these files.
-  std::unique_ptr<Recorder> sent_;
-  std::unique_ptr<Recorder> received_;
+  std::unique_ptr<Recorder> sent_;      ///< records what senders and receiver sent
+  std::unique_ptr<Recorder> received_;  ///< records what was passed on
   Senders senders_;
   std::size_t most_senders_ = 0;
   std::unique_ptr<Faults> faults_;
