@@ -28,8 +28,8 @@ class ActiveStream {
   void check_input() const;
   /// Ends dark at once, without playing out.
   void end();
-  /// Applies the action of a trigger with the next datagram. Threads: any. @return false if there is no such
-  /// cue
+  /// Applies the action of a trigger with the next datagram. Threads: any.
+  /// @return false if there is no such cue
   bool obey(const Action& action);
   /// Call after the end. Rethrows what the input threw.
   void finish();

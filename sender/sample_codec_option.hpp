@@ -12,8 +12,8 @@ namespace idn::sender {
 inline constexpr const char* kCodecNames =
     "xyrgb, xyrgbi, xyrgb16, isp-db25, extended, or dictionary tags: 4200,4010,...";
 
-/// The name of a format, or the tags of a dictionary: hexadecimal, separated by commas or spaces.
-/// @return in case of an error what is wrong with the text
+/// Parses the name of a format, or the hexadecimal tags of a dictionary, separated by commas or spaces.
+/// @return the codec, or a message
 tl::expected<wire::SampleCodec, std::string> parse_sample_codec(const std::string& text);
 
 cli::Option add_sample_codec(const cli::Command& command, const std::string& name, wire::SampleCodec& codec,

@@ -35,55 +35,56 @@ struct StreamOptions {
   std::uint64_t samples_per_packet = 100;
   wire::SampleCodec format = wire::SampleFormat::Xyrgb;
   MoveOptions moves{};    ///< of pictures
-  std::uint64_t mtu = 0;  ///< 0: the datagram size that other senders use
+  std::uint64_t mtu = 0;  ///< largest IP packet, in octets; 0: the datagram size that other senders use
   std::uint64_t service = 0;
   std::uint64_t channel = 0;
   std::uint64_t group = 0;
   Duration duration{0};  ///< 0: as long as the input
-  Duration tick{0};      ///< 0: one packet
-  /// Wave mode: the most that may wait in this program; 0: `usual_latency`.
+  Duration tick{0};      ///< time between wake-ups; 0: display time of one packet
+  /// Wave mode: capacity of the queue in this program, as time; 0: `usual_latency`.
   Duration latency{0};
-  /// Wave mode: what may wait follows from this share of incomplete datagrams; 0: `latency`.
+  /// Wave mode: above 0, the latency is controlled so that this share of datagrams is incomplete; 0: `latency`.
   double underrun_probability = 0;
-  /// Rides over scheduling delays of the producer, and is small enough to stop quickly.
+  /// Default of `latency`: long enough for scheduling delays of the producer, short enough to stop quickly.
   Duration usual_latency = std::chrono::milliseconds(80);
-  Duration hold{0};           ///< dark when nothing came for so long; 0: as the mode has it
-  bool shows_newest = false;  ///< frame mode: of frames that wait the newest is shown, else all
-  bool follow = false;        ///< wave mode: keep to the receiver's clock
+  Duration hold{0};           ///< hold time; 0: the default of the mode
+  bool shows_newest = false;  ///< frame mode: the newest queued frame is shown, the others are dropped
+  bool follow = false;        ///< wave mode: follow the receiver's clock
   stream::LatePolicy late = stream::LatePolicy::CatchUp;
   std::uint64_t catch_up = stream::WaveConfig{}.catch_up_packets;
 };
 
-/// Who holds each datagram back until its departure.
+/// Who delays each datagram until its departure time.
 enum class Pace : std::uint8_t { Sender, Kernel };
 
 std::string_view to_string(Pace pace) noexcept;
 /// "sender" or "kernel".
 std::optional<Pace> pace_from(std::string_view name) noexcept;
 
-/// How the threads that keep the time are to run, and how they report.
+/// Options of the tick threads and of the status output.
 struct LoopOptions {
   io::WaitMode wait = io::WaitMode::Hybrid;
   Pace pace = Pace::Sender;
   std::uint64_t loops = 1;
-  std::vector<unsigned> processors{};  ///< one loop after the other is bound to them in turn; empty: to none
+  std::vector<unsigned> processors{};  ///< loops are bound to these in turn (round-robin); empty: not bound
   bool no_realtime = false;
-  std::vector<TriggerInput> on{};  ///< of all streams
-  bool begins_dark = false;        ///< until a trigger says light
+  std::vector<TriggerInput> on{};  ///< sources of triggers, which act on all streams
+  bool begins_dark = false;        ///< dark until the action "light"
   bool json = false;
 };
 
 void add_stream_options(const cli::Command& command, StreamOptions& options);
 void add_loop_options(const cli::Command& command, LoopOptions& options);
 
-/// Whether the command line says how much may wait.
+/// Whether --latency is given.
 inline bool asks_for_latency(const StreamOptions& options) noexcept {
   return options.latency != Duration{0} || options.underrun_probability > 0;
 }
 
-/// The most that may wait at the beginning, in samples: `latency`, but two ticks and two datagrams at least.
+/// Capacity of the queue at the start, in samples: `latency`, at least two datagrams.
 std::size_t longest_wait(const StreamOptions& options);
-/// Throws cli::Failure for combinations that no datagram can hold, and for options of the other mode.
+/// The options of the device. Throws cli::Failure for combinations that no datagram can hold, and for options
+/// of the other mode.
 client::DeviceOptions device_options(const StreamOptions& options);
 
 }  // namespace idn::sender

@@ -12,10 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Media time that lies ready before the first datagram leaves.
+/// Media time that is queued before the first datagram leaves.
 constexpr auto kPrefill = 20ms;
 
-/// The device asks once more behind it, for a datagram at least, so that has room as well.
+/// At most the capacity of the queue less a datagram: the device calls once more after the prefill, and then
+/// needs room for a datagram.
 std::size_t prefill(const StreamOptions& options) {
   return std::clamp<std::size_t>(options.rate * (kPrefill / 1ms) / 1000, 1,
                                  longest_wait(options) - options.samples_per_packet);

@@ -10,32 +10,33 @@
 
 namespace idn::sender {
 
-/// One stream before it begins: what plays, and where.
+/// One stream before it begins: its options and content.
 struct StreamPlan {
   StreamOptions options;
   std::unique_ptr<Content> content;
-  std::function<void()> epilogue{};  ///< prints what is known after the end; may be empty
+  std::function<void()> epilogue{};  ///< prints a report after the end; may be empty
   std::string listens_at{};          ///< where the content receives pictures; empty: nowhere
-  bool is_armed_by_content = false;  ///< else it is armed from the beginning
+  bool is_armed_by_content = false;  ///< false: armed from the beginning
   // Parts of the content; null where it has none.
   CueSequence* cues = nullptr;
   CuePlayer* cue_player = nullptr;
 };
 
-/// How often pictures change, and how often all of them are shown.
+/// Rate of the pictures, and repetitions of the whole sequence.
 struct PictureTiming {
   double per_second = 25;    ///< waves: 0 draws each once
   std::uint64_t repeat = 1;  ///< 0: for ever
 };
 
+/// Plays samples, as waves.
 StreamPlan make_plan(std::unique_ptr<stream::SampleSource> source, const StreamOptions& options,
                      BacklogRule backlog = {});
-/// What other programs write into the shared ring `name`.
+/// Plays what other programs write into the shared ring `name`.
 StreamPlan make_shared_plan(const std::string& name, const StreamOptions& options);
-/// As waves or as frames, as the options say.
+/// Plays pictures, as waves or frames by `options.mode`.
 StreamPlan make_plan(std::unique_ptr<picture::Sequence> sequence, const PictureTiming& timing,
                      const StreamOptions& options);
-/// The same with cues that can be called.
+/// The same for cues, which triggers can call.
 StreamPlan make_plan(std::unique_ptr<CueSequence> cues, const PictureTiming& timing,
                      const StreamOptions& options);
 

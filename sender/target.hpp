@@ -12,18 +12,19 @@ namespace idn::sender {
 using stream::device_name;
 using stream::Target;
 
-/// As stream::parse_target() does. Throws cli::Failure.
+/// Like stream::parse_target(), but throws cli::Failure.
 Target parse_target(const std::string& text);
 
-/// Where a search has found the unit of `target`, for the service `service_id`, 0 for any.
-/// Throws cli::Failure where it was not found, is ambiguous, or has no such laser.
+/// The address at which a search has found the unit of `target`.
+/// @param service_id of a laser that the unit must have; 0 for any
+/// Throws cli::Failure if the unit was not found, is ambiguous, or has no such laser.
 Endpoint locate(const Target& target, std::uint8_t service_id, const stream::UnitList& found);
 
-/// The options with a host as target, the unit it was found for and the service that goes with it. Searches the
-/// network, which takes most of a second, where the target is a unit ID. Throws cli::Failure.
+/// Resolves the target: the result has a host as `target`, `service` is set, and `unit` if the target was a
+/// unit ID. That is searched for on the network, which takes most of a second. Throws cli::Failure.
 StreamOptions located(StreamOptions options);
 
-/// Of options that are located(). Throws cli::Failure.
+/// The address, unit and service of options that located() returned. Throws cli::Failure.
 client::Location place_of(const StreamOptions& options);
 
 }  // namespace idn::sender

@@ -9,7 +9,7 @@
 /// Messages about the unit of a stream.
 namespace idn::sender {
 
-/// For people, without the name of the unit.
+/// As text, without the name of the unit.
 std::string describe(const stream::UnitEvent& event);
 /// The event "moved", "displaced" or "ambiguous".
 nlohmann::ordered_json to_json(const std::string& name, const stream::UnitEvent& event);

@@ -13,9 +13,10 @@ using Run = std::function<int()>;
 
 /// Context of commands that prepare a stream: alone on a command line, or as a line of a show.
 struct Stage {
-  /// Called with the command that was chosen, which may throw cli::Failure when it is called in turn.
+  /// Called with a function that prepares the stream of the chosen command; that function may throw
+  /// cli::Failure.
   std::function<void(std::function<StreamPlan()>)> chosen;
-  LoopOptions* loop = nullptr;  ///< empty where the command does not choose how the loop runs
+  LoopOptions* loop = nullptr;  ///< null if the command has no options of the loop, as a line of a show
 };
 
 void add_play(const cli::Command& app, const Stage& stage);

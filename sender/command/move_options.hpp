@@ -6,7 +6,7 @@
 
 namespace idn::sender {
 
-/// For which scanners pictures are drawn.
+/// Scanners for which pictures are drawn: times of blanked moves and lines.
 struct MoveOptions {
   double scanner_kpps = 30;   ///< class of the scanners
   Duration dwell_before{-1};  ///< dark rest before blanked moves; negative: as the scanners need it

@@ -19,7 +19,7 @@ struct PatternOptions {
 
 void add_pattern_options(const cli::Command& command, PatternOptions& options);
 
-/// Throws cli::Failure where the pattern or the colour does not exist.
+/// Draws the pattern. Throws cli::Failure for an unknown pattern or an invalid colour.
 std::vector<LaserSample> draw(const PatternOptions& options, SampleRate rate, const MoveOptions& moves);
 
 }  // namespace idn::sender

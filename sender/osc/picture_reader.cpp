@@ -15,7 +15,7 @@ const ConstBytes* only_blob(const Message& message) {
   return message.arguments.size() == 1 ? std::get_if<ConstBytes>(&message.arguments.front()) : nullptr;
 }
 
-/// Nothing where one of them is no number.
+/// Nothing if an argument is not a number.
 std::optional<LaserSample> sample_of(std::span<const Argument> arguments) {
   std::array<double, kNumbersPerSample> numbers;
   for (std::size_t i = 0; i < numbers.size(); ++i) {

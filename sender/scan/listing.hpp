@@ -22,7 +22,7 @@ std::string service_text(const wire::ServiceMapEntry& service);
 /// {"event": `event`, "id": ..., "addresses": [...], "services": [...]}.
 nlohmann::ordered_json unit_json(const stream::FoundUnit& unit, const std::string& event);
 
-/// One line each.
+/// Problems as text, each on one line without a line feed.
 std::string problem_text(const InterfaceProblem& problem);
 std::string conflict_text(const stream::AddressConflict& conflict);
 std::string conflict_text(const stream::IdentityConflict& conflict);

@@ -8,7 +8,7 @@
 
 namespace idn::sender {
 
-/// `error` as errno has it.
+/// Throws cli::Failure for standard input. @param error a value of errno
 [[noreturn]] inline void refuse_input(int error) {
   throw cli::Failure(cli::kEnvironment, std::string("standard input: ") + std::strerror(error) +
                                             "; feed it raw samples through a pipe or from a file");

@@ -33,7 +33,8 @@ struct InputStream::State {
   bool wait(const std::stop_token& stop) const;
 };
 
-/// Switches off the translation of line ends.
+/// Switches off the translation of line ends. Does not make a pipe smaller: on Windows its creator chooses the
+/// size.
 InputStream::InputStream(int descriptor) : state_(new State{descriptor}) {
   if (_setmode(descriptor, _O_BINARY) < 0) refuse_input(errno);
 }
@@ -53,7 +54,6 @@ bool InputStream::State::wait(const std::stop_token& stop) const {
   return !stop.stop_requested();
 }
 
-/// Does nothing: on Windows only the creator of a pipe chooses its size.
 std::size_t InputStream::backlog() const noexcept {
   const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(state_->descriptor));
   DWORD waiting = 0;

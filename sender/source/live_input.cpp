@@ -41,8 +41,8 @@ void LiveInput::keep_newest(std::size_t samples, std::stop_token stop) {
   drop(backlog() - std::min(samples, backlog()), stop);
 }
 
-/// A writer that is behind fills the pipe at once when there is room; one that is on time brings `kOfPause`
-/// then.
+/// A writer that is behind fills the pipe at once; one that is on time writes about `kOfPause` samples during
+/// the pause, so twice that means "behind".
 void LiveInput::catch_up(SampleRate rate, TimePoint since, std::stop_token stop) {
   constexpr std::size_t kOfPause = 100;
   const Duration pause =

@@ -22,8 +22,8 @@ class LiveInput final : public stream::SampleSource {
   // Both drop samples of a pipe that has a writer; from other inputs nothing is dropped. They throw
   // cli::Failure if reading fails.
 
-  /// Drops what waits, and what a writer that has been held back brings behind it, so that one who writes in
-  /// real time is on time again: of whoever writes faster, no more than has passed since `since` at `rate`.
+  /// Drops the samples in the pipe, and those that a blocked writer adds at once, until a writer that works in
+  /// real time is on time again. If the writer is faster, drops no more than were due since `since` at `rate`.
   void catch_up(SampleRate rate, TimePoint since, std::stop_token stop);
   /// Drops the samples in the pipe except the newest `samples`.
   void keep_newest(std::size_t samples, std::stop_token stop);

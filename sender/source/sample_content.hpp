@@ -12,7 +12,7 @@ namespace idn::sender {
 /// device, may throw what the source may throw, and may be empty.
 struct BacklogRule {
   std::function<void(std::stop_token stop)> before_prefill{};
-  /// When the first datagram has left. Whatever is read next finds that much room.
+  /// Called when the first datagram has left, before the next read, which has `room` for that many samples.
   std::function<void(std::size_t room, std::stop_token stop)> on_start{};
 };
 
@@ -20,8 +20,7 @@ struct BacklogRule {
 class SampleContent final : public Content {
  public:
   struct Plan {
-    std::size_t prefill =
-        1;  ///< samples that have to be queued before the stream begins; less than its ring holds
+    std::size_t prefill = 1;  ///< samples queued before the stream begins; fewer than its ring holds
     std::optional<std::uint64_t> limit{};  ///< samples after which the source is cut off
     BacklogRule backlog{};
     std::function<bool()> has_started{};  ///< whether a datagram has left; empty: the device is asked

@@ -8,7 +8,7 @@
 
 namespace idn::sender {
 
-/// How much later than wanted waits ended.
+/// Statistics of oversleep: how much later than their deadlines waits ended.
 struct Oversleep {
   std::size_t waits = 0;
   Duration p50{0};
@@ -17,13 +17,13 @@ struct Oversleep {
   Duration most{0};
 };
 
-/// Nearest ranks: the smallest value that at least that share of all does not exceed. Nothing of nothing.
+/// Percentiles by nearest rank; all zero for an empty list.
 Oversleep summarise(std::vector<Duration> late);
 
-/// Some hundred waits of a millisecond each, or as many as fit into the time for one row of the report.
+/// Measures 300 waits of 1 ms, or as many as end within 0.6 s.
 Oversleep measure_waits(io::Clock& clock);
 
-/// The smallest step between two readings of the clock.
+/// The smallest difference above zero between two consecutive readings of the clock.
 Duration clock_granularity(io::Clock& clock);
 
 }  // namespace idn::sender

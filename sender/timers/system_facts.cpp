@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const std::string kNotVisible = "not visible on this machine";
 
-/// Empty where it cannot be read.
+/// Empty if the file cannot be read.
 std::string first_line(const fs::path& file) {
   std::ifstream lines(file);
   std::string line;
@@ -29,7 +29,7 @@ std::string first_line(const fs::path& file) {
   return line;
 }
 
-/// Of all processors, each once.
+/// The governors of all processors, without duplicates.
 std::string governors() {
   std::set<std::string> names;
   std::error_code absent;
@@ -39,8 +39,8 @@ std::string governors() {
   return names.empty() ? kNotVisible : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Where it can be changed while running the kernel puts parentheses around the one in force: "none (full)".
-/// Else its version tells, as in "#1 SMP PREEMPT_DYNAMIC".
+/// Kernels that can change it at run time mark the one in force by parentheses: "none (full)". For others it is
+/// part of the version, as in "#1 SMP PREEMPT_DYNAMIC".
 std::string preemption(const utsname& kernel) {
   const std::string choices = first_line("/sys/kernel/debug/sched/preempt");
   const auto begin = choices.find('('), end = choices.find(')');

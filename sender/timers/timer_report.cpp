@@ -19,7 +19,7 @@ bool has_priority(const TimerReport& report) {
                              [](const io::Grant& g) { return g.what == "real-time priority" && g.granted; });
 }
 
-/// The default of idn_sender.
+/// The row of --wait hybrid, the default of idn_sender; with real-time priority if measured.
 const WaitRow* usual_row(const TimerReport& report) {
   const WaitRow* found = nullptr;
   for (const WaitRow& row : report.rows)

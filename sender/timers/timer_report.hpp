@@ -11,15 +11,15 @@
 
 namespace idn::sender {
 
-/// One way to wait.
+/// Results for one way to wait.
 struct WaitRow {
   std::string wait;  ///< a SleepMethod, or a WaitMode as an option: "--wait hybrid"
   bool realtime = false;
   Oversleep late;
-  std::optional<Duration> guard{};  ///< where a part of the wait is spun
+  std::optional<Duration> guard{};  ///< if the end of each wait is spun
 };
 
-/// What a machine can do about time.
+/// Timer accuracy of a machine.
 struct TimerReport {
   Duration granularity{0};
   std::vector<WaitRow> rows;
@@ -27,11 +27,11 @@ struct TimerReport {
   std::vector<SystemFact> facts;
 };
 
-/// One sentence: which --wait, and what would help.
+/// One sentence: which --wait to use, and what would improve the accuracy.
 std::string recommendation(const TimerReport& report);
 
 std::string timer_text(const TimerReport& report);
-/// One line.
+/// One JSON object on one line.
 std::string timer_json(const TimerReport& report);
 
 }  // namespace idn::sender

@@ -7,13 +7,13 @@
 
 namespace idn::sender {
 
-/// What a trigger asks of all streams.
+/// What a trigger does to all streams.
 struct Action {
   enum class Kind : std::uint8_t { Dark, Light, Next, Cue };
   static constexpr std::uint32_t kLastCue = 65535;
 
   Kind kind = Kind::Dark;
-  std::uint32_t cue = 0;  ///< of Kind::Cue: which, from 1 to kLastCue; 0 in a binding: the trigger says which
+  std::uint32_t cue = 0;  ///< of Kind::Cue: its number, 1 to kLastCue; 0 in a binding: a number in the trigger
 
   friend bool operator==(const Action&, const Action&) = default;
 };

@@ -10,10 +10,10 @@
 namespace idn::sender {
 namespace {
 
-/// An input of one of the systems for MIDI that this machine may have: on Linux ALSA and JACK.
+/// A MIDI input of one of the MIDI systems of RtMidi, on Linux ALSA and JACK.
 struct FoundPort {
   RtMidi::Api system;
-  unsigned number;  ///< within that system
+  unsigned number;  ///< index within that system
   std::string name;
 };
 
@@ -23,7 +23,7 @@ std::vector<FoundPort> ports_of(RtMidi::Api system) {
     RtMidiIn look(system, "idn_sender");
     for (unsigned i = 0; i < look.getPortCount(); ++i) ports.push_back({system, i, look.getPortName(i)});
   } catch (const RtMidiError&) {
-    // That system does not run here; another one may.
+    // That MIDI system is not running; another one may be.
   }
   return ports;
 }

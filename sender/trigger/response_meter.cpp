@@ -9,7 +9,7 @@ bool ResponseMeter::begin(TimePoint at) {
   if (next_look_ != kNever) return false;
   std::ranges::transform(sent_, before_.begin(), [](const Counter* sent) { return sent->value(); });
   const bool streams = !before_.empty() && std::ranges::count(before_, 0U) == 0;
-  if (!streams) return false;  // else the time to the beginning would be measured
+  if (!streams) return false;  // a stream has not begun: the time to its start would be measured
   at_ = at;
   next_look_ = at;
   return true;

@@ -10,21 +10,22 @@
 
 namespace idn::sender {
 
-/// How long after a trigger every stream has sent a datagram that obeys it: by their counters, which somebody
-/// looks at from time to time. One trigger at a time; others meanwhile are not measured. Threads: one, but for
+/// Measures the time from a trigger until every stream has sent a datagram to which it applies, by polling
+/// their datagram counters. Measures one trigger at a time and ignores others meanwhile. Threads: one, except
 /// times().
 class ResponseMeter {
  public:
-  static constexpr Duration kLook{std::chrono::microseconds(100)};  ///< between two looks
-  static constexpr Duration kPatience{std::chrono::seconds(1)};     ///< after which it is not waited for
+  static constexpr Duration kLook{std::chrono::microseconds(100)};  ///< polling interval
+  static constexpr Duration kPatience{std::chrono::seconds(1)};  ///< time-out, after which nothing is measured
 
-  /// @param sent datagrams of each stream; outlive this
+  /// @param sent counters of the datagrams of each stream; they must outlive this object
   explicit ResponseMeter(std::vector<const Counter*> sent) : sent_(std::move(sent)), before_(sent_.size()) {}
 
-  /// A trigger that came `at` has been obeyed. @return false where it is not measured
+  /// Call after a trigger that arrived at `at` was applied. @return whether it is measured
   bool begin(TimePoint at);
+  /// Polls the counters if next_look() has come.
   void look(TimePoint now);
-  /// kNever where no trigger is measured.
+  /// When to call look() next; kNever while no trigger is measured.
   TimePoint next_look() const noexcept { return next_look_; }
 
   /// Threads: any.
@@ -34,7 +35,7 @@ class ResponseMeter {
   bool all_have_sent() const noexcept;
 
   std::vector<const Counter*> sent_;
-  std::vector<std::uint64_t> before_;  ///< when the trigger was obeyed
+  std::vector<std::uint64_t> before_;  ///< values of the counters when the trigger was applied
   TimePoint at_{};
   TimePoint next_look_ = kNever;
   DurationHistogram times_;

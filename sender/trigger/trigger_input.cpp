@@ -28,7 +28,7 @@ std::optional<TriggerInput::Kind> kind_from(std::string_view name) {
   return std::nullopt;
 }
 
-/// The text up to the next comma, which is taken away with it.
+/// Removes and returns the text up to the next comma, and removes the comma.
 std::string take_part(std::string& text) {
   const std::size_t comma = text.find(',');
   const std::string part = text.substr(0, comma);
@@ -36,7 +36,8 @@ std::string take_part(std::string& text) {
   return part;
 }
 
-/// As bindings have it: "/go", a line, or a number from 0 to 127 in its shortest form.
+/// Checks a trigger and returns its key in `bindings`: "/go", a line, or a number from 0 to 127 without leading
+/// zeros.
 std::string trigger_name(TriggerInput::Kind kind, const std::string& part, const std::string& name) {
   if (name.empty()) throw wrong(part, kForms);
   if (kind == TriggerInput::Kind::Osc && !name.starts_with('/'))
@@ -62,7 +63,7 @@ void add_usual_bindings(TriggerInput& input) {
         {"/dark", {Kind::Dark}}, {"/light", {Kind::Light}}, {"/next", {Kind::Next}}, {"/cue", {Kind::Cue}}};
 }
 
-/// Of "/cue 3".
+/// The action of a message such as "/cue 3".
 std::optional<Action> cue_of(const osc::Message& message) {
   const auto number = message.number();
   if (!number || !(*number >= 1 && *number <= Action::kLastCue) || *number != std::floor(*number))

@@ -10,13 +10,13 @@
 
 namespace idn::sender {
 
-/// What a message, a line or a note asks for.
+/// The meaning of a message, line or note.
 struct Reading {
   std::optional<Action> action{};
-  bool is_release = false;  ///< nothing, since it is a button or a key that was let go
+  bool is_release = false;  ///< no action: a button or key was released
 };
 
-/// Where triggers come from, and what each of them means: the value of --on.
+/// A source of triggers with the action of each trigger: the value of --on.
 struct TriggerInput {
   enum class Kind : std::uint8_t { Osc, Udp, Midi };
 
@@ -24,26 +24,28 @@ struct TriggerInput {
   std::uint32_t address = 0x7F000001;  ///< Osc, Udp: to receive at, in host byte order
   std::uint16_t port = 0;              ///< Osc, Udp; 0: any free one
   std::string name{};                  ///< Midi: part of the name of a port
-  /// By OSC address, line of text, or number of a note.
+  /// Actions by trigger: OSC address, line of text, or number of a note.
   std::map<std::string, Action, std::less<>> bindings{};
 
-  /// A first argument of 0 is a button that was let go. That means dark where the button means light, and
-  /// nothing elsewhere: nothing is lit, and no cue is called, by letting go.
+  /// A first argument of 0 is the release of a button. The release of a button for light means dark; any other
+  /// is ignored, so that no release switches light on or calls a cue.
   Reading read(const osc::Message& message) const;
-  /// One line.
+  /// One line of a UDP datagram.
   Reading read(std::string_view line) const;
-  /// A message of MIDI, from its status octet on.
+  /// A MIDI message, which begins with its status octet.
   Reading read_midi(ConstBytes message) const;
 };
 
 /// "osc", "udp" or "midi".
 std::string_view to_string(TriggerInput::Kind kind) noexcept;
 
-/// "osc:[ADDRESS:]PORT", "udp:[ADDRESS:]PORT" or "midi:NAME", and behind it "TRIGGER=ACTION" as often as
-/// wanted, separated by commas. Throws cli::WrongValue for other text.
+/// "osc:[ADDRESS:]PORT", "udp:[ADDRESS:]PORT" or "midi:NAME", then any number of "TRIGGER=ACTION", separated by
+/// commas. Throws cli::WrongValue for other text.
 TriggerInput parse_trigger_input(const std::string& text);
 
-/// "[ADDRESS:]PORT", as `text` of option `names`. Throws cli::WrongValue for other text.
+/// Parses "[ADDRESS:]PORT"; without an address, `address` stays as it is. Throws cli::WrongValue for other
+/// text.
+/// @param names of the option, for the message
 void parse_place(const std::string& names, std::string_view text, std::uint32_t& address, std::uint16_t& port);
 
 }  // namespace idn::sender

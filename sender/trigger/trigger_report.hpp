@@ -6,10 +6,10 @@
 
 #include "sender/trigger/triggers.hpp"
 
-/// How triggers are told of.
+/// Reports of triggers.
 namespace idn::sender {
 
-/// For people: one line.
+/// As text on one line.
 std::string describe(const TriggerCounters& counters, const DurationHistogram& response_times);
 /// The event "triggers".
 nlohmann::ordered_json to_json(const TriggerCounters& counters, const DurationHistogram& response_times);

@@ -12,7 +12,7 @@
 namespace idn::sender {
 namespace {
 
-/// Of what a hostile sender may keep waiting.
+/// Receive buffer in octets; also the limit of what a hostile sender can queue.
 constexpr std::size_t kTriggerBuffer = std::size_t{1} << 20;
 
 /// Calls `use` with each line that is not empty.
@@ -95,7 +95,7 @@ void Triggers::open(const TriggerInput& input) {
   places_.push_back({input.kind, sockets_.back()->place()});
 }
 
-/// MIDI has no stamps of the kernel: what came counts from when its thread was told.
+/// MIDI has no kernel time stamps, so the arrival time is that of the callback.
 void Triggers::open_midi(const TriggerInput& input) {
   midi_ports_.push_back(open_midi_port(input.name, [this, input](ConstBytes message) {
     boost::asio::post(loop_.context(), [this, reading = input.read_midi(message), at = io::monotonic_now()] {

@@ -14,30 +14,30 @@
 
 namespace idn::sender {
 
-/// What has come, and what has become of it. Threads: any.
+/// Counters of triggers, by outcome. Threads: any.
 struct TriggerCounters {
-  Counter dark, light, next, cue;  ///< that were obeyed
-  Counter nothing_to_call;         ///< next and cue where no stream has cues, or none of that number
-  Counter released;                ///< buttons and keys that were let go
-  Counter not_understood;          ///< datagrams, lines and notes
+  Counter dark, light, next, cue;  ///< actions that were applied
+  Counter nothing_to_call;         ///< next and cue if no stream has cues, or none with that number
+  Counter released;                ///< releases of buttons and keys
+  Counter not_understood;          ///< malformed datagrams; messages, lines and notes without an action
 };
 
-/// Receives what --on names on a thread of its own, and has it obeyed there.
+/// Receives triggers from the sources of --on, on a thread of its own, and calls `obey` there.
 class Triggers {
  public:
-  /// @return whether there was anything to do. Does not throw.
+  /// Applies an action. @return false if no stream has the cue. Must not throw.
   using Obey = std::function<bool(const Action& action)>;
 
-  /// @param obey called by one thread at a time, none of the caller's
-  /// @param on_failure called on that thread where nothing more can be received, with the reason
+  /// @param obey called on the thread of this object
+  /// @param on_failure called on that thread if nothing more can be received, with the reason
   /// @param sent see ResponseMeter
-  /// Throws cli::Failure where an input cannot be opened.
+  /// Throws cli::Failure if an input cannot be opened.
   Triggers(const std::vector<TriggerInput>& inputs, Obey obey, std::function<void(std::string)> on_failure,
            std::vector<const Counter*> sent);
   /// Waits for a call in progress.
   ~Triggers();
 
-  /// Where it listens: kind, and place or name.
+  /// A source that is open: its kind, and its address and port or the name of the MIDI port.
   struct Place {
     TriggerInput::Kind kind;
     std::string name;
