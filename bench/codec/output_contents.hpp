@@ -17,7 +17,7 @@ std::vector<LaserSample> far_dots(std::size_t count);
 /// A beam of full brightness that does not move.
 std::vector<LaserSample> standing_beam(std::size_t count);
 
-/// Every kind of limit, with its default action.
+/// Every kind of limit: dwell and zones blank, all others clamp.
 client::OutputLimits all_limits();
 
 }  // namespace idn::bench
