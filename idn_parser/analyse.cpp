@@ -38,7 +38,7 @@ bool is_frame_stream(const StreamRecord& record) {
   return wire::is_frame(record.chunk_type()) || record.chunk_type() == wire::ChunkType::FrameSequel;
 }
 
-/// Nothing before two datagrams on one time axis.
+/// Empty as long as no time axis of the stream has two datagrams.
 std::optional<OverTimeFacts> over_time_facts(const StreamRecord& record, const StreamFacts& stream,
                                              const ConnectionFacts& connection, Duration capture_begin) {
   const auto& clock = stream.summary.clock;

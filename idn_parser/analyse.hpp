@@ -13,11 +13,11 @@ namespace idn::parser {
 struct AnalysisOptions {
   std::vector<std::string> files;             ///< pcap or pcapng, "-" for standard input; one report of all
   std::uint16_t port = kIdnPort;              ///< UDP port of the receivers
-  std::optional<PlaybackOptions> playback{};  ///< the receiver to play wave streams to
-  bool keep_deviations = false;               ///< of all packet offsets of each stream, to merge them
-  std::optional<Duration> window{};           ///< to measure streams anew in each
-  bool keep_datagrams = false;                ///< of each stream, to list them
-  bool watch_over_time = false;               ///< for the figure of the lateness of each stream
+  std::optional<PlaybackOptions> playback{};  ///< simulate this receiver for wave streams
+  bool keep_deviations = false;               ///< keep the deviation of every packet offset, as `merge` needs
+  std::optional<Duration> window{};           ///< also measure each stream in windows of this length
+  bool keep_datagrams = false;                ///< keep a row for each sample datagram, as --datagrams needs
+  bool watch_over_time = false;               ///< record lateness over time, for its figure
 };
 
 /// Reads whole captures and measures their streams. Throws cli::Failure when one is not readable at all.

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-/// What a command found that is not as it should be, for its verdict: the program ends with exit code 1 then.
+/// Findings: what a command reports as wrong. With any finding the program ends with exit code 1.
 namespace idn::parser {
 
-/// One for each thing that can be found. For each there is traffic in which it must be found and the nearest to
-/// that in which it must not: tests/unit/idn_parser/findings/pairs.hpp, which does not compile without.
+/// One kind per cause. tests/unit/idn_parser/findings/pairs.hpp has two test inputs for each kind, one with and
+/// one just without the finding, and does not compile if a kind lacks them.
 enum class FindingKind : std::uint8_t {
-  // No stream, and why.
+  // Why there is no stream.
   StreamOnOtherPort,
   EmptyCapture,
   CutBeforeUdp,
@@ -38,7 +38,7 @@ enum class FindingKind : std::uint8_t {
   Duplicated,
   Late,
   Unnumbered,
-  BeganAnew,
+  SenderRestarted,
   Malformed,
   CutMessage,
   Refused,
@@ -55,7 +55,7 @@ enum class FindingKind : std::uint8_t {
   Underrun,
   Overrun,
   // --limits, of a capture, of a window, of a comparison.
-  LimitNotTold,
+  LimitWithoutValue,
   BelowLimit,
   AboveLimit,
   // `compare`.
@@ -72,12 +72,12 @@ enum class FindingKind : std::uint8_t {
   OnlyInFirstReport,
   OnlyInSecondReport,
   NoStreamInReports,
-  ChangeNotTold,
+  ChangeWithoutValue,
   ChangedTooMuch,
   // `merge`.
   NotInAllRuns,
 
-  End,  ///< none: stays behind the last kind
+  End,  ///< not a kind, but their number; must stay last
 };
 inline constexpr std::size_t kFindingKinds = static_cast<std::size_t>(FindingKind::End);
 
@@ -87,7 +87,7 @@ struct Finding {
 };
 using Findings = std::vector<Finding>;
 
-/// For every output.
+/// The texts alone, as text, JSON and page show them.
 inline std::vector<std::string> texts_of(const Findings& findings) {
   std::vector<std::string> texts;
   texts.reserve(findings.size());
@@ -95,7 +95,7 @@ inline std::vector<std::string> texts_of(const Findings& findings) {
   return texts;
 }
 
-/// Behind those that are there.
+/// Moves `more` to the end of `findings`.
 inline void append(Findings& findings, Findings more) {
   for (Finding& finding : more) findings.push_back(std::move(finding));
 }

@@ -4,8 +4,8 @@
 
 int main(int argc, char** argv) {
   return idn::cli::run_main("idn_parser", [&] {
-    const auto asked = idn::parser::parse_command_line(argc, argv);
-    if (const int* exit_code = std::get_if<int>(&asked)) return *exit_code;
-    return std::get<idn::parser::Run>(asked)();
+    const auto parsed = idn::parser::parse_command_line(argc, argv);
+    if (const int* exit_code = std::get_if<int>(&parsed)) return *exit_code;
+    return std::get<idn::parser::Run>(parsed)();
   });
 }

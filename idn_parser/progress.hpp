@@ -12,14 +12,14 @@ namespace idn::parser {
 /// " 42 %  [########            ]  312.5 MB/s, 3 s left"; without a bar where `total` is 0, which is unknown.
 std::string progress_text(std::uint64_t octets, std::uint64_t total, double seconds);
 
-/// A line on the terminal that tells how far the reading of a large capture is. Silent where standard error is
-/// no terminal, and for what takes less than half a second.
+/// Progress bar for reading large captures. Shows nothing if standard error is no terminal, nor in the first
+/// half second.
 class Progress {
  public:
   /// @param total octets to read; 0: unknown
   explicit Progress(std::uint64_t total) noexcept : total_(total) {}
 
-  /// Asked for each datagram, so it looks at the clock now and then only.
+  /// To be called once per datagram; true for one call in 4096, and only on a terminal.
   bool is_due() noexcept {
     constexpr std::uint32_t kDatagramsPerLook = 4096;
     return ++datagrams_ % kDatagramsPerLook == 0 && line_.is_active();

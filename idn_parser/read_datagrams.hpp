@@ -8,7 +8,7 @@
 
 namespace idn::parser {
 
-/// Octets of all files together; 0 where one of them has no size, such as standard input.
+/// Total size of the files in octets; 0 (unknown) if one of them has no size, as standard input has none.
 inline std::uint64_t size_of(std::span<const std::string> files) {
   std::uint64_t size = 0;
   for (const auto& file : files) {
@@ -20,8 +20,8 @@ inline std::uint64_t size_of(std::span<const std::string> files) {
   return size;
 }
 
-/// Gives every datagram of the captures to `take`, and shows on a terminal how far it is. Throws as
-/// cli::open_captures() does.
+/// Calls `take` for every datagram of the captures, and shows a progress bar on a terminal. Throws what
+/// cli::open_captures() throws.
 template <class Take>
 capture::CaptureInfo read_datagrams(std::span<const std::string> files, Take take) {
   auto reader = cli::open_captures(files);

@@ -27,12 +27,12 @@ constexpr char kManual[] =
     "  2  usage\n"
     "  3  no such file, not a capture, output cannot be written";
 
-/// `report` is what most people want, and what a file alone has always meant.
+/// Inserts the default command `report`, unless the first word is a command or an option of the program itself.
 std::vector<const char*> with_command(const cli::Command& app, int argc, const char* const* argv) {
-  constexpr std::array<std::string_view, 3> kOfTheProgram{"--help", "-h", "--version"};
+  constexpr std::array<std::string_view, 3> kProgramOptions{"--help", "-h", "--version"};
   std::vector<const char*> words(argv, argv + argc);
   const std::string first = argc > 1 ? argv[1] : "";
-  if (!app.has_subcommand(first) && std::ranges::count(kOfTheProgram, first) == 0)
+  if (!app.has_subcommand(first) && std::ranges::count(kProgramOptions, first) == 0)
     words.insert(words.begin() + std::min(argc, 1), "report");
   return words;
 }

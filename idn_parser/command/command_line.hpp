@@ -7,8 +7,9 @@
 
 namespace idn::parser {
 
-/// What the command line asks for, or the exit code of a program that is done with it: --help, --version and
-/// mistakes, which are explained in one line. Words that begin with no command are those of `report`.
+/// @return the function that runs the chosen command; or the exit code, if the program ends at once: after
+/// --help and --version, which it prints, and after a usage error, explained in one line. Without a command,
+/// `report` is meant.
 std::variant<Run, int> parse_command_line(int argc, const char* const* argv);
 
 }  // namespace idn::parser

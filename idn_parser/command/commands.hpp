@@ -5,7 +5,8 @@
 
 #include "cli/command_line.hpp"
 
-/// The subcommands of idn_parser. Each adds itself to the command line and sets `run` when it is chosen.
+/// The subcommands of idn_parser. Each function adds one to the command line; if the user gives it, parsing
+/// sets `run`.
 namespace idn::parser {
 
 using Run = std::function<int()>;

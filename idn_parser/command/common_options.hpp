@@ -8,13 +8,13 @@
 #include "idn/endpoint.hpp"
 #include "idn_parser/limits/limits.hpp"
 
-/// What several commands take.
+/// Options that several commands have.
 namespace idn::parser {
 
-/// Where a result goes besides the terminal.
+/// How a result is printed, and the page it is also written to.
 struct OutputOptions {
   bool json = false;
-  std::string html;  ///< where to; empty: nowhere
+  std::string html;  ///< path of the page; empty: none
 };
 void add_output(const cli::Command& command, OutputOptions& output);
 
@@ -22,7 +22,7 @@ void add_output(const cli::Command& command, OutputOptions& output);
 struct LimitsOption {
   std::string file;  ///< empty: none
 
-  /// Adds what is broken to the findings; returns how many limits were checked, nothing without a file.
+  /// Adds broken limits to `findings`. @return how many limits were checked; empty without --limits
   std::optional<std::size_t> check(Metrics metrics, const std::vector<Subject>& subjects,
                                    Findings& findings) const;
 };
@@ -30,7 +30,8 @@ void add_limits(const cli::Command& command, LimitsOption& limits);
 
 void add_port(const cli::Command& command, std::uint16_t& port);
 
-/// Writes a result where `path` is one. Returns what to tell about it: "Page written to report.html.\n".
+/// Writes `content` to the file, or nothing if `path` is empty.
+/// @return the message for the user: "Page written to report.html.\n"; empty if `path` is
 std::string write_result(const std::string& path, const std::string& content, const char* what);
 
 }  // namespace idn::parser

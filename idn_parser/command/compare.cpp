@@ -55,7 +55,7 @@ struct CompareOptions : OutputOptions {
   std::string sent;
   std::string received;
   std::vector<std::string> match;
-  std::vector<Pair> told;
+  std::vector<Pair> given_pairs;
   std::uint16_t port = kIdnPort;
   std::uint16_t received_port = 0;  ///< 0: as `port`
   bool same_clock = false;
@@ -66,7 +66,7 @@ void read_pairs(CompareOptions& options) {
   for (const auto& text : options.match) {
     const auto pair = parse_pair(text);
     if (!pair) throw cli::wrong_value("--match", fmt::format("\"{}\" is not like 1=2", text));
-    options.told.push_back(*pair);
+    options.given_pairs.push_back(*pair);
   }
 }
 
@@ -74,7 +74,7 @@ Outcome compared(const CompareOptions& options) {
   const auto sent = read_fingerprints(options.sent, options.port);
   const auto received =
       read_fingerprints(options.received, options.received_port == 0 ? options.port : options.received_port);
-  const auto pairs = pair_connections(sent, received, options.told);
+  const auto pairs = pair_connections(sent, received, options.given_pairs);
   Outcome outcome{
       .sent_file = options.sent, .received_file = options.received, .comparisons = {}, .findings = {}};
   append(outcome.findings, findings_of(sent));

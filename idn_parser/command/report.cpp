@@ -24,7 +24,7 @@
 namespace idn::parser {
 namespace {
 
-/// Of the stream that the user wants to see, or of the first that has something to show there.
+/// The figure of the stream chosen by --stream; without that option, of the first stream that has this figure.
 std::optional<Plot> chosen_plot(const ReportOptions& options, const Report& report) {
   if (options.stream > report.streams.size())
     throw cli::Failure(cli::kUsage,
@@ -35,7 +35,7 @@ std::optional<Plot> chosen_plot(const ReportOptions& options, const Report& repo
   return std::nullopt;
 }
 
-/// Comes last, since some builds cannot: everything else is there by then.
+/// Called last: a build without librsvg throws here, when all other output has been written.
 void write_figure(const ReportOptions& options, const Plot& plot) {
   cli::write_whole_file(options.png, to_png(standalone_svg(plot.svg)));
   if (!options.json) fmt::print("Figure written to {}.\n", options.png);

@@ -159,23 +159,22 @@ std::vector<stream::SenderTransform> read_sources(const std::vector<std::string>
   return sources;
 }
 
-/// Options are read into the words of the command line first, and checked together.
-struct Words {
+/// Option values that are checked and converted together, once all are parsed.
+struct RawOptions {
   std::vector<std::string> sources;
-  Duration buffer{};  ///< zero: nothing is played
+  Duration buffer{};  ///< zero: no playback is simulated
   double clock_ppm = 0;
   analysis::LateDatagramPolicy late = analysis::LateDatagramPolicy::Drop;
 };
 
-void check(const Words& words, ReportOptions& options) {
-  options.sources = read_sources(words.sources);
+void check(const RawOptions& raw, ReportOptions& options) {
+  options.sources = read_sources(raw.sources);
   if (!is_plot_name(options.plot))
     throw cli::wrong_value("--plot", fmt::format("\"{}\" is none of {}", options.plot, plot_names()));
-  if (words.buffer > std::chrono::minutes(1))
+  if (raw.buffer > std::chrono::minutes(1))
     throw cli::wrong_value("--buffer", "no receiver buffers more than a minute");
-  if (words.buffer > Duration{0})
-    options.playback =
-        PlaybackOptions{{.target = words.buffer}, std::llround(words.clock_ppm * 1000), words.late};
+  if (raw.buffer > Duration{0})
+    options.playback = PlaybackOptions{{.target = raw.buffer}, std::llround(raw.clock_ppm * 1000), raw.late};
   if (options.plot == "buffer" && !options.playback)
     throw cli::wrong_value("--plot", "buffer needs --buffer, the receiver to play to");
   if (options.window != Duration{0} && options.window < std::chrono::seconds(1))
@@ -189,7 +188,7 @@ void check(const Words& words, ReportOptions& options) {
 }  // namespace
 
 void add_report_options(const cli::Command& command, ReportOptions& options) {
-  const auto words = std::make_shared<Words>();
+  const auto raw = std::make_shared<RawOptions>();
   command.footer(kReportManual);
   command.add_option("FILE", options.files, "pcap or pcapng, one or several; - for standard input")
       .required()
@@ -210,22 +209,22 @@ void add_report_options(const cli::Command& command, ReportOptions& options) {
   const auto samples =
       command.add_output_file("--samples", options.samples, "also write every decoded laser sample, see below");
   command
-      .add_option("--source", words->sources,
+      .add_option("--source", raw->sources,
                   "ADDRESS[/PREFIX]:WORD,... a sender whose samples to turn; repeatable")
       .type_name("SPEC")
       .needs(samples);
-  const auto buffer = command.add_duration("--buffer", words->buffer,
+  const auto buffer = command.add_duration("--buffer", raw->buffer,
                                            "play wave streams to a receiver that buffers this long, see below");
   command
-      .add_number("--clock-ppm", words->clock_ppm, -10'000, 10'000,
+      .add_number("--clock-ppm", raw->clock_ppm, -10'000, 10'000,
                   "how much faster than the capture's clock that receiver plays")
       .needs(buffer);
   command
-      .add_choice("--late", words->late, analysis::late_datagrams_from, "drop, play",
+      .add_choice("--late", raw->late, analysis::late_datagrams_from, "drop, play",
                   "what that receiver does with datagrams that come after later ones [drop]")
       .needs(buffer);
   add_port(command, options.port);
-  command.check([words, &options] { check(*words, options); });
+  command.check([raw, &options] { check(*raw, options); });
 }
 
 }  // namespace idn::parser

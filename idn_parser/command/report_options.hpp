@@ -13,23 +13,24 @@
 
 namespace idn::parser {
 
-/// What `idn_parser report` is asked for.
+/// The options of `idn_parser report`.
 struct ReportOptions : OutputOptions {
   std::vector<std::string> files;
-  std::string samples;    ///< where to; empty: nowhere
-  std::string csv;        ///< where to; empty: nowhere
-  std::string datagrams;  ///< where to; empty: nowhere
-  std::string png;        ///< where to; empty: nowhere
+  // Paths of output files; empty: not written.
+  std::string samples;
+  std::string csv;
+  std::string datagrams;
+  std::string png;
   std::string plot = "histogram";
-  std::uint64_t stream = 0;  ///< whose figure, from 1; 0: the first that has it
+  std::uint64_t stream = 0;  ///< number of the stream whose figure is drawn, from 1; 0: the first that has it
   LimitsOption limits;
   std::vector<stream::SenderTransform> sources;
   std::uint16_t port = kIdnPort;
   std::optional<PlaybackOptions> playback{};
-  Duration window{};  ///< zero: none
+  Duration window{};  ///< --window; zero: none
 };
 
-/// Adds the options and their manual; `options` outlives the parsing.
+/// Adds the options and their manual. `options` must outlive the parsing, which writes to it.
 void add_report_options(const cli::Command& command, ReportOptions& options);
 
 }  // namespace idn::parser

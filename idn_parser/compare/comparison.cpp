@@ -21,7 +21,7 @@ Range arrived_range(const Matching& matching) {
   return range;
 }
 
-/// Counts loss within the range; outside of it nobody knows whether the other capture was running.
+/// Counts loss within the range only: outside of it the other capture may not have been running.
 class LossCount {
  public:
   LossCount(Comparison& counts, Range range) : counts_(counts), range_(range) {}

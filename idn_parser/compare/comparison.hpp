@@ -11,7 +11,7 @@
 /// What happened to a connection between two captures.
 namespace idn::parser {
 
-/// How a delay is spread. Percentiles by nearest rank.
+/// Distribution of the delay variation. Percentiles by nearest rank.
 struct DelaySpread {
   analysis::Micros p50{};
   analysis::Micros p99{};
@@ -22,20 +22,21 @@ struct DelaySpread {
 };
 
 struct DelayFacts {
-  analysis::Micros min{};  ///< as the clocks of the captures tell: true only where both are one clock
+  analysis::Micros
+      min{};  ///< difference of the captures' time stamps: the true delay only if one clock stamped both
   analysis::Micros mean{};
   analysis::Micros max{};
   std::optional<double> drift_ppm{};           ///< of the second clock against the first, least squares
-  std::optional<analysis::RateError> drift{};  ///< with its interval; nothing for a few datagrams
-  bool same_clock = false;                     ///< of both captures, as the user says
-  bool drift_removed = false;                  ///< in what follows
+  std::optional<analysis::RateError> drift{};  ///< with its 95 % interval; empty if there are too few datagrams
+  bool same_clock = false;                     ///< --same-clock was given: one clock stamped both captures
+  bool drift_removed = false;                  ///< from `variation` and `over_time`
   DelaySpread variation{};                     ///< above the smallest delay (PDV of RFC 5481)
-  TimeSeries over_time{};                      ///< variation
+  TimeSeries over_time{};                      ///< the variation, by time of sending
 };
 
 struct ChangedDatagram {
   std::uint16_t sequence = 0;
-  std::uint32_t sent_packet = 0;  ///< numbers of the packets in the captures
+  std::uint32_t sent_packet = 0;  ///< packet numbers in the captures, from 1
   std::uint32_t received_packet = 0;
 };
 
@@ -45,21 +46,24 @@ struct Comparison {
   ConnectionKey sent_key;
   ConnectionKey received_key;
   std::uint64_t sent = 0;     ///< datagrams from the first to the last one that arrived
-  std::uint64_t arrived = 0;  ///< of these
-  std::uint64_t lost = 0;     ///< of these
+  std::uint64_t arrived = 0;  ///< of `sent`
+  std::uint64_t lost = 0;     ///< of `sent`
   std::uint64_t loss_runs = 0;
   std::uint64_t longest_loss_run = 0;
-  std::uint64_t sent_before = 0;  ///< before the first one that arrived: perhaps the other capture did not run
-  std::uint64_t sent_after = 0;
-  std::uint64_t recorded_twice = 0;  ///< further records of a datagram in the capture of what was sent
+  std::uint64_t sent_before =
+      0;  ///< before the first one that arrived; not lost, since the other capture may have started later
+  std::uint64_t sent_after = 0;  ///< after the last one that arrived; the other capture may have ended earlier
+  std::uint64_t recorded_twice =
+      0;  ///< datagrams recorded again in the sender's capture, as at a second interface
   std::uint64_t duplicates = 0;
   std::uint64_t reordered = 0;           ///< came after one that was sent later (RFC 4737)
-  std::uint64_t farthest_reordered = 0;  ///< datagrams between where it was sent and where it came
+  std::uint64_t farthest_reordered = 0;  ///< largest reordering extent: datagrams by which one was overtaken
   std::uint64_t changed = 0;
   std::vector<ChangedDatagram> changed_listed{};  ///< the first ones
-  std::uint64_t unverified = 0;                   ///< arrived, but a capture does not hold the whole content
-  std::uint64_t strays = 0;                       ///< received, but not in the capture of what was sent
-  std::optional<DelayFacts> delay{};              ///< nothing where nothing arrived
+  std::uint64_t unverified =
+      0;                     ///< arrived, but cut off in a capture, so the content cannot be compared in full
+  std::uint64_t strays = 0;  ///< received, but not in the sender's capture
+  std::optional<DelayFacts> delay{};  ///< empty if nothing arrived
 
   double lost_share() const noexcept { return share_of_sent(lost); }
   double share_of_sent(std::uint64_t count) const noexcept {
@@ -67,7 +71,7 @@ struct Comparison {
   }
 };
 
-/// @param same_clock both captures tell time by one clock: no drift is removed
+/// @param same_clock one clock stamped both captures: no drift is removed
 Comparison compare(const ConnectionFingerprints& sent, const ConnectionFingerprints& received, bool same_clock);
 
 Metrics comparison_metrics();

@@ -13,8 +13,8 @@ namespace {
 using analysis::Micros;
 
 struct Delayed {
-  Duration sent{};  ///< since the first one of all
-  Micros delay{};   ///< more than that of the first one of all
+  Duration sent{};  ///< time of sending, since the first arrived datagram was sent
+  Micros delay{};   ///< minus the delay of the first arrived datagram
 };
 
 std::vector<Delayed> delays_of(std::span<const Match> matches, const Fingerprints& sent,
@@ -28,11 +28,11 @@ std::vector<Delayed> delays_of(std::span<const Match> matches, const Fingerprint
   return delays;
 }
 
-/// The rate of the second clock against the first: by how much delays grow, over the time of sending.
+/// The drift of the second clock against the first: slope of the delay over the time of sending.
 analysis::RateErrorEstimator drift_of(const std::vector<Delayed>& delays) {
   analysis::RateErrorEstimator drift;
   for (const auto& [sent, delay] : delays) {
-    // The estimator takes whole microseconds of sending; the delay stays exact.
+    // The estimator takes times of sending in whole microseconds; the delay keeps its nanoseconds.
     const auto at = std::chrono::floor<std::chrono::microseconds>(sent);
     drift.add(at + std::chrono::round<Duration>(delay), at);
   }
@@ -52,7 +52,7 @@ DelaySpread spread_of(std::vector<Micros> values) {
           .deviation = Micros(std::sqrt(squares / count))};
 }
 
-/// The delays without a drift of so much, from the smallest upwards.
+/// Subtracts the drift from the delays, then the smallest delay from all of them.
 std::vector<Micros> variation_of(const std::vector<Delayed>& delays, double drift_ppm) {
   std::vector<Micros> variation;
   variation.reserve(delays.size());

@@ -7,14 +7,14 @@
 
 namespace idn::parser {
 
-/// Of a capture alone: what keeps it from being compared as a whole.
+/// Findings of one capture: reasons why it cannot be compared completely.
 Findings findings_of(const TrafficFingerprints& traffic);
 
-/// Connections that one capture alone holds.
+/// Connections that are in only one of the captures.
 Findings unpaired(const TrafficFingerprints& sent, const TrafficFingerprints& received,
                   const std::vector<Pair>& pairs);
 
-/// What happened on the way.
+/// Loss, duplicates, reordering and changes between the captures.
 Findings findings_of(const Comparison& comparison);
 
 }  // namespace idn::parser

@@ -10,8 +10,7 @@
 namespace idn::parser {
 namespace {
 
-/// Covers all headers of a message, and so its timestamp: 32 bits of microseconds, which repeat after 71
-/// minutes.
+/// Enough for all headers of a message, including its 32-bit timestamp, which repeats only after 71 minutes.
 constexpr std::size_t kHeadOctets = 64;
 
 std::uint64_t hash_of(ConstBytes bytes, wire::Command command) {

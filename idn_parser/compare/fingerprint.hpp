@@ -11,14 +11,15 @@
 
 namespace idn::parser {
 
-/// What identifies a real-time datagram in another capture. 40 octets; with the indices for matching, a
-/// gigabyte of a usual stream takes about 120 MB.
+/// Identifies a real-time datagram, to find it in another capture. 40 octets; with the indices for matching,
+/// fingerprints of a capture of 1 GB take about 120 MB.
 struct Fingerprint {
   Duration time{};
-  std::int64_t position = 0;        ///< unwrapped sequence number, relative to the first one
-  std::uint64_t content = 0;        ///< hash of all that follows the packet header, and of the command
-  std::uint32_t head = 0;           ///< hash of the first 64 octets, which identifies nearly every datagram
-  bool has_head = false;            ///< `head` covers all 64, or the whole datagram
+  std::int64_t position = 0;  ///< unwrapped sequence number, relative to the first one
+  std::uint64_t content = 0;  ///< hash of the octets after the packet header, and of the command
+  std::uint32_t head = 0;     ///< hash of the first 64 octets, which identifies nearly every datagram
+  bool has_head = false;  ///< `head` covers 64 octets, or the whole of a shorter datagram; false if the capture
+                          ///< cut it off earlier
   std::uint32_t packet_number = 0;  ///< in the capture, from 1
   bool is_whole = false;            ///< `content` covers all octets: the capture did not cut them off
 

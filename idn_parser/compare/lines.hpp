@@ -7,7 +7,7 @@
 #include "idn_parser/compare/comparison.hpp"
 #include "idn_parser/report/rows.hpp"
 
-/// What a comparison says in words, shared by terminal and page.
+/// The sentences and table rows that describe a comparison, shared by text output and page.
 namespace idn::parser {
 
 std::vector<std::string> comparison_lines(const Comparison& comparison);

@@ -27,7 +27,7 @@ std::optional<std::size_t> FingerprintIndex::nearest(const Fingerprint& fingerpr
                                                      std::size_t expected) const {
   const auto same = equals(fingerprint);
   if (same.empty()) return std::nullopt;
-  // Those of one key are in the order of the capture.
+  // Entries of one key are sorted by index, which is the order of the capture.
   const auto after = std::ranges::lower_bound(same, expected, {}, &Entry::index);
   if (after == same.end()) return same.back().index;
   if (after == same.begin()) return after->index;
@@ -76,15 +76,16 @@ class Matcher {
     result_.matches.push_back({sent, received, is_changed, is_verified});
   }
 
-  /// What is left has a head that was not sent. Its neighbours tell which datagram it should be.
+  /// For received datagrams whose head was not sent: unwrapped sequence numbers decide, with the difference
+  /// between both captures taken from the nearest matched datagram.
   void match_by_number() {
     std::vector<std::uint32_t> by_position(sent_.size());
     for (std::uint32_t i = 0; i < sent_.size(); ++i) by_position[i] = i;
     const auto position = [&](std::uint32_t i) { return sent_[i].position; };
     std::ranges::stable_sort(by_position, {}, position);
-    const std::vector<Match> sure = result_.matches;
+    const std::vector<Match> matched_by_head = result_.matches;
     for (const std::size_t received : unmatched_) {
-      const std::int64_t wanted = received_[received].position + shift_near(sure, received);
+      const std::int64_t wanted = received_[received].position + position_shift_near(matched_by_head, received);
       const auto found = std::ranges::lower_bound(by_position, wanted, {}, position);
       if (found == by_position.end() || position(*found) != wanted || result_.arrived[*found])
         ++result_.strays;
@@ -93,11 +94,12 @@ class Matcher {
     }
   }
 
-  /// From the positions of the received ones to those of the sent ones: each capture counts from its own start.
-  std::int64_t shift_near(const std::vector<Match>& sure, std::size_t received) const {
-    if (sure.empty()) return 0;
-    const auto after = std::ranges::lower_bound(sure, received, {}, &Match::received);
-    const Match& neighbour = after == sure.begin() ? *after : *std::prev(after);
+  /// Unwrapped number in the sender's capture minus that in the receiver's, near `received`: each capture
+  /// unwraps from its own start.
+  std::int64_t position_shift_near(const std::vector<Match>& matched_by_head, std::size_t received) const {
+    if (matched_by_head.empty()) return 0;
+    const auto after = std::ranges::lower_bound(matched_by_head, received, {}, &Match::received);
+    const Match& neighbour = after == matched_by_head.begin() ? *after : *std::prev(after);
     return sent_[neighbour.sent].position - received_[neighbour.received].position;
   }
 

@@ -12,10 +12,10 @@ class FingerprintIndex {
 
   bool contains(const Fingerprint& fingerprint) const { return !equals(fingerprint).empty(); }
 
-  /// Of the datagrams with this fingerprint, the nearest to index `expected`; nothing where there is none.
+  /// Index of the datagram with this fingerprint that is nearest to index `expected`; empty if there is none.
   std::optional<std::size_t> nearest(const Fingerprint& fingerprint, std::size_t expected) const;
 
-  /// The first record of the same datagram: a capture may see it at two interfaces.
+  /// Index of the first record of the same datagram: a capture of several interfaces may hold it twice.
   std::size_t first_record(std::size_t index) const noexcept { return first_records_[index]; }
 
  private:
@@ -42,19 +42,19 @@ struct Match {
   bool is_verified = false;  ///< both captures hold the whole content
 };
 
-/// How the datagrams of two captures belong together.
+/// Which datagram of one capture is which of the other.
 struct Matching {
-  std::vector<Match> matches;  ///< first copies, in the order of reception
-  std::vector<bool> arrived;   ///< by index of the sent ones
+  std::vector<Match> matches;  ///< one per datagram that arrived (its first copy), in the order of reception
+  std::vector<bool> arrived;   ///< by index of the sent datagram
   std::vector<bool>
-      sent_repeatedly;           ///< by index: a second record of the same datagram, no datagram of its own
+      sent_repeatedly;           ///< by index of the sent datagram: it is a further record of an earlier one
   std::uint64_t duplicates = 0;  ///< further copies of datagrams that had arrived
-  std::uint64_t strays = 0;      ///< received, but not in the capture of what was sent
+  std::uint64_t strays = 0;      ///< received, but not in the sender's capture
 };
 
-/// Matches by sequence number and content: the head of each datagram carries its timestamp, so a number that
-/// comes again after 65536 datagrams does no harm. What arrived under the number of a datagram that is missing,
-/// but with another head, is taken for that one, changed.
+/// Matches by sequence number and hash of the head. The head contains the timestamp, so that sequence numbers
+/// may wrap. If no head matches, a datagram is matched by its unwrapped sequence number alone; it counts as
+/// changed, unless a capture cut its head.
 Matching match(const Fingerprints& sent, const Fingerprints& received);
 
 }  // namespace idn::parser

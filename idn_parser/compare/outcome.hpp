@@ -10,18 +10,18 @@
 
 namespace idn::parser {
 
-/// What a comparison of two captures found, for every renderer.
+/// The result of comparing two captures, rendered as text, JSON or page.
 struct Outcome {
   std::string sent_file;
   std::string received_file;
   std::vector<Comparison> comparisons;
   Findings findings;
-  std::optional<std::size_t> limits{};  ///< how many were checked; nothing where none were asked for
+  std::optional<std::size_t> limits{};  ///< how many limits were checked; empty without --limits
 };
 
 std::string to_text(const Outcome& outcome);
 
-/// Version of the JSON layout, as kJsonSchema.
+/// Version of the JSON that to_json(Outcome) writes; that of reports is kJsonSchema.
 inline constexpr int kOutcomeSchema = 2;
 std::string to_json(const Outcome& outcome);
 

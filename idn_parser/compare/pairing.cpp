@@ -13,8 +13,8 @@
 namespace idn::parser {
 namespace {
 
-/// Content is looked up for every combination.
-constexpr std::size_t kMostByContent = 64;
+/// Upper limit, since matching by content compares every unpaired connection with every other.
+constexpr std::size_t kMaxUnpaired = 64;
 
 class Pairing {
  public:
@@ -48,7 +48,7 @@ class Pairing {
   void by_content() {
     const auto free_sent = free_of(sent_taken_), free_received = free_of(received_taken_);
     if (free_sent.empty() || free_received.empty()) return;
-    if (free_sent.size() > kMostByContent || free_received.size() > kMostByContent)
+    if (free_sent.size() > kMaxUnpaired || free_received.size() > kMaxUnpaired)
       refuse("too many connections to match");
     for (const std::size_t i : free_sent) by_content(i, free_received);
     forbid_sharing();
@@ -70,7 +70,9 @@ class Pairing {
         std::ranges::count_if(received.fingerprints, [&](const Fingerprint& p) { return index.contains(p); }));
   }
 
-  /// Two receivers of one show get the same, except that their sessions seldom begin in the same microsecond.
+  /// Pairs a sent connection with the received one that shares most fingerprints. Refuses if another shares
+  /// more than half as many. Connections that carry the same show still differ: their timestamps rarely start
+  /// in the same microsecond.
   void by_content(std::size_t i, const std::vector<std::size_t>& candidates) {
     const auto& sent = sent_.connections[i];
     const FingerprintIndex index(sent.fingerprints);

@@ -9,7 +9,7 @@
 
 namespace idn::parser {
 
-/// A connection of each capture, by their indices.
+/// The same connection in both captures, by its indices there.
 struct Pair {
   std::size_t sent = 0;
   std::size_t received = 0;
@@ -17,14 +17,15 @@ struct Pair {
   friend constexpr bool operator==(const Pair&, const Pair&) = default;
 };
 
-/// Which connection became which. Those of equal addresses, ports and group belong together; what remains is
-/// matched by content, since relays and address translation change addresses. Throws cli::Failure where several
-/// look alike.
-/// @param given what the user knows; these come first
+/// Finds the pairs of connections. Connections with equal addresses, ports and client group are paired; the
+/// others are matched by their datagrams, since relays and address translation change addresses. Throws
+/// cli::Failure if several match equally well.
+/// @param given pairs from --match, which take precedence
 std::vector<Pair> pair_connections(const TrafficFingerprints& sent, const TrafficFingerprints& received,
                                    const std::vector<Pair>& given);
 
-/// "1=2" is the first connection of what was sent and the second of what was received. Nothing for other text.
+/// "1=2" pairs the first connection of the sender's capture with the second of the receiver's. Empty for text
+/// of another form.
 std::optional<Pair> parse_pair(std::string_view text);
 
 /// The connections of a capture, numbered as --match takes them, one per line.

@@ -29,7 +29,7 @@ void check(const ChangeLimit& limit, const StreamDiff& stream, Findings& broken)
   const auto change =
       std::ranges::find(stream.changes, limit.metric.name, [](const Change& each) { return each.metric.name; });
   if (change == stream.changes.end() || !change->amount())
-    return add(FindingKind::ChangeNotTold, "has a limit, but is not in both reports");
+    return add(FindingKind::ChangeWithoutValue, "has a limit, but is not in both reports");
   const double most = limit.is_relative ? limit.most * std::abs(*change->before) : limit.most;
   if (std::abs(*change->amount()) > most)
     add(FindingKind::ChangedTooMuch,

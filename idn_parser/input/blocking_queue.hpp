@@ -9,11 +9,11 @@
 
 namespace idn::parser {
 
-/// Unbounded blocking FIFO queue between threads; the number of items is bounded by who makes them.
+/// Blocking FIFO queue between threads. It has no limit of its own; its users create a fixed number of items.
 template <class Item>
 class BlockingQueue {
  public:
-  /// @param item not taken where it is null
+  /// @param item ignored if null
   void push(std::unique_ptr<Item> item) {
     if (!item) return;
     {
@@ -33,7 +33,7 @@ class BlockingQueue {
     return item;
   }
 
-  /// No more will come.
+  /// To be called after the last push(): pop() returns null once the queue is empty.
   void close() {
     {
       const std::lock_guard lock(mutex_);

@@ -9,15 +9,15 @@
 
 namespace idn::parser {
 
-/// Some datagrams that follow each other: what threads hand over at a time. So many that they seldom wait for
-/// each other: a thread that is woken up may find itself on another core, without its cache.
+/// Consecutive datagrams that one thread passes to another at a time. Large, so that the threads rarely wait
+/// for each other: a thread that is woken up may continue on another core with a cold cache.
 class DatagramBatch {
  public:
   static constexpr std::size_t kMostDatagrams = 1024;
   static constexpr std::size_t kEnoughOctets = std::size_t{1} << 20;
 
-  /// Replaces all by the next ones.
-  /// @return false where the reader has none any more
+  /// Recycles the datagrams of the batch and reads the next ones into it.
+  /// @return false at the end of the capture
   bool fill(OrderedReader& reader) {
     for (auto& datagram : datagrams_) reader.recycle(std::move(datagram));
     datagrams_.clear();
@@ -31,8 +31,8 @@ class DatagramBatch {
     return !datagrams_.empty();
   }
 
-  /// Gives all of them to `take`. They were written on another processor, whose cache is far: those to come
-  /// are asked for ahead, first where their payload lies, and when that has come, the payload.
+  /// Calls `take` for each datagram. Another core wrote them, so they are prefetched into the cache of this
+  /// one: the object 16 datagrams ahead, and the payload to which it points 8 ahead.
   template <class Take>
   void for_each(Take take) const {
     constexpr std::size_t kAhead = 16;

@@ -11,25 +11,25 @@ namespace idn::parser {
 
 struct OrderedCapture {
   capture::CaptureInfo facts;
-  std::uint64_t sorted_packets = 0;  ///< that were moved in front of others; see TimeOrder
+  std::uint64_t sorted_packets = 0;  ///< packets that were moved in front of others; see TimeOrder
 };
 
-/// The datagrams that come from or go to one port, in order of time, as TimeOrder sorts them. Shows on a
-/// terminal how far it is. Threads: one owner.
+/// Reads the datagrams from or to one port, sorted by time (see TimeOrder). Shows a progress bar on a terminal.
+/// Threads: one owner.
 class OrderedReader {
  public:
   using TakeOther = std::function<void(const capture::CapturedDatagram&)>;
 
-  /// Throws as cli::open_captures() does.
-  /// @param take_other is given all other datagrams, as they come, from within next()
+  /// Throws what cli::open_captures() throws.
+  /// @param take_other called by next() for each datagram of other ports, unsorted
   OrderedReader(std::span<const std::string> files, std::uint16_t port, TakeOther take_other);
 
-  /// Null behind the last one.
+  /// The next datagram; null after the last one.
   OwnedDatagramPtr next();
-  /// Takes back one that is done with, whose room then is used again.
+  /// Takes back a datagram that is no longer needed; its memory is reused.
   void recycle(OwnedDatagramPtr datagram) { order_.recycle(std::move(datagram)); }
 
-  /// Complete after the last datagram.
+  /// Facts of the capture so far; complete once next() has returned null.
   OrderedCapture capture() const { return {reader_.facts(), order_.sorted()}; }
 
  private:

@@ -35,7 +35,7 @@ bool looks_like_channel_message(const capture::UdpDatagram& datagram) noexcept {
   const std::size_t total_size = in.read<std::uint16_t>();
   const auto content = in.read<std::uint8_t>();
   const auto type = static_cast<wire::ChunkType>(in.read<std::uint8_t>());
-  // The size that the message names is compared with that on the wire: the capture may hold less.
+  // The message's size field is compared with the datagram's length on the wire: the capture may hold less.
   return in.ok() && total_size + wire::PacketHeader::kSize == datagram.length &&
          (content & wire::ChannelMessageHeader::kChannelMessage) != 0 && is_known(type);
 }

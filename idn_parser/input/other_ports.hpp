@@ -8,11 +8,11 @@
 
 namespace idn::parser {
 
-/// Datagrams that look like IDN channel messages on their way to another port than the one that is watched, so
-/// that a message can name the right port to who gave a wrong one.
+/// Counts datagrams to ports other than --port that look like IDN channel messages, so that the program can
+/// suggest the right port to a user who gave a wrong one.
 class OtherPorts {
  public:
-  /// More than any capture has; those that come later are left out.
+  /// More ports than real captures have; further ports are not counted.
   static constexpr std::size_t kMostPorts = 256;
 
   /// Datagrams by destination port.
@@ -25,8 +25,8 @@ class OtherPorts {
   Counts counts_;
 };
 
-/// Whether command, size, flags and chunk type are those of a channel message (sections 1.3 and 2.1). Of
-/// datagrams of random octets, one in some 500 million passes.
+/// Whether command, size, flags and chunk type are those of a channel message (sections 1.3 and 2.1). False
+/// positives: about one in 500 million datagrams of random octets.
 bool looks_like_channel_message(const capture::UdpDatagram& datagram) noexcept;
 
 }  // namespace idn::parser

@@ -8,8 +8,8 @@
 
 namespace idn::parser {
 
-/// A captured datagram with octets of its own, which may wait and change threads. Filled again and again, it
-/// allocates no more.
+/// A captured datagram that owns its payload, so that it can be queued and passed to another thread. Its memory
+/// is reused by each assign(), so that usual datagrams cause no allocation.
 class OwnedDatagram {
  public:
   OwnedDatagram() = default;
@@ -17,8 +17,8 @@ class OwnedDatagram {
   OwnedDatagram& operator=(const OwnedDatagram&) = delete;
 
   void assign(const capture::CapturedDatagram& datagram) {
-    // Octets: what Ethernet carries, and not much more. Room for a long datagram is not kept, as any of those
-    // that are filled in turns may hold one some day.
+    // In octets: more than usual Ethernet frames need. The memory of a longer datagram is freed; otherwise, in
+    // time, every recycled object would have grown to the longest datagram.
     constexpr std::size_t kRoomKept = 4096;
     if (octets_.capacity() > kRoomKept) octets_ = {};
     const ConstBytes payload = datagram.content.payload;
@@ -27,7 +27,7 @@ class OwnedDatagram {
     datagram_.content.payload = octets_;
   }
 
-  /// Its payload is a view until the next assign().
+  /// Its payload is a view, valid until the next assign().
   const capture::CapturedDatagram& get() const noexcept { return datagram_; }
   std::size_t octets() const noexcept { return octets_.size(); }
 
@@ -36,7 +36,7 @@ class OwnedDatagram {
   std::vector<std::byte> octets_;  ///< the payload
 };
 
-/// Passed on by this, which is cheaper than to move it.
+/// Datagrams are passed on by pointer: cheaper than moving the object.
 using OwnedDatagramPtr = std::unique_ptr<OwnedDatagram>;
 
 }  // namespace idn::parser

@@ -12,27 +12,28 @@
 
 namespace idn::parser {
 
-/// Fills batches in a thread of its own while the caller works on those before: to read a capture takes about
-/// as long as to measure it. A few batches go round, which bounds the memory and holds the thread back. The
-/// caller gets the same batches, in the same order, as without a thread. Threads: one owner; what `fill` uses
-/// is the thread's until next() has given null.
+/// Producer thread: fills batches while the caller processes earlier ones, since reading a capture takes about
+/// as long as measuring it. A fixed pool of batches is recycled, which bounds memory and gives back-pressure.
+/// The caller gets the same batches, in the same order, as without a thread. Threads: one owner; whatever
+/// `fill` uses belongs to the producer thread until next() has returned null.
 template <class Batch>
 class ReadAhead {
  public:
-  /// Gives the batch new contents; false where there is nothing more.
+  /// Replaces the contents of the batch; false at the end of the input.
   using Fill = std::function<bool(Batch&)>;
 
   static constexpr std::size_t kBatches = 4;
+  /// Whether there is more than one core to run on.
   static bool helps() noexcept { return std::thread::hardware_concurrency() > 1; }
 
-  /// @param in_thread else, or where the system has no thread left, next() fills the batches
+  /// @param in_thread false: next() fills the batches itself; so it does if no thread can be created
   explicit ReadAhead(Fill fill, bool in_thread = helps()) : fill_(std::move(fill)) {
     if (!in_thread) return;
     for (std::size_t i = 0; i < kBatches; ++i) empty_.push(std::make_unique<Batch>());
     try {
       thread_ = std::thread([this] { run(); });
     } catch (const std::system_error&) {
-      // Slower, and all the same.
+      // Without the thread next() fills the batches: slower, with the same result.
     }
   }
   /// Waits for the batch that is being filled.
@@ -43,8 +44,8 @@ class ReadAhead {
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  /// Valid until the next call; null behind the last one. Throws what `fill` threw, behind all that came
-  /// before.
+  /// The next batch, valid until the next call; null after the last one. If `fill` threw, the batches filled
+  /// before that come first, then the exception is rethrown.
   Batch* next() {
     if (!thread_.joinable()) return fill_(*current_) ? current_.get() : nullptr;
     empty_.push(std::move(current_));
@@ -71,9 +72,9 @@ class ReadAhead {
   Fill fill_;
   BlockingQueue<Batch> empty_;
   BlockingQueue<Batch> full_;
-  BatchPtr current_ = std::make_unique<Batch>();  ///< the caller's
-  std::exception_ptr failure_;                    ///< not read before full_ is closed
-  std::thread thread_;                            ///< last: it uses all the others
+  BatchPtr current_ = std::make_unique<Batch>();  ///< the one that next() returned
+  std::exception_ptr failure_;                    ///< set by the thread before it closes full_, read after that
+  std::thread thread_;                            ///< must stay last: it uses all other members
 };
 
 }  // namespace idn::parser

@@ -9,12 +9,12 @@
 namespace idn::parser {
 namespace {
 
-/// From `a` to `b`, by the shorter way around.
+/// b - a as signed difference modulo 2^16.
 int distance(std::uint16_t a, std::uint16_t b) noexcept {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(b - a));
 }
 
-/// A wider step back is that of a sender that restarted.
+/// A larger step back means that the sender restarted.
 constexpr int kFarthestBack = -static_cast<int>(TimeOrder::kMostHeld);
 
 }  // namespace
@@ -23,14 +23,14 @@ void TimeOrder::push(const capture::CapturedDatagram& datagram) {
   const Duration time = datagram.moment.time;
   auto place = order_.end();
   if (time < newest_) place = place_of(datagram);
-  const bool is_cut = time < newest_ && place == order_.end();
-  if (is_cut) due_ = order_.size();
+  const bool is_barrier = time < newest_ && place == order_.end();
+  if (is_barrier) due_ = order_.size();
   if (place != order_.end()) ++sorted_;
-  newest_ = is_cut ? time : std::max(newest_, time);
+  newest_ = is_barrier ? time : std::max(newest_, time);
   order_.insert(place, Held{time, copy_of(datagram)});
 }
 
-/// Where a datagram that is earlier than the newest belongs; the end where it must not be moved.
+/// Where a datagram that is earlier than the newest belongs; order_.end() if it must not be moved.
 TimeOrder::Order::iterator TimeOrder::place_of(const capture::CapturedDatagram& datagram) {
   const Duration time = datagram.moment.time;
   if (time < newest_ - kWindow) return order_.end();
@@ -45,7 +45,7 @@ TimeOrder::Order::iterator TimeOrder::place_of(const capture::CapturedDatagram& 
   return place;
 }
 
-/// Whether `earlier`, which came behind `later`, may be moved in front of it.
+/// Whether `earlier`, which follows `later` in the file, may be moved in front of it.
 bool TimeOrder::may_pass(const capture::CapturedDatagram& later,
                          const capture::CapturedDatagram& earlier) const {
   const auto of_later = realtime_datagram(later.content, port_);
@@ -53,7 +53,8 @@ bool TimeOrder::may_pass(const capture::CapturedDatagram& later,
   const auto of_earlier = realtime_datagram(earlier.content, port_);
   if (!of_earlier || of_later->connection != of_earlier->connection) return true;
   const int step = distance(of_later->header.sequence, of_earlier->header.sequence);
-  // The same packet from two interfaces; a sender that never counts has new contents with its old number.
+  // Equal numbers: the same packet captured at two interfaces has equal contents; a sender that never
+  // increments its number has other contents, and must not be reordered.
   if (step == 0) return std::ranges::equal(later.content.payload, earlier.content.payload);
   return step < 0 && step >= kFarthestBack;
 }

@@ -9,31 +9,32 @@
 
 namespace idn::parser {
 
-/// Sorts the datagrams of a slightly unsorted capture by time. Files of several receive queues or interfaces
-/// are like that: each queue is in order, but the file takes turns between them.
+/// Sorts the datagrams of a slightly unsorted capture by time. Captures of several receive queues or interfaces
+/// are unsorted: each queue is in order, but the file interleaves them in batches.
 ///
-/// A datagram that is earlier than those before it moves in front of them, up to kWindow back. Among the
-/// real-time packets of one connection it does so only where its sequence number steps back as well. Where the
-/// number goes on while time steps back, the clock of the capture was set back: nothing is moved across that
-/// place, nor across one where time steps back by more than the window.
+/// Insertion sort in a sliding window of kWindow: a datagram with an earlier time stamp moves in front of later
+/// ones. It passes a real-time packet of the same connection only if its sequence number is lower as well, or
+/// if it is a copy of that packet. If the number goes forward while time goes back, the clock of the capturing
+/// computer was set back: a barrier across which nothing is moved. A step back by more than the window is a
+/// barrier too.
 ///
-/// Holds what arrived within the window, at most kMostHeld datagrams of kMostOctets. Threads: one owner.
+/// Holds the datagrams of the window, at most about kMostHeld of them or kMostOctets. Threads: one owner.
 class TimeOrder {
  public:
   static constexpr Duration kWindow = std::chrono::milliseconds(100);
   static constexpr std::size_t kMostHeld = 4096;
   static constexpr std::size_t kMostOctets = std::size_t{16} << 20;
 
-  /// @param port UDP port of the receivers, which tells real-time packets
+  /// @param port UDP port of the receivers, by which real-time packets are recognised
   explicit TimeOrder(std::uint16_t port) noexcept : port_(port) {}
 
-  /// Copies the datagram. To be called when poll() has nothing more.
+  /// Copies the datagram. Call it only after poll() has returned null.
   void push(const capture::CapturedDatagram& datagram);
-  /// The next one in order of time, once nothing earlier can come, else null.
+  /// The next datagram in order of time; null as long as an earlier one might still be pushed.
   OwnedDatagramPtr poll();
-  /// Takes back one that is done with, to hold another one; or null.
+  /// Takes back a datagram that is no longer needed, to reuse its memory; null is ignored.
   void recycle(OwnedDatagramPtr datagram);
-  /// No more will come: poll() gives all that is held.
+  /// To be called after the last push(): poll() then returns all datagrams held.
   void finish() noexcept { due_ = order_.size(); }
 
   /// Datagrams that were moved in front of others.
@@ -41,7 +42,7 @@ class TimeOrder {
 
  private:
   struct Held {
-    Duration time{};  ///< of the datagram, at hand without a look at it
+    Duration time{};  ///< copy of the datagram's time, so that sorting need not dereference the pointer
     OwnedDatagramPtr datagram;
   };
   using Order = std::deque<Held>;
@@ -54,9 +55,10 @@ class TimeOrder {
   std::uint16_t port_;
   std::vector<OwnedDatagramPtr> free_;
   Order order_;
-  std::size_t octets_ = 0;             ///< in the order
-  std::size_t due_ = 0;                ///< at the front of the order: nothing will be placed before their end
-  Duration newest_ = Duration::min();  ///< since the last place that nothing is moved across
+  std::size_t octets_ = 0;  ///< payload octets held in order_
+  std::size_t due_ =
+      0;  ///< datagrams at the front of order_ that are final: nothing will be inserted among them
+  Duration newest_ = Duration::min();  ///< latest time since the last barrier
   std::uint64_t sorted_ = 0;
 };
 

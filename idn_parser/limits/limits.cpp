@@ -13,7 +13,7 @@ namespace {
 constexpr const char kRemedy[] =
     "write [min] and [max] with metrics as keys, for example on_target_share = 0.99";
 
-/// The smallest value that the limits before allow.
+/// The limit of this metric in [min], which is read before [max].
 std::optional<double> least_of(const Metric& metric, const std::vector<Limit>& limits) {
   std::optional<double> least;
   for (const Limit& limit : limits)
@@ -43,7 +43,7 @@ void check(const Limit& limit, const Subject& subject, Findings& broken) {
     broken.push_back({kind, fmt::format("{}: {} {}", subject.name, limit.metric.name, what)});
   };
   const auto value = subject.value(limit.metric);
-  if (!value) return add(LimitNotTold, "has a limit, but this capture cannot show it");
+  if (!value) return add(LimitWithoutValue, "has a limit, but this capture cannot show it");
   if (limit.min && *value < *limit.min)
     add(BelowLimit, fmt::format("{:.10g} is below its limit of {:.10g}", *value, *limit.min));
   if (limit.max && *value > *limit.max)

@@ -8,20 +8,20 @@
 
 namespace idn::parser {
 
-/// What a metric has to keep to.
+/// Lower and upper bound of a metric, of which one is set.
 struct Limit {
   Metric metric;
   std::optional<double> min{};
   std::optional<double> max{};
 };
 
-/// Reads the tables "[min]" and "[max]", whose keys are metrics. Throws cli::Failure with the place of what is
-/// not understood.
-/// @param metrics those that may be named
+/// Reads the TOML tables "[min]" and "[max]", whose keys are metrics. Throws cli::Failure with the position of
+/// the error.
+/// @param metrics the metrics that may be used as keys
 std::vector<Limit> read_limits(std::string_view text, const std::string& file, Metrics metrics);
 std::vector<Limit> read_limits_file(const std::string& path, Metrics metrics);
 
-/// One for each limit that a subject breaks, and for each that no value confirms.
+/// One finding per subject and limit that is exceeded, or whose metric has no value there.
 Findings broken_limits(const std::vector<Limit>& limits, const std::vector<Subject>& subjects);
 
 }  // namespace idn::parser

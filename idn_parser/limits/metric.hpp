@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// The numbers that reports are judged and compared by.
+/// A number of a report that limits and comparisons can refer to.
 namespace idn::parser {
 
 struct Metric {
@@ -19,8 +19,8 @@ using Metrics = std::span<const Metric>;
 /// What metrics describe: a stream of a report, or a pair of streams of a comparison.
 struct Subject {
   std::string name;  ///< "10.0.0.1:50070 to 10.0.0.2:7255, group 0, channel 0"
-  std::string key;   ///< what it shares with its like in another capture: "group 0, channel 0"
-  std::map<std::string_view, double> values{};  ///< by name of the metric; without those that are not known
+  std::string key;   ///< identifies the same stream in another capture: "group 0, channel 0"
+  std::map<std::string_view, double> values{};  ///< by name of the metric; without metrics that have no value
 
   std::optional<double> value(const Metric& metric) const {
     const auto found = values.find(metric.name);
@@ -28,7 +28,7 @@ struct Subject {
   }
 };
 
-/// Null for no name of a metric.
+/// Null if no metric has this name.
 const Metric* find_metric(Metrics metrics, std::string_view name);
 
 /// "on_target_share, lost_share, ..."

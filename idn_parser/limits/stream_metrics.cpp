@@ -11,7 +11,7 @@
 namespace idn::parser {
 namespace {
 
-struct Place {
+struct JsonLocation {
   Metric metric;
   bool is_of_connection;
   const char* pointer;  ///< into the JSON of the stream or its connection
@@ -19,53 +19,54 @@ struct Place {
 
 constexpr bool kStream = false, kConnection = true;
 
-constexpr std::array kPlaces{
-    Place{{"on_target_share", ""}, kStream, "/target/on_target_share"},
-    Place{{"average_offset_us", "us"}, kStream, "/offsets/average_us"},
-    Place{{"expected_offset_us", "us"}, kStream, "/expected_offset_us"},
-    Place{{"smallest_offset_us", "us"}, kStream, "/offsets/min_us"},
-    Place{{"largest_offset_us", "us"}, kStream, "/offsets/max_us"},
-    Place{{"late_datagrams", ""}, kStream, "/late_datagrams"},
-    Place{{"dark_datagrams", ""}, kStream, "/target/dark_datagrams"},
-    Place{{"fill", ""}, kStream, "/fill"},
-    Place{{"rate_error_ppm", "ppm"}, kStream, "/clock/rate_error_ppm"},
-    Place{{"rate_error_low_ppm", "ppm"}, kStream, "/clock/rate_error_low_ppm"},
-    Place{{"rate_error_high_ppm", "ppm"}, kStream, "/clock/rate_error_high_ppm"},
-    Place{{"deviation_p50_us", "us"}, kStream, "/target/deviation_p50_us"},
-    Place{{"deviation_p99_us", "us"}, kStream, "/target/deviation_p99_us"},
-    Place{{"deviation_p99_9_us", "us"}, kStream, "/target/deviation_p99_9_us"},
-    Place{{"peak_period_jitter_us", "us"}, kStream, "/target/peak_period_jitter_us"},
-    Place{{"long_term_jitter_us", "us"}, kStream, "/clock/long_term_jitter_us"},
-    Place{{"long_term_jitter_without_drift_us", "us"}, kStream, "/clock/long_term_jitter_without_drift_us"},
-    Place{{"smallest_buffer_packets", "packets"}, kStream, "/clock/smallest_buffer_packets"},
-    Place{{"start_delay_us", "us"}, kStream, "/clock/start_delay_us"},
-    Place{{"left_out_for_loss", ""}, kStream, "/offsets/left_out/loss"},
-    Place{{"left_out_for_axis", ""}, kStream, "/offsets/left_out/axis"},
-    Place{{"left_out_for_pause", ""}, kStream, "/offsets/left_out/pause"},
-    Place{{"samples_per_second", ""}, kStream, "/samples_per_second"},
-    Place{{"datagrams", ""}, kStream, "/datagrams"},
-    Place{{"measured_s", "s"}, kStream, "/measured_s"},
-    Place{{"lost", ""}, kConnection, "/lost"},
-    Place{{"lost_share", ""}, kConnection, "/lost_share"},
-    Place{{"duplicated", ""}, kConnection, "/duplicated"},
-    Place{{"late", ""}, kConnection, "/late"},
-    Place{{"sequence_restarts", ""}, kConnection, "/sequence_restarts"},
-    Place{{"malformed", ""}, kConnection, "/malformed"},
-    Place{{"refusals", ""}, kConnection, "/refusals"},
+constexpr std::array kLocations{
+    JsonLocation{{"on_target_share", ""}, kStream, "/target/on_target_share"},
+    JsonLocation{{"average_offset_us", "us"}, kStream, "/offsets/average_us"},
+    JsonLocation{{"expected_offset_us", "us"}, kStream, "/expected_offset_us"},
+    JsonLocation{{"smallest_offset_us", "us"}, kStream, "/offsets/min_us"},
+    JsonLocation{{"largest_offset_us", "us"}, kStream, "/offsets/max_us"},
+    JsonLocation{{"late_datagrams", ""}, kStream, "/late_datagrams"},
+    JsonLocation{{"dark_datagrams", ""}, kStream, "/target/dark_datagrams"},
+    JsonLocation{{"fill", ""}, kStream, "/fill"},
+    JsonLocation{{"rate_error_ppm", "ppm"}, kStream, "/clock/rate_error_ppm"},
+    JsonLocation{{"rate_error_low_ppm", "ppm"}, kStream, "/clock/rate_error_low_ppm"},
+    JsonLocation{{"rate_error_high_ppm", "ppm"}, kStream, "/clock/rate_error_high_ppm"},
+    JsonLocation{{"deviation_p50_us", "us"}, kStream, "/target/deviation_p50_us"},
+    JsonLocation{{"deviation_p99_us", "us"}, kStream, "/target/deviation_p99_us"},
+    JsonLocation{{"deviation_p99_9_us", "us"}, kStream, "/target/deviation_p99_9_us"},
+    JsonLocation{{"peak_period_jitter_us", "us"}, kStream, "/target/peak_period_jitter_us"},
+    JsonLocation{{"long_term_jitter_us", "us"}, kStream, "/clock/long_term_jitter_us"},
+    JsonLocation{
+        {"long_term_jitter_without_drift_us", "us"}, kStream, "/clock/long_term_jitter_without_drift_us"},
+    JsonLocation{{"smallest_buffer_packets", "packets"}, kStream, "/clock/smallest_buffer_packets"},
+    JsonLocation{{"start_delay_us", "us"}, kStream, "/clock/start_delay_us"},
+    JsonLocation{{"left_out_for_loss", ""}, kStream, "/offsets/left_out/loss"},
+    JsonLocation{{"left_out_for_axis", ""}, kStream, "/offsets/left_out/axis"},
+    JsonLocation{{"left_out_for_pause", ""}, kStream, "/offsets/left_out/pause"},
+    JsonLocation{{"samples_per_second", ""}, kStream, "/samples_per_second"},
+    JsonLocation{{"datagrams", ""}, kStream, "/datagrams"},
+    JsonLocation{{"measured_s", "s"}, kStream, "/measured_s"},
+    JsonLocation{{"lost", ""}, kConnection, "/lost"},
+    JsonLocation{{"lost_share", ""}, kConnection, "/lost_share"},
+    JsonLocation{{"duplicated", ""}, kConnection, "/duplicated"},
+    JsonLocation{{"late", ""}, kConnection, "/late"},
+    JsonLocation{{"sequence_restarts", ""}, kConnection, "/sequence_restarts"},
+    JsonLocation{{"malformed", ""}, kConnection, "/malformed"},
+    JsonLocation{{"refusals", ""}, kConnection, "/refusals"},
 };
 
 constexpr auto kStreamMetrics = [] {
-  std::array<Metric, kPlaces.size()> metrics{};
-  for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = kPlaces[i].metric;
+  std::array<Metric, kLocations.size()> metrics{};
+  for (std::size_t i = 0; i < metrics.size(); ++i) metrics[i] = kLocations[i].metric;
   return metrics;
 }();
 
 void read_values(const Json& stream, const Json& connection, Subject& subject) {
-  for (const Place& place : kPlaces) {
-    const Json& scope = place.is_of_connection ? connection : stream;
-    const Json::json_pointer pointer(place.pointer);
+  for (const JsonLocation& location : kLocations) {
+    const Json& scope = location.is_of_connection ? connection : stream;
+    const Json::json_pointer pointer(location.pointer);
     if (scope.contains(pointer) && scope[pointer].is_number())
-      subject.values[place.metric.name] = scope[pointer].get<double>();
+      subject.values[location.metric.name] = scope[pointer].get<double>();
   }
 }
 

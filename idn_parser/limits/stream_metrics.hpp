@@ -8,14 +8,14 @@
 
 namespace idn::parser {
 
-/// Of a stream and of the connection it belongs to.
+/// The metrics of a stream, including those of its connection.
 Metrics stream_metrics();
 
-/// The streams with samples of a report in JSON, so that one that was written down earlier serves as well as a
-/// capture. Throws nlohmann::json::exception for what is no report.
+/// The streams with samples of a report in JSON: of one just measured, or of a file that --json wrote. Throws
+/// nlohmann::json::exception if `report` is not a report.
 std::vector<Subject> subjects_of(const nlohmann::ordered_json& report);
 
-/// A window of a stream, which tells some of the numbers of its connection as well.
+/// The metrics of one window of a stream. The JSON of a window holds some numbers of the connection as well.
 Subject window_subject(const nlohmann::ordered_json& window, const std::string& name);
 
 }  // namespace idn::parser

@@ -141,7 +141,7 @@ void check_connection(const PositionText& moment, const ConnectionFacts& connect
   add(Late, counts.numbers.late, "late: a later one came before");
   add(Unnumbered, counts.numbers.unnumbered,
       "with the same sequence number as the one before: the sender does not count");
-  add(BeganAnew, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
+  add(SenderRestarted, counts.numbers.restarts, "with an unexpected sequence number: the sender restarted");
   add(Malformed, counts.malformed, "malformed" + first_fault_text(moment, connection));
   add(CutMessage, counts.cut, fmt::format("captured too short to be measured; {}", kLongerSnap));
   add(Refused, counts.refusals, "acknowledged with a refusal");

@@ -111,7 +111,7 @@ inline constexpr std::array kFindingPairs = [] {
       {Duplicated, in_ip_fragments_of_3_repeated, 3, 2},
       {Late, in_datagram_later_by, 1001, 999},
       {Unnumbered, in_number_repeated_with_timestamp_later_by, 1000, 0},
-      {BeganAnew, in_missing_numbers, 1023, 1022},
+      {SenderRestarted, in_missing_numbers, 1023, 1022},
       {Malformed, in_message_size_beyond_its_octets, 1, 0},
       {CutMessage, in_one_captured_to, 57, 58},
       {Refused, in_acknowledge_with_result, 0x80, 0x7F},
@@ -129,7 +129,7 @@ inline constexpr std::array kFindingPairs = [] {
       {Underrun, in_buffer_of_5_ms_with_datagram_later_by, 5001, 5000},
       {Overrun, in_buffer_of_5_ms_with_datagrams_ahead_by, 5001, 5000},
 
-      {LimitNotTold, by_limit_of_deviation_with_datagrams, 1, 2},
+      {LimitWithoutValue, by_limit_of_deviation_with_datagrams, 1, 2},
       {BelowLimit, by_least_datagrams_of_100, 101, 100},
       {AboveLimit, by_most_datagrams_of_100, 99, 100},
 
@@ -148,7 +148,7 @@ inline constexpr std::array kFindingPairs = [] {
       {OnlyInFirstReport, differing_first_of_streams, 2, 1},
       {OnlyInSecondReport, differing_second_of_streams, 2, 1},
       {NoStreamInReports, differing_by_streams_at_all, 0, 1},
-      {ChangeNotTold, differing_by_metrics_told, 0, 1},
+      {ChangeWithoutValue, differing_by_metrics_told, 0, 1},
       {ChangedTooMuch, differing_by_5_allowed_and, -6, -5},
 
       {NotInAllRuns, merged_with_second_run_on_channel, 7, 0},
