@@ -6,7 +6,7 @@
 namespace idn::parser {
 namespace {
 
-/// The smallest value that at least that share does not exceed. Sorted, not empty.
+/// Percentile by nearest rank. `sorted` is in ascending order and not empty.
 Duration nearest_rank(const std::vector<Duration>& sorted, std::size_t percent) {
   return sorted[(sorted.size() * percent + 99) / 100 - 1];
 }

@@ -13,7 +13,7 @@
 
 namespace idn::parser {
 
-/// An acknowledge that tells of something.
+/// An acknowledge that reports an event or a result other than success.
 struct AcknowledgedEvents {
   capture::CapturePosition at;
   wire::AckResult result{};
@@ -21,9 +21,9 @@ struct AcknowledgedEvents {
   std::uint16_t pipeline_events = 0;
 };
 
-/// Smallest, largest and mean of a field; values of 0 mean "unknown" on the wire and are left out.
+/// Minimum, maximum and mean of a field of acknowledges. On the wire 0 means "unknown" and is not counted.
 struct FieldRange {
-  std::uint64_t values = 0;
+  std::uint64_t values = 0;  ///< how many
   std::uint32_t min = 0;
   std::uint32_t max = 0;
   double mean = 0;
@@ -39,32 +39,33 @@ struct LatencyPercentiles {
 };
 
 struct AcknowledgeFacts {
-  std::uint64_t requests = 0;    ///< with a number of their own
+  std::uint64_t requests = 0;    ///< packets that request an acknowledge
   std::uint64_t answered = 0;    ///< requests whose answer is in the capture
-  std::uint64_t unasked = 0;     ///< acknowledges without such a request
-  std::uint64_t unreadable = 0;  ///< of a form that is not known, or cut by the capture
-  std::uint64_t refusals = 0;
-  std::optional<LatencyPercentiles> latency{};  ///< from request to answer, where the capture was taken
+  std::uint64_t unasked = 0;     ///< acknowledges whose request is not known, or was already answered
+  std::uint64_t unreadable = 0;  ///< acknowledges of unknown format, or cut off by the capture
+  std::uint64_t refusals = 0;    ///< acknowledges whose result is a failure
+  std::optional<LatencyPercentiles> latency{};  ///< from request to answer, by the time stamps of the capture
   TimeSeries latency_over_time{};
   FieldRange link_quality{};   ///< 1 very poor .. 255 excellent
-  FieldRange latency_field{};  ///< us from arrival to output, as the receiver says
+  FieldRange latency_field{};  ///< latency from arrival to output that the receiver reports, us
   EventCounts input_events{};
   EventCounts pipeline_events{};
   BoundedEventLog<AcknowledgedEvents> events{};
 };
 
-/// Requests for acknowledges and the answers of the receiver, which carry the sequence number of the request.
-/// Keeps 8 octets per answer.
+/// Matches acknowledges to their requests by the sequence number, which an acknowledge repeats, and counts what
+/// they report. Memory: 8 octets per answer.
 class Acknowledges {
  public:
-  static constexpr std::size_t kMostWaiting = 64;  ///< the oldest request gives way
+  static constexpr std::size_t kMostWaiting =
+      64;  ///< requests without an answer that are remembered; a further one replaces the oldest
 
   void asked(std::uint16_t sequence, Duration time) noexcept;
-  /// @param payload behind the packet header
+  /// @param payload the octets after the packet header
   void answered(std::uint16_t sequence, ConstBytes payload, const capture::CapturePosition& at);
 
   AcknowledgeFacts facts() const;
-  /// Those so far, without what is computed at the end.
+  /// The counts so far; without `latency`, which facts() computes.
   const AcknowledgeFacts& counts() const noexcept { return facts_; }
 
  private:

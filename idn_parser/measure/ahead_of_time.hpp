@@ -11,25 +11,25 @@ namespace idn::parser {
 
 struct AheadMessage {
   capture::CapturePosition at;
-  Duration by{};
+  Duration by{};  ///< how long before its time it arrived
 };
-
 struct AheadFacts {
   BoundedEventLog<AheadMessage> messages{};
   Duration largest{};
   std::optional<capture::CapturePosition> largest_at{};
 };
 
-/// Messages sent before the time that their timestamp denotes (section 1.8.4), as far as a capture can tell
-/// which does not know the sender's clock: on the axis that the first message sets. Tolerated are 1 ms, which
-/// the network may have delayed the first message, and 250 ppm of the time since, by which clocks may differ.
+/// Finds messages that were sent before the time in their timestamp (section 1.8.4). A capture does not contain
+/// the sender's clock, so times count from the first message, which is taken as punctual. Tolerance: 1 ms,
+/// since the network may have delayed that first message, plus 250 ppm of the time since then, since clocks may
+/// drift.
 class AheadOfTime {
  public:
   static constexpr Duration kTolerance = std::chrono::milliseconds(1);
   static constexpr std::int64_t kClockPpm = 250;
 
   void add(std::chrono::microseconds media, const capture::CapturePosition& at);
-  /// The next message sets a new axis.
+  /// The next message becomes the new reference, as after a new time axis.
   void restart() noexcept { first_.reset(); }
 
   const AheadFacts& facts() const noexcept { return facts_; }

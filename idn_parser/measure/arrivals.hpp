@@ -9,10 +9,10 @@
 
 namespace idn::parser {
 
-/// When the sample datagrams of a stream came. Keeps 16 octets for each.
+/// Arrival times of the sample datagrams of a stream. Memory: 16 octets per datagram.
 class Arrivals {
  public:
-  /// @return the offset to the one before, where both can be compared
+  /// @return the packet offset to the datagram before; empty if the two cannot be compared
   std::optional<analysis::PacketOffset> add(const analysis::SampleDatagram& datagram) {
     if (first_)
       distances_.push_back(datagram.arrival - last_);
@@ -26,10 +26,10 @@ class Arrivals {
   void add_samples(std::uint64_t count) noexcept { metrics_.add_samples(count); }
 
   const analysis::StreamMetrics& metrics() const noexcept { return metrics_; }
-  /// Of the offsets that can be compared with what is expected.
+  /// Deviations of all offsets that have an expected offset.
   const analysis::DeviationRecorder& deviations() const noexcept { return deviations_; }
   Duration first() const noexcept { return first_.value_or(Duration{}); }
-  /// From each arrival to the next, whatever happened between them.
+  /// Inter-arrival times of all datagrams, including those across losses and pauses.
   const std::vector<Duration>& distances() const noexcept { return distances_; }
 
  private:

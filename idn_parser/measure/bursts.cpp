@@ -6,27 +6,27 @@
 namespace idn::parser {
 namespace {
 
-/// A burst and where its offsets lie in the list.
+/// A burst and the range of its offsets in the list.
 struct ShortRun {
   Burst burst{};
   std::size_t first = 0;
   std::size_t end = 0;  ///< behind its last offset
 };
 
-/// Judges each run when it is known whether another follows.
+/// Classifies bursts. Each is reported one later, since the next burst may make it a batch.
 class BurstClassifier {
  public:
-  BurstClassifier(Duration late_from, BurstFacts& facts) : late_from_(late_from), facts_(facts) {}
+  BurstClassifier(Duration long_from, BurstFacts& facts) : long_from_(long_from), facts_(facts) {}
 
   void add(ShortRun run) {
     const std::size_t between = has_previous_ ? run.first - previous_.end : SIZE_MAX;
-    const bool is_late = run.burst.offset_before >= late_from_;
+    const bool is_late = run.burst.offset_before >= long_from_;
     const bool is_series = between == 1 && is_late;
     if (is_series) previous_.burst.cause = BurstCause::Batching;
-    const bool goes_on = between <= 2 && !is_late && previous_.burst.cause == BurstCause::CatchUp;
-    run.burst.cause = is_series            ? BurstCause::Batching
-                      : is_late || goes_on ? BurstCause::CatchUp
-                                           : BurstCause::Ahead;
+    const bool continues_catch_up = between <= 2 && !is_late && previous_.burst.cause == BurstCause::CatchUp;
+    run.burst.cause = is_series                       ? BurstCause::Batching
+                      : is_late || continues_catch_up ? BurstCause::CatchUp
+                                                      : BurstCause::Ahead;
     finish();
     previous_ = run;
     has_previous_ = true;
@@ -44,7 +44,7 @@ class BurstClassifier {
   }
 
  private:
-  Duration late_from_;
+  Duration long_from_;
   BurstFacts& facts_;
   bool has_previous_ = false;
   ShortRun previous_;
@@ -68,7 +68,7 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
   BurstFacts facts;
   if (expected <= analysis::Micros::zero()) return facts;
   const analysis::Micros short_below = expected / 10;
-  BurstClassifier judge(std::chrono::round<Duration>(1.5 * expected), facts);
+  BurstClassifier classifier(std::chrono::round<Duration>(1.5 * expected), facts);
   Duration arrival = first;
   for (std::size_t i = 0; i < offsets.size();) {
     if (analysis::Micros(offsets[i]) >= short_below) {
@@ -83,9 +83,9 @@ BurstFacts find_bursts(Duration first, std::span<const Duration> offsets, analys
     run.end = i;
     run.burst.length = arrival - run.burst.begin;
     run.burst.datagrams = run.end - run.first + 1;
-    judge.add(run);
+    classifier.add(run);
   }
-  judge.finish();
+  classifier.finish();
   return facts;
 }
 

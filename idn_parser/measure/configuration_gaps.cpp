@@ -20,7 +20,7 @@ void ConfigurationGaps::add_configuration(std::chrono::microseconds media) {
 void ConfigurationGaps::add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at) {
   last_chunk_ = media;
   if (!is_beyond(media))
-    beyond_.reset();  // the timestamp before was off alone
+    beyond_.reset();  // the chunk before had a wrong timestamp
   else if (!beyond_)
     beyond_ = at;
 }

@@ -10,33 +10,34 @@
 
 namespace idn::parser {
 
-/// Samples were sent without the configuration that a receiver needs which joins or lost a datagram.
+/// A time without configuration: a receiver that joins then, or lost the last configuration, cannot decode the
+/// samples.
 struct ConfigurationGap {
-  capture::CapturePosition at;         ///< of the first chunk without
+  capture::CapturePosition at;         ///< of the first chunk beyond the limit
   std::chrono::microseconds length{};  ///< media time from one configuration to the next, or to the last chunk
 };
 
-/// Whether a channel repeats its configuration at least every 250 ms (IDN-Stream, channel configuration;
-/// section 2.4 of the protocol notes). A gap is counted where a chunk lies more than that, and the tolerance,
-/// behind the last configuration, by the sender's timestamps: what the network delayed is no fault of the
-/// sender. A chunk whose timestamp alone is off is none.
+/// Checks that a channel repeats its configuration at least every 250 ms (IDN-Stream, channel configuration;
+/// section 2.4 of the protocol notes). A gap is counted if the timestamp of a chunk is more than that, plus the
+/// tolerance, after the timestamp of the last configuration. Timestamps, not arrivals, since delays by the
+/// network are not the sender's fault. A single chunk with a wrong timestamp is not a gap.
 class ConfigurationGaps {
  public:
   static constexpr std::chrono::microseconds kLongest{250'000};
-  /// Senders that repeat every 250 ms look at a clock of milliseconds once per chunk, and so come some
-  /// milliseconds late; receivers do not depend on the exact moment.
+  /// Senders that repeat every 250 ms check a millisecond clock once per chunk, and so are some milliseconds
+  /// late. Receivers do not need it to be exact.
   static constexpr std::chrono::microseconds kTolerance{10'000};
 
-  /// The limit, its tolerance and where it comes from, for messages.
+  /// The limit with its tolerance and its source in the specification, for messages.
   static std::string limit_text();
 
-  /// A message with routing; `media` is the unwrapped timestamp.
+  /// A message with a configuration; `media` is its unwrapped timestamp.
   void add_configuration(std::chrono::microseconds media);
   /// A chunk with samples and without configuration. Ignored before the first configuration.
   void add_chunk(std::chrono::microseconds media, const capture::CapturePosition& at);
-  /// The sender began a new time axis.
+  /// A new time axis began: timestamps do not compare with earlier ones.
   void restart() noexcept { configured_.reset(); }
-  /// No more will come.
+  /// To be called after the last chunk.
   void finish();
 
   const BoundedEventLog<ConfigurationGap>& gaps() const noexcept { return gaps_; }
@@ -48,9 +49,9 @@ class ConfigurationGaps {
   }
   void close(std::chrono::microseconds end);
 
-  std::optional<std::chrono::microseconds> configured_;
+  std::optional<std::chrono::microseconds> configured_;  ///< media time of the last configuration
   std::chrono::microseconds last_chunk_{};
-  std::optional<capture::CapturePosition> beyond_;  ///< the first chunk that is too far behind
+  std::optional<capture::CapturePosition> beyond_;  ///< the first chunk beyond the limit
   BoundedEventLog<ConfigurationGap> gaps_;
   std::chrono::microseconds largest_{};
 };

@@ -15,7 +15,7 @@ std::vector<DistributionPoint> distribution_of(std::span<const Duration> signed_
   const auto count = static_cast<double>(deviations.size());
   std::size_t done = 0;
   for (double step = 1; done < deviations.size(); ++step) {
-    // How many lie beyond this point; what is sorted already lies below.
+    // How many deviations exceed this point. Those before `done` are already known to be smaller.
     const auto beyond = static_cast<std::size_t>(count * std::pow(10, -step / kPointsPerNine));
     const std::size_t rank = deviations.size() - beyond;
     if (rank == done) continue;

@@ -7,7 +7,7 @@
 
 namespace idn::parser {
 
-/// How often each bit of an event word of acknowledges was set (section 1.9).
+/// Counts how often each bit of an event field of acknowledges was set (section 1.9).
 class EventCounts {
  public:
   void add(std::uint16_t events) noexcept {

@@ -25,7 +25,7 @@ void FramePace::add_fragment(Duration arrival) {
   largest_spread_ = std::max(largest_spread_, last_fragment_ - last_arrival_);
 }
 
-/// Of an even number, half-way between the two in the middle.
+/// The median; of an even number of values, the mean of the two in the middle.
 Micros FramePace::period() const {
   if (steps_.empty()) return Micros::zero();
   auto steps = steps_;

@@ -10,31 +10,31 @@
 
 namespace idn::parser {
 
-/// How evenly frames come.
+/// Regularity of the arrival of frames.
 struct FrameFacts {
   std::uint64_t frames = 0;
-  analysis::Micros period{};                ///< median step of their timestamps; zero where they stand still
-  std::optional<double> on_target_share{};  ///< 0..1, against the period
-  std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the distances of frames from the period
-  analysis::Micros mean_spread{};  ///< from the first to the last datagram of a frame
+  analysis::Micros period{};  ///< median difference of successive timestamps; zero if they do not advance
+  std::optional<double> on_target_share{};  ///< share of offsets within tolerance of the period, 0..1
+  std::optional<analysis::DeviationPercentiles> deviations{};  ///< of the offsets of frames from the period
+  analysis::Micros mean_spread{};  ///< mean time from the first to the last datagram of a frame
   Duration largest_spread{};
-  std::uint64_t most_datagrams = 0;  ///< of a frame
+  std::uint64_t most_datagrams = 0;  ///< datagrams of the frame that has most
 };
 
-/// The pace of a frame stream. A frame is shown again and again until the next one comes, so its duration (one
-/// pass over its points) says nothing about when the next one is due; the timestamps do. StreamMetrics compares
-/// each distance with its own step of the timestamps, which is punctuality; here it is compared with the median
-/// step, which is evenness. A frame comes with its first datagram, and its fragments follow. Keeps 16 octets
-/// per frame.
+/// Measures how regularly frames arrive. A frame is repeated until the next one arrives, so its duration (one
+/// pass) does not determine when the next one is due; the timestamps do. StreamMetrics compares the offset
+/// between two frames with the difference of their own timestamps, which measures punctuality; this class
+/// compares it with the median difference, which measures regularity. A frame counts as arrived with its first
+/// datagram. Memory: 16 octets per frame.
 class FramePace {
  public:
   /// A whole frame or a first fragment.
-  /// @param offset to the frame before, where both can be compared
+  /// @param offset to the frame before; empty if the two cannot be compared
   void add_frame(Duration arrival, const std::optional<analysis::PacketOffset>& offset);
-  /// A sequel fragment of the last one.
+  /// A sequel fragment of the last frame.
   void add_fragment(Duration arrival);
 
-  /// Nothing before two frames.
+  /// Empty if there are fewer than two frames.
   std::optional<FrameFacts> facts() const;
 
  private:
@@ -42,8 +42,8 @@ class FramePace {
   void compare_with_period(FrameFacts& facts) const;
 
   std::uint64_t frames_ = 0;
-  std::vector<Duration> steps_;    ///< of the timestamps
-  std::vector<Duration> lengths_;  ///< of the offsets
+  std::vector<Duration> steps_;    ///< timestamp differences of successive frames
+  std::vector<Duration> lengths_;  ///< the offsets between them, by arrival
   Duration last_arrival_{};
   Duration last_fragment_{};
   std::uint64_t datagrams_ = 0;  ///< of the last frame

@@ -12,7 +12,7 @@ double nanoseconds(Duration duration) noexcept {
   return static_cast<double>(duration.count());
 }
 
-/// Forged timestamps may fit to any slope; what is beyond a century is drawn there.
+/// Invalid timestamps may lead to any slope, so values are clamped to about a century.
 Duration rounded(double ns) noexcept {
   constexpr double kMost = 4e18;
   return Duration(std::llround(std::clamp(ns, -kMost, kMost)));
@@ -42,8 +42,8 @@ void LatenessSeries::Bucket::merge(const Bucket& later) noexcept {
   media_sum += later.media_sum;
 }
 
-/// The provisional slope changes.
-void LatenessSeries::Bucket::turn(double slope_change) noexcept {
+/// Converts the stored extremes to the new provisional slope.
+void LatenessSeries::Bucket::change_slope(double slope_change) noexcept {
   error = error_with(slope_change);
   for (Reading* reading : {&earliest, &latest}) reading->residual -= slope_change * reading->media;
 }
@@ -54,8 +54,8 @@ double LatenessSeries::Bucket::error_with(double slope_change) const noexcept {
 
 void LatenessSeries::add(const analysis::AxisPlace& place, const analysis::SampleDatagram& datagram) {
   if (place.number != axis_number_) change_axis(place, datagram);
-  if (axes_.empty() || axes_.back().place.number != place.number) return;  // an axis that is left out
-  // First of all: widening turns the line that readings are about.
+  if (axes_.empty() || axes_.back().place.number != place.number) return;  // one of the hidden axes
+  // Before the reading is computed, since widening changes the provisional slope.
   if (needs_bucket(datagram.arrival) && points_ == kMostPoints) widen();
   Axis& axis = axes_.back();
   ++axis.datagrams;
@@ -67,15 +67,15 @@ void LatenessSeries::add(const analysis::AxisPlace& place, const analysis::Sampl
 }
 
 void LatenessSeries::change_axis(const analysis::AxisPlace& place, const analysis::SampleDatagram& first) {
-  const bool goes_on = place.number < axis_number_;
+  const bool returns_to_axis = place.number < axis_number_;
   const bool is_shown = !axes_.empty() && axes_.back().place.number == axis_number_;
   const std::size_t last = axes_.size() - 1;
-  if (goes_on && is_shown) drop_axis(last);  // it was a single wrong timestamp
-  if (goes_on && !is_shown) --hidden_axes_;
-  // The last one may go on yet, the one before it does not.
-  if (!goes_on && axes_.size() > 1 && axes_[last - 1].datagrams < 2) drop_axis(last - 1);
+  if (returns_to_axis && is_shown) drop_axis(last);  // that axis was a single wrong timestamp
+  if (returns_to_axis && !is_shown) --hidden_axes_;
+  // The last axis may still be continued, the one before it cannot: drop it if it has a single datagram.
+  if (!returns_to_axis && axes_.size() > 1 && axes_[last - 1].datagrams < 2) drop_axis(last - 1);
   axis_number_ = place.number;
-  if (goes_on) return;
+  if (returns_to_axis) return;
   if (axes_.size() == kMostAxes) {
     ++hidden_axes_;
     return;
@@ -105,9 +105,9 @@ void LatenessSeries::add_bucket(Duration arrival, const Reading& reading) {
 void LatenessSeries::widen() {
   const double slope = fitted_slope();
   for (Axis& axis : axes_)
-    for (Bucket& bucket : axis.buckets) bucket.turn(slope - slope_);
+    for (Bucket& bucket : axis.buckets) bucket.change_slope(slope - slope_);
   slope_ = slope;
-  // A stream with long silences has neighbours only in wide buckets; once is mostly enough.
+  // Usually one doubling is enough. A stream with long silences has adjacent buckets only once they are wide.
   while (points_ > kMostPoints / 4 * 3) {
     ++shift_;
     points_ = 0;
@@ -115,7 +115,7 @@ void LatenessSeries::widen() {
   }
 }
 
-/// Of buckets twice as wide. @return how many remain
+/// Doubles the width of the buckets. @return how many remain
 std::size_t LatenessSeries::merge_neighbours(std::vector<Bucket>& buckets) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < buckets.size(); ++i) {
@@ -129,7 +129,8 @@ std::size_t LatenessSeries::merge_neighbours(std::vector<Bucket>& buckets) {
   return kept;
 }
 
-/// Least squares, pooled over the axes, each about its own means. Buckets are weighted by what they hold.
+/// Least-squares slope of lateness over media time, common to all axes, each centred on its own means. Buckets
+/// are weighted by their number of datagrams.
 double LatenessSeries::fitted_slope() const noexcept {
   double sum_xx = 0, sum_xy = 0;
   for (const Axis& axis : axes_) {

@@ -10,81 +10,81 @@
 
 namespace idn::parser {
 
-/// The datagrams of one time axis that came within a stretch of the capture. Lateness is arrival - media time,
-/// less the rate error of the stream and the mean of the axis.
+/// The datagrams of one time axis within one bucket of capture time. Lateness is arrival - media time, minus
+/// the drift (rate error of the stream times media time), minus the mean of the axis.
 struct LatenessPoint {
   Duration begin{};  ///< since 1970
   Duration min{};
   Duration max{};
-  std::optional<Duration> mean{};  ///< of what came in order; nothing where all of it was late
+  std::optional<Duration> mean{};  ///< of the datagrams in order; empty if all were late
 };
 
-/// A time axis of two datagrams and more.
+/// The lateness on one time axis of at least two datagrams.
 struct LatenessCurve {
-  analysis::AxisCause cause{};
-  Duration begin{};  ///< first arrival, since 1970
+  analysis::AxisCause cause{};  ///< why the axis began
+  Duration begin{};             ///< first arrival, since 1970
   std::vector<LatenessPoint> points{};
 };
 
 struct LatenessFacts {
-  Duration width{};  ///< of a point
-  /// No `min` is less above the smallest lateness, and no `max` less below the largest, than this.
+  Duration width{};  ///< capture time per point
+  /// Upper bound of the error of every `min` and `max`: the true extremes exceed them by at most this.
   Duration error{};
-  double rate_error_ppm = 0;          ///< that was removed
+  double rate_error_ppm = 0;          ///< the rate error whose drift was subtracted
   std::vector<LatenessCurve> axes{};  ///< in the order of arrival
-  std::uint64_t hidden_axes = 0;      ///< behind the first kMostAxes
+  std::uint64_t hidden_axes = 0;      ///< axes after the first kMostAxes, which have no curve
 };
 
 /// Arrival - media time of a stream over the capture, in one pass and bounded memory: at most kMostPoints
-/// points, each a bucket of capture time. When there are more, neighbours merge and all become twice as wide.
+/// buckets of capture time. When there are more, adjacent buckets are merged and the width doubles.
 ///
-/// The rate error that is removed in the end is not known while datagrams come, so that the smallest and the
-/// largest of a bucket are those about a provisional line, whose slope is fitted anew with each widening. Of
-/// both the datagram itself is kept, and its lateness about the final line is exact. It need not be the extreme
-/// one about that line: with slopes p_1, p_2, ... p_n and the final p_(n+1), and w_i the media time that the
-/// bucket spanned under p_i, another one may exceed it by at most the sum of |p_(i+1) - p_i| w_i. As widths
-/// double while a fitted slope settles (it cannot move by more than the range of the lateness over the length
-/// so far), each widening adds at most about 1 / kMostPoints of the range: less than a pixel of a figure.
-/// LatenessFacts::error has the bound itself.
+/// The final rate error is not known while datagrams are added. So the minimum and maximum of a bucket are
+/// relative to a line with a provisional slope, which is fitted again (least squares) each time the buckets
+/// widen. The two extreme datagrams are stored, so their lateness relative to the final line is exact, but
+/// another datagram may be the extreme one by then. With slopes p_1, p_2, ... p_n, the final p_(n+1), and w_i
+/// the media time that the bucket spanned under p_i, it exceeds the stored one by at most the sum of |p_(i+1) -
+/// p_i| w_i. Widths double while the fitted slope converges (it changes by at most the range of the lateness
+/// divided by the length so far), so each widening adds about 1 / kMostPoints of the range at most: less than a
+/// pixel of a figure. LatenessFacts::error is this bound.
 ///
-/// Some 110 octets per point. Adding takes some ten nanoseconds. Threads: one owner.
+/// Memory: about 110 octets per bucket. add() takes about ten nanoseconds. Threads: one owner.
 class LatenessSeries {
  public:
   static constexpr std::size_t kMostPoints = 2048;
   static constexpr std::size_t kMostAxes = 256;  ///< further ones are counted only
-  static constexpr int kFirstShift = 20;         ///< 2^20 ns, about a millisecond: the width to begin with
+  static constexpr int kFirstShift = 20;         ///< initial width: 2^20 ns, about a millisecond
 
-  /// A sample datagram with a timestamp, in the order of arrival. One that came before the one before it, on
-  /// the same axis, counts as come with it.
-  /// @param axis where StreamMetrics put it
+  /// A sample datagram with a timestamp, in the order of the capture. If its arrival is earlier than that of
+  /// the datagram before, on the same axis, it goes into the same bucket.
+  /// @param axis the time axis to which StreamMetrics assigned it
   void add(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram);
 
-  /// Of all until now.
+  /// The curves of all datagrams added so far. @param rate_error_ppm the drift to subtract
   LatenessFacts facts(double rate_error_ppm) const;
 
  private:
   /// Nanoseconds since the first datagram of the axis: exact as double for 104 days.
   struct Reading {
-    double residual = 0;  ///< lateness less the provisional slope times `media`
+    double residual = 0;  ///< lateness minus the provisional slope times `media`
     double media = 0;
   };
   struct Bucket {
     std::int64_t key = 0;     ///< arrival / width
-    std::uint64_t count = 0;  ///< in order
-    double lateness_sum = 0;  ///< of these
-    double media_sum = 0;     ///< of these
+    std::uint64_t count = 0;  ///< datagrams in order
+    double lateness_sum = 0;  ///< of datagrams in order
+    double media_sum = 0;     ///< of datagrams in order
     double first_media = 0;
     double last_media = 0;
     Reading earliest{};
     Reading latest{};
-    double error = 0;  ///< see above, in ns, so far
+    double error = 0;  ///< error bound so far (see the class), ns
 
     void add(const Reading& reading, double lateness, bool is_in_order) noexcept;
     void merge(const Bucket& later) noexcept;
-    void turn(double slope_change) noexcept;
+    void change_slope(double slope_change) noexcept;
     double error_with(double slope_change) const noexcept;
   };
-  /// Of what came in order.
+  /// Means over the datagrams in order.
   struct Means {
     double media = 0;
     double lateness = 0;

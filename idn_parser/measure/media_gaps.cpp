@@ -30,7 +30,7 @@ bool MediaGaps::is_new_axis(const Chunk& chunk) const noexcept {
   return std::chrono::abs(step - std::chrono::floor<std::chrono::microseconds>(passed)) > kLongestStep;
 }
 
-/// What lies outside of all gaps was covered before.
+/// Removes the chunk's media time from an open gap. If it lies outside of all gaps, it overlaps earlier chunks.
 void MediaGaps::fill(const Chunk& chunk) {
   const auto begin = chunk.media - kRounding, end = chunk.media + chunk.duration + kRounding;
   const auto gap =

@@ -12,7 +12,7 @@ namespace idn::parser {
 
 /// Media time that no captured chunk covers.
 struct MediaGap {
-  capture::CapturePosition at;  ///< of the first chunk behind it
+  capture::CapturePosition at;  ///< of the first chunk after the gap
   std::chrono::microseconds length{};
   bool follows_loss = false;  ///< sequence numbers are missing right before that chunk
 };
@@ -21,16 +21,17 @@ struct MediaGapFacts {
   BoundedEventLog<MediaGap> gaps{};
   std::chrono::microseconds total{};
   std::chrono::microseconds largest{};
-  std::uint64_t after_loss = 0;  ///< of the gaps
-  std::uint64_t overlaps = 0;    ///< chunks whose media time was covered already, at least in part
-  std::uint64_t restarts = 0;    ///< steps of media time that the time of the capture does not explain
+  std::uint64_t after_loss = 0;  ///< gaps with `follows_loss`
+  std::uint64_t overlaps = 0;    ///< chunks whose media time another chunk covers already, at least in part
+  std::uint64_t restarts = 0;    ///< new time axes: jumps of media time that arrivals do not share
 };
 
-/// Whether the chunks of a continuous stream meet: timestamp + duration is the next timestamp (section 2.6).
+/// Checks that the chunks of a continuous stream are contiguous: timestamp + duration is the next timestamp
+/// (section 2.6).
 ///
-/// Steps of up to 2 us are rounding. A gap that a chunk fills which comes late is none. A step of more than
-/// half a second beside what passed between the arrivals is no gap but a new time axis; one that the arrivals
-/// share is a pause, and none either.
+/// Differences of up to 2 us are rounding. A gap that a late chunk fills does not count. A jump of more than
+/// 500 ms against the time between the arrivals starts a new time axis, a jump of 500 ms or more that the
+/// arrivals share is a pause; neither counts as a gap.
 class MediaGaps {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
@@ -45,20 +46,21 @@ class MediaGaps {
   };
 
   void add(const Chunk& chunk);
-  /// No more will come.
+  /// To be called after the last chunk.
   void finish() { close_until(std::chrono::microseconds::max()); }
 
   const MediaGapFacts& facts() const noexcept { return facts_; }
 
  private:
-  /// A late chunk may still fill it.
+  /// A gap that a late chunk may still fill.
   struct OpenGap {
     std::chrono::microseconds begin{};
     std::chrono::microseconds end{};
     capture::CapturePosition at;
     bool follows_loss = false;
   };
-  static constexpr std::size_t kMaxOpen = 64;  ///< as far as sequence numbers are looked back
+  static constexpr std::size_t kMaxOpen =
+      64;  ///< as many datagrams back as the sequence number check looks for late ones
 
   bool is_new_axis(const Chunk& chunk) const noexcept;
   void fill(const Chunk& chunk);
@@ -66,7 +68,7 @@ class MediaGaps {
   void close_first();
 
   bool has_begun_ = false;
-  std::chrono::microseconds end_{};  ///< of the latest chunk on this axis
+  std::chrono::microseconds end_{};  ///< where the latest chunk on this axis ends
   Duration last_arrival_{};
   std::vector<OpenGap> open_;
   MediaGapFacts facts_;

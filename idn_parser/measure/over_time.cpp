@@ -61,7 +61,7 @@ void OverTime::add(const analysis::AxisPlace& axis, const analysis::SampleDatagr
 void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::SampleDatagram& datagram,
                             std::int64_t newly_lost) {
   if (newly_lost < 0) errors_.take_back_lost(-newly_lost);
-  // An axis that goes on: the one between was a single wrong timestamp.
+  // The stream returned to an earlier axis: the one between was a single wrong timestamp.
   if (axis.number < axis_number_) errors_.add(last_->arrival, {.outliers = 1});
   const auto gap = axis.number == axis_number_ ? gap_before(datagram) : microseconds{0};
   const ErrorCounts now{.lost = std::max<std::int64_t>(newly_lost, 0),
@@ -71,7 +71,7 @@ void OverTime::count_errors(const analysis::AxisPlace& axis, const analysis::Sam
   if (now.lost > 0 || now.late > 0 || now.dark_gaps > 0) errors_.add(datagram.arrival, now);
 }
 
-/// Media time that the sender left out; nothing where numbers are missing, and no pause.
+/// Media time that the sender skipped before this datagram; zero after a loss, and for a pause.
 microseconds OverTime::gap_before(const analysis::SampleDatagram& datagram) const noexcept {
   if (datagram.is_frame || datagram.order != DatagramOrder::Next) return {};
   const microseconds gap = *datagram.media - *last_->media - last_->duration;

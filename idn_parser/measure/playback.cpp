@@ -27,10 +27,10 @@ void Playback::add(const analysis::ArrivedChunk& chunk) {
   const analysis::DriftingClock own(first_->arrival, options_.clock_error_ppb);
   clock_.add(own.reading(chunk.arrival), chunk.media);
   level_over_time_.add(chunk.arrival, receiver_.add(chunk));
-  const auto duration = std::min<std::int64_t>(chunk.duration.count(), Trace::kLongest);
-  traces_.push_back({since_first.count(), static_cast<std::uint32_t>(chunk.media.count()),
-                     static_cast<std::uint32_t>(duration) & Trace::kLongest, chunk.follows_loss, chunk.is_late,
-                     std::exchange(is_fresh_, false)});
+  const auto duration = std::min<std::int64_t>(chunk.duration.count(), StoredChunk::kLongest);
+  stored_chunks_.push_back({since_first.count(), static_cast<std::uint32_t>(chunk.media.count()),
+                            static_cast<std::uint32_t>(duration) & StoredChunk::kLongest, chunk.follows_loss,
+                            chunk.is_late, std::exchange(is_fresh_, false)});
 }
 
 void Playback::stop() {
@@ -55,25 +55,25 @@ PlaybackFacts Playback::facts() const {
   return facts;
 }
 
-/// What analysis::smallest_buffer() says, without a list of all arrivals.
+/// The same result as analysis::smallest_buffer(), without a list of all arrivals.
 analysis::ReceiverBuffer Playback::smallest_buffer() const noexcept {
   return {.target = std::chrono::round<Duration>(clock_.start_delay()),
           .capacity = std::chrono::round<Duration>(2 * clock_.long_term_jitter())};
 }
 
-/// What a buffer has to hold is asked of a receiver that plays late datagrams: of one that drops them no buffer
-/// makes a difference to these. Gaps and losses stay dark with any.
+/// Simulates a receiver that plays late datagrams: if it dropped them, no buffer could prevent those underruns.
+/// Gaps and losses stay dark with any buffer.
 BufferTrial Playback::try_out(const analysis::ReceiverBuffer& buffer) const {
   analysis::VirtualReceiver receiver(buffer, options_.clock_error_ppb, analysis::LateDatagramPolicy::Play);
   std::int64_t media = first_ ? first_->media.count() : 0;
-  for (const Trace& trace : traces_) {
-    media = unwrap(static_cast<WireMicros>(trace.media), media);
-    if (trace.begins_anew) receiver.finish();
-    receiver.add({.arrival = first_->arrival + Duration(trace.arrival),
+  for (const StoredChunk& chunk : stored_chunks_) {
+    media = unwrap(static_cast<WireMicros>(chunk.media), media);
+    if (chunk.begins_anew) receiver.finish();
+    receiver.add({.arrival = first_->arrival + Duration(chunk.arrival),
                   .media = std::chrono::microseconds(media),
-                  .duration = std::chrono::microseconds(trace.duration),
-                  .follows_loss = trace.follows_loss != 0,
-                  .is_late = trace.is_late != 0});
+                  .duration = std::chrono::microseconds(chunk.duration),
+                  .follows_loss = chunk.follows_loss != 0,
+                  .is_late = chunk.is_late != 0});
   }
   receiver.finish();
   return {buffer, receiver.totals().underruns_late, receiver.totals().overruns};

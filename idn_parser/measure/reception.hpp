@@ -21,7 +21,7 @@ struct ReceptionFacts {
   std::uint64_t sessions = 0;
   EventCounts input_events{};
   std::map<std::uint8_t, EventCounts> pipeline_events{};  ///< by channel
-  BoundedEventLog<SessionEnd> ends{};                     ///< of sessions
+  BoundedEventLog<SessionEnd> ends{};                     ///< when sessions ended, and why
   BoundedEventLog<SessionEnd> darkness{};                 ///< when outputs went dark, and why
 };
 

@@ -8,20 +8,20 @@
 
 namespace idn::parser {
 
-/// A quantity over time for plots, in bounded memory: neighbouring points are merged when there are too many,
-/// and keep their extremes, so that no spike disappears.
+/// A quantity over time for plots, in bounded memory: when there are more than kMaxPoints, pairs of points are
+/// merged to their minimum and maximum, so that no spike disappears.
 class TimeSeries {
  public:
   static constexpr std::size_t kMaxPoints = 2048;
 
-  /// What was seen from `begin` on, until the next point begins.
+  /// Minimum and maximum from `begin` until the next point.
   struct Point {
     Duration begin{};  ///< since 1970
     Duration min{};
     Duration max{};
   };
 
-  /// In order of time, or nearly so.
+  /// To be called in ascending order of time; small steps back do no harm.
   void add(Duration time, Duration value) {
     if (values_in_last_ > 0 && values_in_last_ < values_per_point_) {
       auto& last = points_.back();

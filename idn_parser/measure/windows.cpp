@@ -22,7 +22,7 @@ void Windows::finish() {
   if (!metrics_) return;
   end();
   metrics_.reset();
-  // What came late in one window was counted as lost in the one before.
+  // A negative count: datagrams that were counted as lost in an earlier window arrived late in this one.
   for (std::size_t i = facts_.size(); i-- > 1;)
     if (facts_[i].lost < 0) {
       facts_[i - 1].lost += facts_[i].lost;
@@ -38,7 +38,7 @@ void Windows::begin(Duration begin, const capture::CapturePosition& at) {
   metrics_.emplace();
   before_ = last_;
   if (!before_) return;
-  // It measures the first offset, and is not counted.
+  // The datagram before the window, so that the first offset is measured; end() subtracts it from the counts.
   before_->samples = 0;
   before_->order = analysis::DatagramOrder::Next;
   before_->begins_axis.reset();

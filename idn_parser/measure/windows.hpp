@@ -11,28 +11,28 @@
 
 namespace idn::parser {
 
-/// What a stream was like for some time.
+/// The measurements of a stream within one window.
 struct WindowFacts {
   Duration begin{};                ///< since 1970
   capture::CapturePosition first;  ///< its first datagram
   analysis::StreamSummary summary{};
   std::optional<analysis::DeviationPercentiles> deviations{};
   std::optional<analysis::RateError> rate_error{};
-  std::int64_t lost = 0;                       ///< numbers of the connection, less those that came late
-  std::optional<std::size_t> broken_limits{};  ///< nothing where none were checked
+  std::int64_t lost = 0;                       ///< lost numbers of the connection, without those that came late
+  std::optional<std::size_t> broken_limits{};  ///< empty without --limits
 };
 
-/// Measures a stream anew in each window of a length, counted from its first datagram. An offset belongs to the
-/// window in which it ends, so that no offset is missing and the measured times add up. A window in which
-/// nothing came has no facts. Keeps 8 octets for each datagram of a window.
+/// Measures a stream separately in consecutive windows of equal length, from its first datagram on. An offset
+/// belongs to the window in which it ends, so that every offset is counted once and the measured times add up.
+/// A window without datagrams has no facts. Memory: 8 octets per datagram of the current window.
 class Windows {
  public:
   explicit Windows(Duration length) noexcept : length_(length) {}
 
   /// A sample datagram, in the order of arrival. No duplicates.
-  /// @param lost numbers of the connection until then
+  /// @param lost lost numbers of the connection so far
   void add(const analysis::SampleDatagram& datagram, const capture::CapturePosition& at, std::uint64_t lost);
-  /// No more will come.
+  /// To be called after the last datagram.
   void finish();
 
   const std::vector<WindowFacts>& facts() const noexcept { return facts_; }
@@ -42,12 +42,12 @@ class Windows {
   void end();
 
   Duration length_;
-  std::optional<analysis::StreamMetrics> metrics_;  ///< of the window that runs
+  std::optional<analysis::StreamMetrics> metrics_;  ///< of the current window
   analysis::DeviationRecorder deviations_;
   Duration begin_{};
   capture::CapturePosition first_{};
-  std::optional<analysis::SampleDatagram> before_;  ///< the last one in order of the windows before
-  std::optional<analysis::SampleDatagram> last_;    ///< in order
+  std::optional<analysis::SampleDatagram> before_;  ///< the last one in order before the current window
+  std::optional<analysis::SampleDatagram> last_;    ///< the last one in order
   std::uint64_t lost_before_ = 0;
   std::uint64_t lost_ = 0;
   std::vector<WindowFacts> facts_;

@@ -7,12 +7,13 @@
 
 namespace idn::parser {
 
-/// Adds what happened in a run to that of the runs before: counts and the largest. Which happened first is told
-/// by each run alone.
+/// Adds gaps, bursts and other events of a run to `all`: counts and maxima only. Lists of the first events stay
+/// with each run.
 void add_measures(const StreamFacts& run, StreamFacts& all);
 
-/// The frames of two runs. Their period is the mean of both, weighted by frames, where both agree within a
-/// bucket, else zero. Offsets, target and deviations are not told.
-FrameFacts merged_frames(const FrameFacts& some, const FrameFacts& more);
+/// Merges the frame facts of two runs. The period is the mean of both, weighted by the number of frames, if
+/// they differ by at most 100 us (a bucket of the histogram), otherwise zero. Share on target and deviations
+/// are left empty.
+FrameFacts merged_frames(const FrameFacts& a, const FrameFacts& b);
 
 }  // namespace idn::parser

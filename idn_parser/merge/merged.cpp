@@ -57,8 +57,8 @@ void add_counts(const StreamFacts& run, StreamFacts& all) {
   add_measures(run, all);
 }
 
-/// Means weigh by the number of offsets.
-void widen_offsets(const StreamFacts& run, StreamFacts& all) {
+/// Merges the offsets of a run; the mean is weighted by the number of offsets.
+void merge_offsets(const StreamFacts& run, StreamFacts& all) {
   if (!run.summary.offsets) return;
   const auto& more = *run.summary.offsets;
   auto& offsets = all.summary.offsets;
@@ -70,19 +70,19 @@ void widen_offsets(const StreamFacts& run, StreamFacts& all) {
   offsets->max = std::max(offsets->max, more.max);
 }
 
-/// How many deviations, late and dark datagrams a share on target is of.
-double judged(const StreamFacts& facts) {
+/// The denominator of the share on target: offsets with a deviation, late datagrams and dark datagrams.
+double target_total(const StreamFacts& facts) {
   return static_cast<double>(facts.judged_offsets() + facts.summary.late +
                              facts.summary.target->dark_datagrams);
 }
 
-/// Before the counts of the run are added.
-void widen_target(const StreamFacts& run, StreamFacts& all) {
+/// Must be called before add_counts(), whose sums are the weights here.
+void merge_target(const StreamFacts& run, StreamFacts& all) {
   if (!run.summary.target) return;
   const auto& more = *run.summary.target;
   auto& target = all.summary.target;
   if (!target) target.emplace();
-  const double before = judged(all), added = judged(run);
+  const double before = target_total(all), added = target_total(run);
   target->on_target_share += (more.on_target_share - target->on_target_share) * (added / (before + added));
   target->dark_datagrams += more.dark_datagrams;
   target->peak_period_jitter = std::max(target->peak_period_jitter, more.peak_period_jitter);
@@ -96,7 +96,7 @@ void keep_larger(const std::optional<Part>& run, std::optional<Part>& all) {
   if (run) all = all ? std::max(*all, *run) : *run;
 }
 
-void widen_clock(const StreamFacts& run, StreamFacts& all) {
+void merge_clock(const StreamFacts& run, StreamFacts& all) {
   if (!run.summary.clock) return;
   const auto& from = *run.summary.clock;
   auto& clock = all.summary.clock;
@@ -108,7 +108,7 @@ void widen_clock(const StreamFacts& run, StreamFacts& all) {
   keep_larger(from.smallest_buffer, clock->smallest_buffer);
 }
 
-/// Without a period where a run has none.
+/// The frames of all runs; without a period if a run has none.
 std::optional<FrameFacts> all_frames(const std::vector<RunOfStream>& runs) {
   const auto frames_of = [](const RunOfStream& run) { return run.facts.frames.value_or(FrameFacts{}); };
   if (std::ranges::none_of(runs, [](const auto& run) { return run.facts.frames.has_value(); })) return {};
@@ -117,7 +117,7 @@ std::optional<FrameFacts> all_frames(const std::vector<RunOfStream>& runs) {
   return all;
 }
 
-/// What follows from the sums.
+/// Computes percentiles and distribution from the deviations of all runs.
 void conclude(StreamFacts& all) {
   all.deviations = all.all_deviations.percentiles();
   if (all.deviations) all.distribution = distribution_of(all.all_deviations.deviations());
@@ -128,10 +128,10 @@ void merge_runs(MergedStream& stream) {
   stream.all.mode = stream.runs.front().facts.mode;
   stream.all.frames = all_frames(stream.runs);
   for (auto& [file, facts, lost] : stream.runs) {
-    widen_target(facts, stream.all);
+    merge_target(facts, stream.all);
     add_counts(facts, stream.all);
-    widen_offsets(facts, stream.all);
-    widen_clock(facts, stream.all);
+    merge_offsets(facts, stream.all);
+    merge_clock(facts, stream.all);
     stream.lost += lost;
     facts.all_deviations = {};
   }

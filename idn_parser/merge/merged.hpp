@@ -9,7 +9,7 @@
 /// Several runs of a test as one result, as publications show them.
 namespace idn::parser {
 
-/// A capture and what it is called.
+/// The report of one capture.
 struct MeasuredRun {
   std::string file;
   Report report;
@@ -22,17 +22,17 @@ struct RunOfStream {
   std::uint64_t lost = 0;  ///< of its connection
 };
 
-/// A stream that all runs have, by client group, channel and order.
+/// The same stream in several runs, matched by client group, channel and order.
 struct MergedStream {
   std::string key;  ///< "group 0, channel 0"
   std::vector<RunOfStream> runs;
-  /// Counts, offsets and times added up; jitter, start delay and smallest buffer are the largest of all runs,
-  /// since each run begins anew; drift is not told. What happened is counted; what happened first is told by
-  /// the runs. Nothing is expected of frames where the periods of the runs differ by more than a bucket.
+  /// All runs together. Counts, offsets and times are sums. Jitter, start delay and smallest buffer are maxima,
+  /// since each run has a time line of its own; there is no common drift. Events are counted; the lists of the
+  /// first ones are in the runs. Frames have no expected offset if the periods of the runs differ by more than
+  /// 100 us.
   StreamFacts all;
-  std::uint64_t lost = 0;
-
-  /// What one offset counts in 60 s.
+  std::uint64_t lost = 0;  ///< of all runs
+  /// Scale from counts to counts per 60 s.
   double per_minute() const noexcept { return analysis::normalised(1, all.summary.measured); }
 };
 

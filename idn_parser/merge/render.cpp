@@ -23,7 +23,7 @@ std::string name_of_file(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-/// The end of a long name tells runs apart.
+/// Keeps the end of a long name, in which the names of runs usually differ.
 std::string short_name(const std::string& path) {
   constexpr std::size_t kMost = 14;
   const auto name = name_of_file(path);

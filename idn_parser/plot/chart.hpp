@@ -11,20 +11,21 @@
 namespace idn::parser {
 
 struct ChartWords {
-  std::string title;  ///< for those who do not see the figure
-  std::string_view right;
-  std::string_view up;
+  std::string title;                      ///< description for screen readers (aria-label)
+  std::string_view right;                 ///< label of the horizontal axis
+  std::string_view up;                    ///< label of the vertical axis
   std::vector<std::string_view> lanes{};  ///< names of rows for marks above the plot, from the top
 };
 
-/// Draws a figure with two axes as one <svg> element. Colours and fonts come from the classes of kChartStyle.
-/// Texts are markup already.
+/// Draws a figure with two axes as one <svg> element. Colours and fonts come from the CSS classes of
+/// kChartStyle. Texts are inserted as they are, so they must be escaped.
 class Chart {
  public:
   struct Point {
     double right = 0;
     double up = 0;
   };
+  /// A rectangle: from `from` to `to` on the horizontal axis, from `low` to `high` on the vertical one.
   struct Span {
     double from = 0;
     double to = 0;
@@ -35,20 +36,22 @@ class Chart {
   /// Draws the axes.
   Chart(const ChartWords& words, Scale right, Scale up);
 
-  /// From the bottom to `up`. A reader who points at it sees `hint`.
+  /// A bar from the bottom to `up`, with the tooltip `hint`.
   void bar(std::string_view css_class, double from, double to, double up, std::string_view hint);
   void curve(std::span<const Point> points, std::string_view css_class = "curve");
-  /// The area between low and high, at least a hairline wide and high.
+  /// Filled rectangles, each at least a hairline wide and high.
   void band(std::span<const Span> spans, std::string_view css_class = "band");
-  /// In the row of that index, at least a hairline wide. A reader who points at it sees `hint`.
+  /// A mark in row `lane` above the plot, at least a hairline wide, with the tooltip `hint`.
   void lane_mark(std::size_t lane, std::string_view css_class, double from, double to, std::string_view hint);
-  /// Over the whole height, behind what is drawn later.
+  /// A rectangle of the full height of the plot. Whatever is drawn later covers it.
   void area(std::string_view css_class, double from, double to);
-  /// A dashed line over the whole height.
+  /// A dashed vertical line of the full height of the plot.
   void cut(double right);
+  /// A labelled vertical line at a value of the horizontal axis.
   void mark_right(double value, std::string_view label);
+  /// A labelled horizontal line at a value of the vertical axis.
   void mark_up(double value, std::string_view label);
-  /// In the upper right corner.
+  /// A text in the upper right corner.
   void note(std::string_view text);
 
   std::string finish() &&;

@@ -9,13 +9,13 @@ namespace {
 
 constexpr double kLeastMicros = 0.1;
 
-/// From 0.1 us; what is below is drawn there.
+/// Starts at 0.1 us; smaller deviations are drawn there.
 Scale deviations_up_to(double largest) {
   const double decade = std::ceil(std::log10(std::max(largest, 10 * kLeastMicros)) - 1e-9);
   return Scale::logarithmic(kLeastMicros, std::pow(10, decade));
 }
 
-/// As many nines as the number of offsets can fill.
+/// The number of nines in the highest share that this many offsets can resolve: 1000 offsets give 99.9 %.
 int nines_of(std::uint64_t offsets) {
   return std::max(1, static_cast<int>(std::floor(std::log10(static_cast<double>(offsets)))));
 }

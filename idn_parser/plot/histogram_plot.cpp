@@ -10,7 +10,7 @@
 namespace idn::parser {
 namespace {
 
-/// From half a decade below one offset, so that a single one still has a bar.
+/// Starts at half of one count, so that a single count still has a visible bar.
 Scale counts_up_to(std::uint64_t highest, double scale) {
   const double top = std::ceil(std::log10(static_cast<double>(highest) * scale) - 1e-9);
   const double least = std::log10(scale);

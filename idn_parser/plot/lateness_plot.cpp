@@ -64,7 +64,8 @@ struct Lane {
   std::vector<LaneMark> marks;
 };
 
-/// Of a column of the figure. Errors within one column are merged, which bounds the size of the page.
+/// Capture time per column of the figure. Errors within one column are merged, which bounds the size of the
+/// page.
 Duration column_width(const OverTimeFacts& facts, const Extent& times) {
   constexpr std::int64_t kColumns = 800;
   return std::max(facts.error_width, (times.high - times.low) / kColumns);

@@ -8,13 +8,14 @@
 
 namespace idn::parser {
 
-/// A figure of plots.hpp as a document of its own: with its style inside, on white.
+/// Makes a complete SVG document of a figure of plots.hpp: embedded style sheet, white background.
 std::string standalone_svg(const std::string& figure);
 
-/// What reports can be written as, in words for people; depends on the build.
+/// The output formats of this build, as text for --version: "text, JSON, HTML ...".
 std::string_view output_formats() noexcept;
 
-/// The document as PNG, twice as large as its view box. Throws cli::Failure where this build cannot.
+/// Renders the SVG document as PNG, with two pixels per unit of its view box. Throws cli::Failure on failure,
+/// and always in a build without librsvg.
 std::vector<std::byte> to_png(const std::string& document);
 
 }  // namespace idn::parser

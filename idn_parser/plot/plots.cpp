@@ -31,7 +31,7 @@ std::string offsets_caption() {
          "largest.";
 }
 
-/// Of what is listed only the first are kept; what is counted over time is all there.
+/// Whether events lack a mark: of listed events only the first are kept. (Counts over time are complete.)
 bool has_unmarked(const PlotFacts& facts) {
   const auto is_cut = [](const auto& log) { return log.count() > log.first().size(); };
   const auto& [stream, connection] = facts;
@@ -81,7 +81,7 @@ std::string acknowledges_caption(const AcknowledgeFacts& acknowledges) {
       acknowledges.answered, acknowledges.requests);
 }
 
-struct Kind {
+struct FigureKind {
   std::string_view name;
   bool (*has)(const PlotFacts&);
   std::string (*caption)(const PlotFacts&);
@@ -100,26 +100,26 @@ bool has_level(const PlotFacts& facts) {
   return facts.stream.playback && !facts.stream.playback->level_over_time.points().empty();
 }
 
-constexpr std::array kKinds{
-    Kind{"histogram", [](const PlotFacts& f) { return f.stream.histogram.total() > 0; },
-         [](const PlotFacts& f) { return histogram_caption(f.stream); },
-         [](const PlotFacts& f) { return histogram_svg(f.stream); }},
-    Kind{"offsets", [](const PlotFacts& f) { return !f.stream.offsets_over_time.points().empty(); },
-         [](const PlotFacts&) { return offsets_caption(); },
-         [](const PlotFacts& f) { return offsets_svg(f.stream); }},
-    Kind{"lateness", has_lateness, [](const PlotFacts& f) { return lateness_caption(f); },
-         [](const PlotFacts& f) { return lateness_svg(f); }},
-    Kind{"distribution", [](const PlotFacts& f) { return !f.stream.distribution.empty(); },
-         [](const PlotFacts& f) { return distribution_caption(f.stream); },
-         [](const PlotFacts& f) { return distribution_svg(f.stream); }},
-    Kind{"buffer", has_level, [](const PlotFacts& f) { return buffer_caption(f.stream); },
-         [](const PlotFacts& f) { return buffer_svg(*f.stream.playback); }},
-    Kind{"acknowledges", has_latencies,
-         [](const PlotFacts& f) { return acknowledges_caption(f.connection->acknowledges); },
-         [](const PlotFacts& f) { return acknowledges_svg(f.connection->acknowledges); }},
+constexpr std::array kFigureKinds{
+    FigureKind{"histogram", [](const PlotFacts& f) { return f.stream.histogram.total() > 0; },
+               [](const PlotFacts& f) { return histogram_caption(f.stream); },
+               [](const PlotFacts& f) { return histogram_svg(f.stream); }},
+    FigureKind{"offsets", [](const PlotFacts& f) { return !f.stream.offsets_over_time.points().empty(); },
+               [](const PlotFacts&) { return offsets_caption(); },
+               [](const PlotFacts& f) { return offsets_svg(f.stream); }},
+    FigureKind{"lateness", has_lateness, [](const PlotFacts& f) { return lateness_caption(f); },
+               [](const PlotFacts& f) { return lateness_svg(f); }},
+    FigureKind{"distribution", [](const PlotFacts& f) { return !f.stream.distribution.empty(); },
+               [](const PlotFacts& f) { return distribution_caption(f.stream); },
+               [](const PlotFacts& f) { return distribution_svg(f.stream); }},
+    FigureKind{"buffer", has_level, [](const PlotFacts& f) { return buffer_caption(f.stream); },
+               [](const PlotFacts& f) { return buffer_svg(*f.stream.playback); }},
+    FigureKind{"acknowledges", has_latencies,
+               [](const PlotFacts& f) { return acknowledges_caption(f.connection->acknowledges); },
+               [](const PlotFacts& f) { return acknowledges_svg(f.connection->acknowledges); }},
 };
 
-Plot made(const Kind& kind, const PlotFacts& facts) {
+Plot draw_figure(const FigureKind& kind, const PlotFacts& facts) {
   return {kind.name, kind.caption(facts), kind.draw(facts)};
 }
 
@@ -131,25 +131,25 @@ PlotFacts plot_facts(const Report& report, const StreamFacts& stream) {
 
 std::vector<Plot> plots_of(const PlotFacts& facts) {
   std::vector<Plot> plots;
-  for (const Kind& kind : kKinds)
-    if (kind.has(facts)) plots.push_back(made(kind, facts));
+  for (const FigureKind& kind : kFigureKinds)
+    if (kind.has(facts)) plots.push_back(draw_figure(kind, facts));
   return plots;
 }
 
 std::optional<Plot> plot_of(const PlotFacts& facts, std::string_view name) {
-  const auto kind = std::ranges::find(kKinds, name, &Kind::name);
-  if (kind == kKinds.end() || !kind->has(facts)) return std::nullopt;
-  return made(*kind, facts);
+  const auto kind = std::ranges::find(kFigureKinds, name, &FigureKind::name);
+  if (kind == kFigureKinds.end() || !kind->has(facts)) return std::nullopt;
+  return draw_figure(*kind, facts);
 }
 
 std::string plot_names() {
   std::vector<std::string_view> names;
-  for (const Kind& kind : kKinds) names.push_back(kind.name);
+  for (const FigureKind& kind : kFigureKinds) names.push_back(kind.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 bool is_plot_name(std::string_view name) {
-  return std::ranges::find(kKinds, name, &Kind::name) != kKinds.end();
+  return std::ranges::find(kFigureKinds, name, &FigureKind::name) != kFigureKinds.end();
 }
 
 }  // namespace idn::parser

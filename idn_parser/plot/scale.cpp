@@ -19,7 +19,7 @@ double nines(double share) {
   return -std::log10(std::max(1 - share, 1e-18));
 }
 
-/// 1, 2 or 5 times a power of ten.
+/// The smallest step of 1, 2 or 5 times a power of ten that needs at most kMostLabels labels.
 double step_for(double length) {
   const double least = length / kMostLabels;
   const double power = std::pow(10, std::floor(std::log10(least)));
@@ -77,7 +77,7 @@ Scale Scale::shares(int most) {
 
 double Scale::position(double value) const noexcept {
   const double share = (map_(value / unit_) - from_) / (to_ - from_);
-  return share >= 0 ? std::min(share, 1.0) : 0;  // not a number is at the beginning, too
+  return share >= 0 ? std::min(share, 1.0) : 0;  // NaN maps to 0
 }
 
 }  // namespace idn::parser

@@ -6,25 +6,26 @@
 
 namespace idn::parser {
 
-/// One axis of a figure: where values lie along it, and what is written there.
+/// The scale of one axis of a figure: maps values to positions, and has the tick marks.
 class Scale {
  public:
   struct Tick {
     double value = 0;
-    std::string label;  ///< empty for the small ticks between
+    std::string label;  ///< empty for minor ticks
   };
 
   /// At most 18 labels, at multiples of 1, 2 or 5 times a power of ten.
   static Scale linear(double from, double to);
-  /// Labels at the powers of ten. Both ends above zero.
+  /// Labels at the powers of ten. `from` and `to` must be above zero.
   static Scale logarithmic(double from, double to);
   /// Linear up to about `unit` on either side of zero, logarithmic beyond: asinh(value / unit). Labels at 0 and
   /// at the powers of ten of `unit`, a power of ten itself.
   static Scale symmetric(double from, double to, double unit);
-  /// Shares from 0 to all but 10^-nines, each further nine as far from the one before; labels in percent.
+  /// For cumulative distributions: shares from 0 to 1 - 10^-nines on the scale -log10(1 - share), so that 90,
+  /// 99 and 99.9 % are equally far apart. Labels in percent.
   static Scale shares(int nines);
 
-  /// 0 at the beginning of the axis, 1 at its end; what lies beyond counts as there.
+  /// 0 at the beginning of the axis, 1 at its end; values outside are clamped.
   double position(double value) const noexcept;
   const std::vector<Tick>& ticks() const noexcept { return ticks_; }
 

@@ -8,15 +8,15 @@
 namespace idn::parser {
 namespace {
 
-/// "#1b1f24" for "--ink".
+/// The value of a CSS variable: "#1b1f24" for "--ink".
 std::string_view colour(std::string_view name) {
   const std::string_view colours = kLightColours;
   const auto begin = colours.find(':', colours.find(name)) + 2;
   return colours.substr(begin, colours.find(';', begin) - begin);
 }
 
-/// With the colours themselves, since few programs but browsers look up variables.
-std::string resolved(std::string_view style) {
+/// Replaces CSS variables by their values, since most programs other than browsers do not support variables.
+std::string without_variables(std::string_view style) {
   constexpr std::string_view kVariable = "var(";
   std::string out;
   for (;;) {
@@ -38,7 +38,7 @@ std::string standalone_svg(const std::string& figure) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" {2}\n<style>{3}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>{4}",
       kCanvasWidth, kCanvasHeight, figure.substr(kOpening.size(), content - kOpening.size()),
-      resolved(kChartStyle), figure.substr(content));
+      without_variables(kChartStyle), figure.substr(content));
 }
 
 }  // namespace idn::parser

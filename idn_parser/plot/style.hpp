@@ -3,7 +3,7 @@
 
 namespace idn::parser {
 
-/// The colours that figures and pages name, on white.
+/// The CSS variables for colours of figures and pages, for a light background.
 inline constexpr char kLightColours[] =
     "--ink: #1b1f24; --soft: #57606a; --paper: #ffffff; --panel: #f6f8fa; --rule: #d0d7de; --bar: #8fa3b8; "
     "--target: #1f6feb; --expected: #cf222e; --good: #1a7f37; --bad: #b35900;";

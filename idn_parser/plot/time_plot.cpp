@@ -28,7 +28,8 @@ std::vector<Chart::Span> spans_of(const TimeSeries& series, Duration unit) {
   return spans;
 }
 
-/// Whole decades around all offsets and the expected one, from 0.1 us; what is below is drawn there.
+/// Log scale of whole decades that contains all values and the expected one. Starts at 0.1 us at the lowest;
+/// smaller values are drawn there.
 Scale decades_around(const TimeSeries::Point& range, double expected_us) {
   constexpr double kLeast = 0.1;
   const double low = in(std::chrono::microseconds(1), range.min);

@@ -11,7 +11,7 @@ TimeSeries::Point range_of(const TimeSeries& series);
 
 /// A chart of a quantity over the seconds since its first value, drawn as a band from the smallest to the
 /// largest value of each point.
-/// @param unit what `up` counts in
+/// @param unit the unit of the vertical axis
 Chart time_chart(const ChartWords& words, const TimeSeries& series, Scale up, Duration unit);
 
 }  // namespace idn::parser
