@@ -52,8 +52,8 @@ constexpr LaserSample blanked(LaserSample sample) noexcept {
 
 /// Samples per second.
 struct SampleRate {
-  static constexpr std::uint32_t kMax =
-      1'000'000;  ///< One sample per microsecond, the resolution of timestamps.
+  /// One sample per microsecond, the resolution of timestamps.
+  static constexpr std::uint32_t kMax = 1'000'000;
 
   std::uint32_t per_second = 0;  ///< samples; 0: not given
 

@@ -63,8 +63,8 @@ class AdaptivePlayout {
   static constexpr std::int64_t kSlackUs = 1'000;   ///< tolerated deviation of the axis from the clock offset
   static constexpr std::int64_t kIdleUs = 100'000;  ///< dark for this long: the axis may jump
   static constexpr std::int64_t kLatenessMarginUs = 5'000;  ///< added when the latency was too short
-  static constexpr std::int64_t kRecoveryUsPerSecond =
-      1'000;  ///< decrease of a raised latency, while nothing is late
+  /// Decrease of a raised latency, while nothing is late.
+  static constexpr std::int64_t kRecoveryUsPerSecond = 1'000;
 
   /// With nothing played as yet.
   explicit constexpr AdaptivePlayout(const PlayoutConfig& config) noexcept

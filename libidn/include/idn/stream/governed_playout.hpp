@@ -15,8 +15,8 @@ namespace idn::stream {
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class GovernedPlayout {
  public:
-  static constexpr std::int64_t kMaxQueuedUs =
-      AdaptivePlayout::kMaxQueuedUs;  ///< longest queue; more is an overrun
+  /// Longest queue; more is an overrun.
+  static constexpr std::int64_t kMaxQueuedUs = AdaptivePlayout::kMaxQueuedUs;
   /// A chunk that is later than this, or is due more than kMaxQueuedUs + this after the end of the queue,
   /// starts a new time axis.
   static constexpr std::int64_t kLongestStepUs = 500'000;
