@@ -1,5 +1,5 @@
-# The C interface, idn/idn.h: libidn.so.1 or idn.dll with the C++ library inside, of which nothing can be seen; and libidn.a, for those
-# who link everything statically, libidn++ included.
+# The C interface, idn/idn.h: libidn.so.1 or idn.dll, which contains the C++ library with its symbols hidden; and libidn.a for static
+# linking, together with libidn++.a.
 set(c_sources
   src/c/device.cpp
   src/c/engine.cpp
@@ -18,22 +18,22 @@ function(idn_add_c_library name type inside)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME idn POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# What embeds the project and uses only the C++ library need not wait for it.
+# Projects that embed this one and use only the C++ library need not build the C interface.
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT IDN_INSTALL)
   set(c_exclude EXCLUDE_FROM_ALL)
 endif()
 idn_add_c_library(idn_c SHARED idn_inside ${c_exclude})
 set_target_properties(idn_c PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-  # Of the interface, IDN_INTERFACE_MAJOR and _MINOR: they do not change with the version of the project.
+  # Version of the C interface, IDN_INTERFACE_MAJOR and _MINOR in idn.h; independent of the version of the project.
   VERSION 1.1.0 SOVERSION 1)
 if(WIN32)
   target_sources(idn_c PRIVATE src/c/idn.def)
   set_target_properties(idn_c PROPERTIES PREFIX "" IMPORT_PREFIX lib)
-  target_link_options(idn_c PRIVATE -static)  # no other DLL beside it
+  target_link_options(idn_c PRIVATE -static)  # so that idn.dll needs no DLLs of the compiler
 elseif(APPLE)
   include(CheckLinkerFlag)
-  check_linker_flag(CXX LINKER:-exported_symbol,_idn_* IDN_LINKER_HIDES)  # zig's does not: there more than that can be seen
+  check_linker_flag(CXX LINKER:-exported_symbol,_idn_* IDN_LINKER_HIDES)  # zig's linker lacks it, and exports more
   if(IDN_LINKER_HIDES)
     target_link_options(idn_c PRIVATE LINKER:-exported_symbol,_idn_*)
   endif()

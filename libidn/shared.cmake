@@ -1,5 +1,5 @@
-# The library as a shared one. Exported is what the public headers declare, and nothing else: each source of the library is
-# compiled behind a header that includes all of them with default visibility, and everything else is hidden.
+# The C++ library as a shared library, which exports only what the public headers declare: each source is compiled with
+# exported.hpp included first, which includes all public headers with default visibility; everything else is hidden.
 if(NOT BUILD_SHARED_LIBS)
   add_library(idn_inside ALIAS idn)
   return()
@@ -7,12 +7,12 @@ endif()
 
 set_target_properties(idn PROPERTIES
   VERSION ${PROJECT_VERSION}
-  # Before 1.0 every minor version may break what was built against another.
+  # Before 1.0 every minor version may break the ABI.
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(WIN32)
   set_target_properties(idn PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
 else()
-  # Public headers name them without showing them.
+  # Classes that public headers only declare, without defining them, stay hidden.
   set(exported "namespace idn::io::platform {\n")
   foreach(internal Sleeper SharedMemoryServer)
     string(APPEND exported "class [[gnu::visibility(\"hidden\")]] ${internal};\n")
@@ -29,19 +29,19 @@ else()
   set_target_properties(idn PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_options(idn PRIVATE -include ${CMAKE_CURRENT_BINARY_DIR}/exported.hpp)
   if(NOT APPLE)
-    # Boost declares its own with default visibility.
+    # Hides the symbols of Boost, which its headers declare with default visibility.
     target_link_options(idn PRIVATE LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
     set_target_properties(idn PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/shared.map)
   endif()
 endif()
 
-# The programs of this tree have the library inside: to its loop they add signals, timers and connections of Boost.Asio, which keeps
-# what belongs to a thread once per module. So do the tests, which reach what is hidden.
+# The programs of this tree link the library statically: they add signals, timers and connections of Boost.Asio to its loop, and
+# Boost.Asio has its thread-local data once per module (program or shared library). So do the tests, which also use hidden functions.
 get_target_property(sources idn SOURCES)
 add_library(idn_inside STATIC EXCLUDE_FROM_ALL ${sources})
 target_include_directories(idn_inside PRIVATE src PUBLIC include)
 target_include_directories(idn_inside SYSTEM PRIVATE $<TARGET_PROPERTY:tomlplusplus::tomlplusplus,INTERFACE_INCLUDE_DIRECTORIES>)
 target_compile_features(idn_inside PUBLIC cxx_std_20)
-# The C interface, a shared library, has it inside as well.
+# The shared library of the C interface contains it, too.
 set_target_properties(idn_inside PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(idn_inside PUBLIC tl::expected Threads::Threads PRIVATE Boost::headers idn_project_options)

@@ -11,9 +11,9 @@
 /// Octet views and bounded big-endian access. Everything on the wire and in .ild files is big endian.
 namespace idn {
 
-/// A view of octets that somebody else owns.
+/// A read-only view of octets, which it does not own.
 using ConstBytes = std::span<const std::byte>;
-/// The same, to write into.
+/// A view of octets to write into, which it does not own.
 using MutableBytes = std::span<std::byte>;
 
 namespace detail {
@@ -41,7 +41,7 @@ constexpr void store_big_endian(std::byte* to, T value) noexcept {
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ByteReader {
  public:
-  /// At the first of `bytes`, which outlive it.
+  /// Starts at the first octet of `bytes`, which must outlive this object.
   constexpr explicit ByteReader(ConstBytes bytes) noexcept : bytes_(bytes) {}
 
   /// The next value, big-endian; 0 and no longer ok() where octets are missing.
@@ -85,7 +85,7 @@ class ByteReader {
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class ByteWriter {
  public:
-  /// At the first of `bytes`, which outlive it.
+  /// Starts at the first octet of `bytes`, which must outlive this object.
   constexpr explicit ByteWriter(MutableBytes bytes) noexcept : bytes_(bytes) {}
 
   /// Appends a value, big-endian; no longer ok(), and nothing written, where there is no room.

@@ -8,7 +8,7 @@
 /// Memory order is relaxed: each value is right, but several need not be of the same moment. Real-time: all.
 namespace idn {
 
-/// How often something happened, or how much of it in all. Only grows.
+/// A number of events, or a sum. Only grows.
 /// Threads: one adds, any read. Real-time: yes (no heap, lock, log).
 class Counter {
  public:

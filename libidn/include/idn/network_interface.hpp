@@ -28,9 +28,9 @@ struct NetworkInterface {
   friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
 };
 
-/// An interface that cannot be searched, or only in part, and why.
+/// An interface on which a search for units is impossible or incomplete, and why.
 struct InterfaceProblem {
-  std::string name;    ///< as the system calls it: "eth0"
+  std::string name;    ///< as the operating system calls it: "eth0"
   std::string reason;  ///< one sentence fragment for users
 
   friend bool operator==(const InterfaceProblem&, const InterfaceProblem&) = default;

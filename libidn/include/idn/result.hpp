@@ -6,10 +6,10 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-/// What can be wrong with bytes that came from a network, a capture or a file.
+/// Errors of decoding and encoding octets (of a network, a capture or a file), and of the settings for them.
 namespace idn {
 
-/// What is wrong with octets.
+/// Kind of an error.
 enum class Errc : std::uint8_t {
   Truncated,          ///< fewer octets than the structure needs
   Overflow,           ///< the output buffer is too small
@@ -33,9 +33,9 @@ enum class Errc : std::uint8_t {
 /// One sentence fragment for users, lower case, without a full stop.
 std::string_view to_string(Errc code) noexcept;
 
-/// Why decoding failed, and how far it had come.
+/// Why decoding or encoding failed, and where.
 struct Error {
-  Errc code{};             ///< what it is
+  Errc code{};             ///< kind of the error
   std::size_t offset = 0;  ///< octets from the start of the decoded span
 
   friend constexpr bool operator==(const Error&, const Error&) = default;

@@ -77,12 +77,12 @@ typedef struct idn_shared_slot_t {
   uint32_t reserved;  ///< 0
 } idn_shared_slot_t;
 
-/// A writer. Threads: one.
+/// The writing side of the shared memory, one for each connection to the sender. Threads: one at a time.
 typedef struct idn_shared_t {
   idn_shared_ring_t* ring;  ///< the memory
   uint32_t number;          ///< number of the block that is written next
   uint32_t written;         ///< samples of IDN_SHARED_SAMPLES, modulo 2^32
-  size_t octets;            ///< of the memory
+  size_t octets;            ///< size of the memory; not used on Windows
   int connection;           ///< socket to the sender; the output goes dark when it closes
 } idn_shared_t;
 
@@ -92,8 +92,8 @@ static inline idn_shared_slot_t* idn_shared_slot(const idn_shared_t* s) {
                                      (size_t)((s->number - 1) % s->ring->slots) * s->ring->slot_octets);
 }
 
-/// How many samples of IDN_SHARED_SAMPLES may be published now so that no more than
-/// `limit` wait.
+/// Free room for IDN_SHARED_SAMPLES: how many samples may be published now without more than `limit` of them
+/// waiting to be played.
 static inline uint32_t idn_shared_room(const idn_shared_t* s) {
   const uint32_t waiting = s->written - IDN_SHARED_GET(&s->ring->played), limit = s->ring->limit;
   return waiting < limit ? limit - waiting : 0;
@@ -123,7 +123,7 @@ static inline void idn_shared_keep(idn_shared_t* s) {
 }
 
 #ifdef _WIN32
-/// `name`: "Local\\idn-NAME". @return 0, or -1
+/// Opens the memory of the sender. `name`: "Local\\idn-NAME". @return 0, or -1
 static inline int idn_shared_open(idn_shared_t* s, const char* name) {
   const HANDLE mapping = OpenFileMappingA(FILE_MAP_ALL_ACCESS, FALSE, name);
   memset(s, 0, sizeof *s);
@@ -140,7 +140,8 @@ static inline void idn_shared_close(idn_shared_t* s) {
   UnmapViewOfFile(s->ring);
 }
 #else
-/// `path`: of the sender's socket. Waits while another program writes. @return 0, or -1 with errno
+/// Connects to the sender and maps its memory. `path`: of the sender's socket. Waits while another program
+/// writes. @return 0; or -1, with errno where a system call failed
 static inline int idn_shared_open(idn_shared_t* s, const char* path) {
   struct sockaddr_un at;
   union {

@@ -47,20 +47,20 @@ struct Instant {
   friend constexpr bool operator==(const Instant&, const Instant&) = default;
 };
 
-/// For printing and statistics; rounded by less than a nanosecond up to 104 days.
+/// Seconds, for printing and statistics; rounded by less than a nanosecond up to 104 days.
 constexpr double in_seconds(Duration time) noexcept {
   return std::chrono::duration<double>(time).count();
 }
-/// For printing: with fractions.
+/// Milliseconds with fractions, for printing.
 constexpr double in_millis(Duration time) noexcept {
   return std::chrono::duration<double, std::milli>(time).count();
 }
-/// For printing: with fractions.
+/// Microseconds with fractions, for printing.
 constexpr double in_micros(Duration time) noexcept {
   return std::chrono::duration<double, std::micro>(time).count();
 }
 
-/// Whole microseconds, rounded down.
+/// Whole microseconds since the epoch of the session clock, rounded down.
 constexpr std::int64_t floor_us(TimePoint time) noexcept {
   return std::chrono::floor<std::chrono::microseconds>(time.time_since_epoch()).count();
 }

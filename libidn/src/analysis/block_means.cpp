@@ -48,7 +48,7 @@ void BlockMeans::merge_neighbours() noexcept {
   size_ = kept + 1;
 }
 
-/// But never the last one, which may go on.
+/// Drops the axis with the fewest points, but never the last one, to which more points may be added.
 void BlockMeans::drop_shortest_axis() noexcept {
   const auto end_of_axis = [this](std::size_t begin) {
     const auto rest = blocks().subspan(begin + 1);

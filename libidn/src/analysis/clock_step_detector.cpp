@@ -8,21 +8,22 @@
 namespace idn::analysis {
 namespace {
 
-/// As many readings next to the step tell its size: more would add what the clocks drift.
+/// Readings on each side of a step from which its size is computed; more would include the drift of the clocks.
 constexpr std::size_t kNearby = 16;
 
 Duration lateness_of(const TimedDatagram& reading) noexcept {
   return reading.arrival - Duration(reading.media);
 }
 
-/// The lower one of an even number; of at least one. Changes their order.
+/// The lower median of at least one value. Changes the order of the values.
 Duration median(std::span<Duration> values) noexcept {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
 }
 
-/// 1.4826 median absolute deviations: the standard deviation, where the values are normal.
+/// 1.4826 times the median absolute deviation, an estimate of the standard deviation of normally distributed
+/// values. Changes the values.
 Duration spread(std::span<Duration> values) noexcept {
   const Duration middle = median(values);
   for (auto& value : values) value = std::chrono::abs(value - middle);
@@ -51,7 +52,7 @@ class Latenesses {
   std::size_t count_ = 0;
 };
 
-/// What of it lies within the look-ahead.
+/// The latenesses of the readings within the look-ahead.
 Latenesses latenesses_of(const std::deque<TimedDatagram>& ahead) {
   Latenesses found;
   for (const auto& reading : ahead) {
@@ -62,7 +63,9 @@ Latenesses latenesses_of(const std::deque<TimedDatagram>& ahead) {
   return found;
 }
 
-/// A stall is caught up, however slowly: the lateness falls from the first quarter to the last.
+/// Whether the step lasts: at least 95 % of the readings keep more than half of it, and the medians of the
+/// first and the last quarter agree. A sender catches up after a stall, so there the lateness falls from the
+/// first quarter to the last, even if slowly.
 bool stays(const Latenesses& ahead, Duration before, Duration step, Duration tolerance) {
   const auto is_displaced = [&](Duration lateness) {
     const Duration displaced = lateness - before;
@@ -76,7 +79,8 @@ bool stays(const Latenesses& ahead, Duration before, Duration step, Duration tol
   return std::chrono::abs(last - first) <= std::max(std::chrono::abs(step) / 16, tolerance);
 }
 
-/// A sender that stalls now and then, and does not always catch up, steps as well: then others are near.
+/// Whether neighbouring readings differ by more than a quarter of `size`. A sender that stalls now and then
+/// without always catching up causes steps as well, but several close together.
 bool has_other_steps(const Latenesses& latenesses, Duration size) {
   const auto values = latenesses.values();
   const auto is_large = [&](Duration a, Duration b) { return std::chrono::abs(b - a) > size / 4; };
@@ -93,7 +97,7 @@ bool ClockStepDetector::is_candidate(const TimedDatagram& next) const noexcept {
 
 std::optional<Duration> ClockStepDetector::step_at(const std::deque<TimedDatagram>& ahead) const {
   const bool steps_back = ahead.front().arrival < last_.arrival;
-  // Between datagrams in order time goes back only where the clock was set: few of them suffice.
+  // The arrival times of datagrams in order run backwards only if the clock was set, so few readings suffice.
   if (count_ < kFewest && !steps_back) return std::nullopt;
   Latenesses before, media_steps;
   const std::size_t known = std::min(count_, kMostBefore);
@@ -105,7 +109,7 @@ std::optional<Duration> ClockStepDetector::step_at(const std::deque<TimedDatagra
   const Duration step = behind.median_of(0, kNearby) - level;
   const Duration size = std::chrono::abs(step);
   const Duration change = lateness_of(ahead.front()) - lateness_of(last_);
-  // What jitter does is refused by the cheap checks, as most candidates are.
+  // The cheap checks come first: most candidates are jitter and fail here.
   const bool is_abrupt = (step > Duration{0} ? change : -change) * 2 >= size;
   if (size < kSmallest || size < 3 * mean_change_ || !is_abrupt) return std::nullopt;
 

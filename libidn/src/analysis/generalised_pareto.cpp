@@ -19,19 +19,19 @@ struct Growth {
 
 Growth growth(double shape, double log_ratio) noexcept {
   const double x = shape * log_ratio;
-  // Both differences lose their digits near 0.
+  // Near 0 both differences below lose their digits by cancellation: Taylor series instead.
   if (std::abs(x) < 1e-3)
     return {log_ratio * (1 + x / 2 + x * x / 6), log_ratio * log_ratio * (0.5 + x / 3 + x * x / 8)};
   const double value = std::expm1(x) / shape;
   return {value, (log_ratio * std::exp(x) - value) / shape};
 }
 
-/// Of the estimators, times the number of excesses.
+/// Covariance of the estimators of scale and shape, times the number of excesses.
 struct Covariance {
   double scale, both, shape;
 };
 
-/// Hosking and Wallis, Technometrics 29 (1987), for their k = -shape.
+/// Asymptotic covariance by Hosking and Wallis, Technometrics 29 (1987), whose k is -shape.
 Covariance covariance(const GeneralisedPareto& tail) noexcept {
   const double k = -std::clamp(tail.shape, kSmallestShape, kLargestShapeOfErrors);
   const double common = (1 + 2 * k) * (3 + 2 * k);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kTail = 0.025;  ///< beyond each end of the interval
 
-/// P(Bin(n, p) >= m) for 0 < p < 1, by logarithms: the powers of many rounds are too small for a double.
+/// P(Bin(n, p) >= m) for 0 < p < 1. Uses logarithms, since for large n the powers are too small for a double.
 double at_least(std::size_t m, std::size_t n, double p) {
   const auto all = static_cast<double>(n);
   double sum = 0;

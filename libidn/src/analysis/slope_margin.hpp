@@ -13,8 +13,8 @@ struct SlopeMargin {
   double sum_xx = 0;  ///< of all points, taken at the middle of their block, about the means of their axis
 };
 
-/// How far the slope may be off where deviations from the line are white noise plus an Ornstein-Uhlenbeck
-/// process; RateErrorEstimator tells how and why. Nothing where there are too few blocks.
+/// Margin of the slope, if the deviations from the line are white noise plus an Ornstein-Uhlenbeck process;
+/// RateErrorEstimator explains the method. Nothing with too few blocks.
 std::optional<SlopeMargin> slope_margin(std::span<const BlockMeans::Block> blocks) noexcept;
 
 }  // namespace idn::analysis

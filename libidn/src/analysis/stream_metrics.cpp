@@ -29,7 +29,8 @@ void StreamMetrics::Axis::add(const SampleDatagram& datagram) {
   if (datagram.order != DatagramOrder::Late) last = datagram;
 }
 
-/// Neither the arrivals nor the timestamps step alone.
+/// Whether arrivals and timestamps have advanced by the same time since the last datagram, to within
+/// kLongestStep.
 bool StreamMetrics::Axis::continues_with(const SampleDatagram& datagram) const noexcept {
   const Duration step = (datagram.arrival - last.arrival) - Duration(*datagram.media - *last.media);
   return std::chrono::abs(step) <= kLongestStep;
@@ -87,7 +88,7 @@ void StreamMetrics::begin_axis(const SampleDatagram& datagram, AxisCause cause) 
   axis_->add(datagram);
 }
 
-/// What its first datagram says is not taken for granted before.
+/// A second datagram confirms the first timestamp of the axis: only now it is used for the rate error.
 void StreamMetrics::confirm_axis() {
   axis_->is_confirmed = true;
   rate_.begin_axis();
@@ -117,7 +118,7 @@ void StreamMetrics::end_axis(const Axis& axis) {
 
 std::optional<PacketOffset> StreamMetrics::measure(const SampleDatagram& before,
                                                    const SampleDatagram& datagram) {
-  std::optional<PacketOffset> measured;  // the one object of all returns, so that none is copied
+  std::optional<PacketOffset> measured;  // returned on every path, so that no copy is made (NRVO)
   if (datagram.order == DatagramOrder::AfterLoss) {
     ++excluded_.loss;
     return measured;

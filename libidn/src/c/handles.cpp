@@ -14,10 +14,10 @@ namespace {
 
 std::atomic<int> in_progress{0};
 std::atomic<bool> has_ended{false};
-thread_local const void* callback_of = nullptr;  ///< the handle whose callback this thread is in
+thread_local const void* callback_of = nullptr;  ///< the handle whose callback this thread is in, or null
 
-/// Waits for calls in progress. False if one does not return within a second: its thread was suspended for good
-/// by the language runtime, or exit() was called from within a callback.
+/// Waits for calls in progress. False if one does not return within a second: the runtime of its language never
+/// resumes its thread, or exit() was called from within a callback.
 bool await_calls() {
   const TimePoint until = io::monotonic_now() + std::chrono::seconds(1);
   while (in_progress.load() != 0) {
@@ -59,7 +59,8 @@ Handles& Handles::all() {
   return *handles;
 }
 
-/// Blanks and closes everything; then frees it, unless a call is still in progress.
+/// Closes the engines, which blanks their devices; if a thread is in idn_engine_drive(), only when that call
+/// has returned. Then frees all handles. Frees none if a call is still in progress after a second.
 void Handles::end() {
   has_ended.store(true);
   {

@@ -18,7 +18,7 @@ struct idn_engine {
   const bool is_manual;
   idn::client::Engine engine;
   idn::client::Devices devices;
-  std::atomic_flag driving;
+  std::atomic_flag driving;  ///< set while a thread is in idn_engine_drive(), and from Handles::end() on
 };
 
 struct idn_device {
@@ -31,9 +31,9 @@ struct idn_receiver {
 
 namespace idn::c {
 
-/// All open handles. They are blanked and closed if the program ends by exit() or by a return from main, or if
-/// the library is unloaded; not on Windows, where all other threads have ended by then.
-/// Threads: any.
+/// All open handles. Their outputs are blanked and closed if the program ends by exit() or by a return from
+/// main, or if the library is unloaded. On Windows, where all other threads have ended by then,
+/// client::OpenEngines alone does so. Threads: any.
 class Handles {
  public:
   static Handles& all();

@@ -5,7 +5,7 @@
 
 namespace idn::capture {
 
-/// Reads the fields of a capture file, which are in the byte order of the machine that wrote it.
+/// A ByteReader for the fields of a capture file, which are in the byte order of the machine that wrote it.
 class OrderedReader {
  public:
   OrderedReader(ConstBytes bytes, bool is_little_endian) noexcept

@@ -5,14 +5,14 @@
 
 namespace idn::capture {
 
-/// The classic format: one header, then packets of one link type in microseconds or nanoseconds.
+/// pcap, the classic format: one header, then packets of one link type, with times in us or ns.
 class PcapFormat final : public PacketFormat {
  public:
   static constexpr std::size_t kHeader = 24;
 
   static bool begins(ConstBytes start) noexcept;
 
-  /// `source` stands at the beginning of a file that begins().
+  /// `source` is at the beginning of a file for which begins() is true.
   PcapFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;

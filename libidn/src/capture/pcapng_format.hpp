@@ -9,17 +9,20 @@
 
 namespace idn::capture {
 
-/// How an interface of a pcapng file counts time: in parts of a second, from some second on.
+/// Time unit of an interface of a pcapng file: length of a tick, and the second from which ticks count.
 class TimeUnit {
  public:
   TimeUnit() = default;  ///< microseconds since 1970
-  /// @param resolution as option if_tsresol has it: a power of 10, or of 2 where the highest bit is set
+  /// @param resolution as in the option if_tsresol: ticks of 10^-resolution s; if the highest bit is set, of
+  ///        2^-(the lower bits) s
+  /// @param offset_seconds as in the option if_tsoffset: since 1970
   TimeUnit(std::uint8_t resolution, std::int64_t offset_seconds) noexcept
       : resolution_(resolution), offset_seconds_(offset_seconds) {}
 
-  /// Rounded down to nanoseconds; nothing before 1970, after 2116, or finer than 10^-18 s.
+  /// Time since 1970, rounded down to nanoseconds; nothing before 1970, after 2116, or if ticks are shorter
+  /// than 10^-18 s or 2^-60 s.
   std::optional<Duration> time_of(std::uint64_t ticks) const noexcept;
-  /// A tick: "us", "ns"; "10^-7s" or "2^-20s" where there is no word for it.
+  /// Name of a tick: "us", "ns"; "10^-7s" or "2^-20s" where it has none.
   std::string name() const;
 
  private:
@@ -27,15 +30,15 @@ class TimeUnit {
   std::int64_t offset_seconds_ = 0;
 };
 
-/// The newer format: blocks of any kind, several interfaces of different link types and time resolutions.
+/// pcapng, the newer format: blocks of many kinds, several interfaces of different link types and time units.
 class PcapngFormat final : public PacketFormat {
  public:
-  /// More than any machine has. A file that describes more is damaged.
+  /// More than any machine has. A file with more is treated as damaged.
   static constexpr std::size_t kMaxInterfaces = 4096;
 
   static bool begins(ConstBytes start) noexcept;
 
-  /// `source` stands at the beginning of a file that begins().
+  /// `source` is at the beginning of a file for which begins() is true.
   PcapngFormat(ByteSource& source, FileInfo& facts);
 
   bool read(Packet& packet) override;
@@ -54,7 +57,7 @@ class PcapngFormat final : public PacketFormat {
 
   std::optional<Block> block_at(ConstBytes octets) const noexcept;
   bool is_block(ConstBytes octets) const noexcept;
-  /// @return false where the contents contradict themselves
+  /// Evaluates a block; `packet` is set if it contains one to be used. @return false if the block is malformed
   bool take(const Block& block, ConstBytes body, std::optional<Packet>& packet);
   bool begin_section(ConstBytes body) noexcept;
   bool add_interface(ConstBytes body);

@@ -8,12 +8,12 @@
 
 namespace idn::capture {
 
-/// Goes on to the next place where `is_start(octets from there on)` holds, from the next octet on.
-/// `is_start` sees as much as the source can show, so that it can look at what follows a packet.
-/// @return octets passed over; nothing where the file ends before
+/// Skips to the next place, at least one octet further, where `is_start(octets from there on)` is true.
+/// `is_start` gets all octets in view, so that it can also check what follows a packet.
+/// @return octets skipped; nothing where the file ends before
 template <class IsStart>
 std::optional<std::uint64_t> resynchronise(ByteSource& source, IsStart is_start) {
-  // Half of what is in view is examined, so that each place is judged by at least the other half.
+  // Only places in the first half of the view are tested, so that is_start gets at least half a view of octets.
   constexpr std::size_t kExamined = ByteSource::kMostAtOnce / 2;
   const std::uint64_t from = source.position();
   source.skip(1);

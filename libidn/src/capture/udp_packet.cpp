@@ -52,7 +52,8 @@ void write_ip_header(const Endpoint& from, const Endpoint& to, std::uint16_t len
   detail::store_big_endian(out.data() + 10, sum.value());
 }
 
-/// The checksum covers addresses, protocol and length as well. Zero would mean that there is none.
+/// Covers the pseudo-header (addresses, protocol, length) as well. 0 is sent as 0xFFFF, since a field of 0
+/// means that there is no checksum.
 std::uint16_t udp_checksum(const Endpoint& from, const Endpoint& to, ConstBytes segment) noexcept {
   Checksum sum;
   sum.add(from.ipv4_address());

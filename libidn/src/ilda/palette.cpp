@@ -19,8 +19,7 @@ constexpr Palette built_in(const std::array<std::uint32_t, size>& colours) noexc
   return Palette(entries, OutOfRangeIndex::Wraps);
 }
 
-// Literal, not computed from "so many steps from this colour to that": the published values do not follow one
-// rounding rule.
+// Listed, not interpolated between a few colours: the published values do not follow one rounding rule.
 // clang-format off
 constexpr Palette kIlda64 = built_in<64>({
     0xFF0000, 0xFF1000, 0xFF2000, 0xFF3000, 0xFF4000, 0xFF5000, 0xFF6000, 0xFF7000,

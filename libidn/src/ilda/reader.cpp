@@ -8,7 +8,7 @@
 namespace idn::ilda {
 namespace {
 
-/// How the records of one frame become points, and what was odd about them.
+/// Decodes the records of one frame into points, and reports their deviations from the format.
 class PointDecoder {
  public:
   PointDecoder(const Section& section, const Palette& palette, bool swap_red_blue) noexcept
@@ -35,7 +35,7 @@ class PointDecoder {
   Point to_point(const detail::Record& record) noexcept {
     Point point{
         .x = record.x, .y = record.y, .z = record.z, .blanked = (record.status & detail::kBlanked) != 0};
-    if (point.blanked) return point;  // wins over whatever colour the record holds
+    if (point.blanked) return point;  // black, whatever colour the record has
     const Rgb colour = colour_of(record);
     point.r = swap_red_blue_ ? colour.b : colour.r;
     point.g = colour.g;
@@ -60,7 +60,7 @@ class PointDecoder {
   const Palette& palette_;
   bool swap_red_blue_;
   std::size_t lit_beyond_palette_ = 0;
-  std::size_t early_last_point_ = 0;  ///< place of the first one, from 1
+  std::size_t early_last_point_ = 0;  ///< number, from 1, of the first point with that bit; 0: none
   bool last_is_marked_ = false;
 };
 

@@ -7,13 +7,13 @@
 #include "idn/ilda/palette.hpp"
 #include "idn/ilda/section.hpp"
 
-/// One record of a frame, as it stands in the file (formats 0, 1, 4, 5).
+/// One record of a frame, as coded in the file (formats 0, 1, 4, 5).
 namespace idn::ilda::detail {
 
 inline constexpr std::uint8_t kLastPoint = 0x80;
 inline constexpr std::uint8_t kBlanked = 0x40;
 
-/// What a format does not store is zero.
+/// Fields that a format does not have are zero.
 struct Record {
   std::int16_t x = 0;
   std::int16_t y = 0;
@@ -22,7 +22,7 @@ struct Record {
   std::uint8_t index = 0;
   Rgb colour{};
 
-  /// Check that record_size() octets are there before.
+  /// The caller makes sure that `in` has record_size(format) octets.
   static constexpr Record decode(Format format, ByteReader& in) noexcept {
     Record record;
     record.x = in.read<std::int16_t>();
@@ -31,7 +31,7 @@ struct Record {
     record.status = in.read<std::uint8_t>();
     if (is_indexed(format)) {
       record.index = in.read<std::uint8_t>();
-    } else {  // the other way round than in palettes
+    } else {  // in the reverse order of palettes
       record.colour.b = in.read<std::uint8_t>();
       record.colour.g = in.read<std::uint8_t>();
       record.colour.r = in.read<std::uint8_t>();

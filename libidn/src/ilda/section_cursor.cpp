@@ -12,7 +12,7 @@ std::optional<Section> SectionCursor::next(Findings& findings) noexcept {
   while (!finished_ && reach_header(findings)) {
     ByteReader octets(rest());
     const auto header = SectionHeader::decode(octets);
-    // Whatever its format is: some programs end with another one than that of the frames.
+    // An end header may have any format, since some programs write another one there than in frames.
     if (header->records == 0) {
       finish_at_end_header(findings);
     } else if (record_size(header->format) > 0) {
@@ -25,7 +25,7 @@ std::optional<Section> SectionCursor::next(Findings& findings) noexcept {
   return std::nullopt;
 }
 
-/// Stands at a complete header afterwards, or has finished the file.
+/// Goes to the next complete header. @return false, and the file is finished, if there is none
 bool SectionCursor::reach_header(Findings& findings) noexcept {
   if (rest().size() >= SectionHeader::kSize && !has_signature(rest()) && !resynchronise(findings)) return false;
   if (rest().size() >= SectionHeader::kSize) return true;

@@ -20,7 +20,7 @@ detail::Record to_record(const Point& point, Format format, const Palette& palet
   } else if (!is_indexed(format)) {
     record.colour = colour;
   } else {
-    // Palettes need not have a black entry, and a dark point must not light up in the nearest colour there is.
+    // Palettes need not have a black entry; without this test a dark point would get a visible colour.
     const std::uint8_t index = palette.nearest(colour);
     const bool is_dark = squared_distance(colour, Rgb{}) < squared_distance(colour, palette[index]);
     if (is_dark)
@@ -40,7 +40,7 @@ void write_header(const SectionHeader& header, std::vector<std::byte>& file, std
 
 std::size_t Writer::add_frame(Format format, std::span<const Point> points, const Label& label) {
   if (!is_frame(format)) return 0;
-  // Equal parts: filling the first ones up could leave a last one of a single point, which some readers refuse.
+  // Equal parts, since a last part of a single point would be rejected by some readers.
   const std::size_t parts = (points.size() + SectionHeader::kMaxRecords - 1) / SectionHeader::kMaxRecords;
   for (std::size_t part = 0; part < parts; ++part) {
     const std::size_t begin = points.size() * part / parts;
@@ -96,7 +96,7 @@ std::vector<std::byte> Writer::finish(std::optional<Format> end_format) {
   return std::exchange(*this, Writer{}).file_;
 }
 
-/// The room for the records, valid until the next section is appended.
+/// @return room for the records, which the caller fills; valid until the next section is appended
 MutableBytes Writer::append_section(const SectionHeader& header) {
   const std::size_t offset = file_.size();
   file_.resize(offset + SectionHeader::kSize + header.records * record_size(header.format));

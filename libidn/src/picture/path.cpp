@@ -8,8 +8,9 @@
 namespace idn::picture {
 namespace {
 
-/// A lit line has half the speed of a blanked move, and a corner settles in a tenth of the time of one: 2 ms
-/// for the full width, and 0.1 ms, where scanners are of the 30 kpps class.
+/// In units of moves_.across, the time of a blanked move over the full width (2 units of length): a lit line
+/// has half the speed, and a corner takes a tenth of that time. With 30 kpps scanners these are 2 ms for the
+/// full width, and 0.1 ms.
 constexpr double kCrossingsPerUnit = 1;
 constexpr double kCrossingsPerRest = 0.1;
 
@@ -29,7 +30,7 @@ void Path::rest(const LaserSample& sample) {
 
 Path& Path::move_to(double x, double y) {
   const LaserSample to = at(x, y, {0, 0, 0});
-  // The way to the first position belongs to the player of the picture.
+  // No move to the first position: the player of the picture (SequencePlayer) adds it.
   if (samples_.empty()) samples_.push_back(to);
   stream::append_blanked_move(samples_.back(), to, rate_, samples_, moves_);
   x_ = x;

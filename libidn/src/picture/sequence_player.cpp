@@ -6,7 +6,7 @@
 namespace idn::picture {
 namespace {
 
-/// All that the length of a show depends on.
+/// Properties of a picture on which the length of the playback depends.
 struct Outline {
   LaserSample first, last;
   std::size_t samples;
@@ -20,9 +20,9 @@ std::vector<Outline> outlines(Sequence& sequence) {
   return all;
 }
 
-/// What SequencePlayer is going to play: the first sample, then pass after pass with the move that leads to it.
+/// Number of samples that SequencePlayer plays: the first one, then all passes, each with the move to it.
 std::optional<std::uint64_t> count_samples(const std::vector<Outline>& pictures, const PlayerOptions& options) {
-  constexpr std::uint64_t kMostPasses = 20'000'000;  // less than a second
+  constexpr std::uint64_t kMostPasses = 20'000'000;  // counted in less than a second
   PassTiming timing(options);
   LaserSample position;
   std::uint64_t passes = 0;
@@ -66,7 +66,7 @@ std::size_t SequencePlayer::read(std::span<LaserSample> out, std::stop_token) {
   return filled;
 }
 
-/// The beam is where it was read to last: from there on the next move goes.
+/// Cuts the queue after the last sample that was read, from whose position the next move starts.
 void SequencePlayer::end_picture() {
   if (played_ == 0) return;  // nothing has been read so far
   queue_.resize(played_);

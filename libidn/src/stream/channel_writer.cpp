@@ -9,7 +9,8 @@ namespace {
 using wire::ChunkType;
 using wire::Command;
 
-/// Any of the four values is legal; receivers in the field meet 2 most often (section 2.4).
+/// Match value of configuration and chunks. All four values are legal; 2 is the most common one in the field
+/// (section 2.4).
 constexpr std::uint8_t kDataMatch = 2;
 
 constexpr std::size_t kHeaders = wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize;

@@ -21,7 +21,7 @@ struct Connection {
   std::uint16_t input_events = 0;  ///< since the last acknowledge
   TimePoint ended_at = TimePoint::min();
   TimePoint link_deadline = kNever;
-  TimePoint session_deadline = kNever;  ///< kNever before the first message
+  TimePoint session_deadline = kNever;  ///< kNever before the first message, and after the session time-out
 
   const SessionKey& key() const noexcept { return session.id().key; }
 

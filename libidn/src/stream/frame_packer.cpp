@@ -64,7 +64,7 @@ ConstBytes FramePacker::first(bool request_acknowledge) noexcept {
 }
 
 ConstBytes FramePacker::sequel() noexcept {
-  // Timestamps of sequels count the fragments; receivers do not take them for times.
+  // In sequels the timestamp counts the fragments (section 2.7); receivers do not use it as a time.
   const WireMicros count = wrap(last_us_ + fragment_);
   const ConstBytes data = take(room(wire::PacketHeader::kSize + wire::ChannelMessageHeader::kSize));
   ByteWriter out = writer_.begin_sequel(count, data.size(), !has_more());

@@ -6,8 +6,8 @@
 namespace idn::stream {
 namespace {
 
-/// At 200 ppm the clocks drift apart by 1 ms in 5 s, the buffer of a receiver that holds one packet of that
-/// length: the clock must have been measured by then (docs/following.md).
+/// At 200 ppm the clocks drift apart by 1 ms in 5 s, which is the whole buffer of a receiver that holds a
+/// single packet of 1 ms. The clock must have been measured by then (docs/following.md).
 constexpr Duration kFollowPeriod = std::chrono::milliseconds(200);
 
 Duration acknowledge_period(const WaveConfig& config) {

@@ -59,7 +59,7 @@ void get_narrow(const std::byte* from, auto&... values) {
 
 constexpr std::byte kShutterOpen{1};
 
-/// Closed means dark. The upper bits scale down (section 2.9).
+/// A closed shutter makes the sample dark; bits 7-6 scale colours down, bits 5-4 the intensity (section 2.9).
 void apply_hint(std::byte hint, LaserSample& s) {
   const auto bits = std::to_integer<unsigned>(hint);
   const bool open = (hint & kShutterOpen) != std::byte{0};
@@ -84,8 +84,8 @@ constexpr std::uint16_t big_endian_word(std::uint16_t word) {
   return static_cast<std::uint16_t>(word << 8 | word >> 8);
 }
 
-/// Formats of 16-bit values begin as samples do in memory: copied first and put into the order of the network
-/// afterwards, in a loop over neighbouring words that compilers vectorise.
+/// For formats of 16-bit values, which are laid out as the first members of LaserSample: copies them first,
+/// then converts them to network byte order in a loop over adjacent words, which compilers vectorise.
 template <std::size_t Size>
 void put_words(const LaserSample* __restrict from, std::size_t count, std::byte* __restrict to) {
   for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * Size, from + i, Size);
@@ -97,7 +97,8 @@ void put_words(const LaserSample* __restrict from, std::size_t count, std::byte*
   }
 }
 
-/// In blocks, whose parts are converted like with like, for the same reason.
+/// Works in blocks: gathers coordinates and colours in two arrays, converts each in a loop that compilers
+/// vectorise, and interleaves the results.
 void put_xyrgbi(const LaserSample* __restrict from, std::size_t count, std::byte* __restrict to) {
   constexpr std::size_t kBlock = 32, kPlace = 4, kColours = 4;
   std::array<std::uint16_t, 2 * kBlock> places;
@@ -118,7 +119,7 @@ void put_xyrgbi(const LaserSample* __restrict from, std::size_t count, std::byte
   }
 }
 
-/// What the copies above rely on.
+/// The layout of LaserSample that the copies above rely on.
 static_assert(offsetof(LaserSample, y) == 2 && offsetof(LaserSample, r) == 4 && offsetof(LaserSample, g) == 6 &&
               offsetof(LaserSample, b) == 8 && offsetof(LaserSample, intensity) == 10 &&
               offsetof(LaserSample, u1) == 12 && offsetof(LaserSample, u2) == 14 &&

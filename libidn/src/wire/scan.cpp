@@ -6,7 +6,7 @@
 namespace idn::wire {
 namespace {
 
-/// Exactly two hex digits.
+/// Parses exactly two hex digits; nothing for any other text.
 std::optional<std::uint8_t> octet_from(std::string_view digits) noexcept {
   std::uint8_t octet = 0;
   const char* const begin = digits.data();

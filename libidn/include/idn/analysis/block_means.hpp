@@ -8,33 +8,35 @@
 
 namespace idn::analysis {
 
-/// Means of blocks of adjacent points, in bounded memory: when there are too many blocks, neighbours are
-/// merged, so that all together keep covering everything that came. Points come in axes; no block spans two of
-/// them.
+/// Means over blocks of consecutive points, in bounded memory: when all blocks are in use, neighbours are
+/// merged, so the blocks still cover all points of the axes that are kept. Every point belongs to a time axis;
+/// no block spans two axes.
 /// Threads: one owner. Real-time: no heap, lock or log; adding takes constant time on average, and at worst a
-/// pass over all blocks per axis held.
+/// pass over all blocks for each axis held.
 class BlockMeans {
  public:
-  static constexpr std::size_t kCapacity = 256;  ///< blocks; two become one where more would be needed
-  /// Of more axes, those with the fewest points are left out: an axis is of use only with several blocks.
+  static constexpr std::size_t kCapacity = 256;  ///< number of blocks; when all are in use, blocks are merged
+  /// When all blocks are in use and there are more axes than this, those with the fewest points are dropped,
+  /// since an axis with a single block shows no slope.
   static constexpr std::size_t kMostAxes = 16;
 
-  /// The mean of points that follow each other.
+  /// The mean of consecutive points.
   struct Block {
     std::uint64_t count = 0;   ///< of points
-    double x = 0;              ///< mean
+    double x = 0;              ///< mean of x
     double y = 0;              ///< mean of y
     double least_x = 0;        ///< the smallest x of its points
     double most_x = 0;         ///< the largest x of its points
     bool begins_axis = false;  ///< the first block of an axis
   };
 
-  /// Points that follow are on a new axis.
+  /// The points added from now on are on a new axis.
   void begin_axis() noexcept { axis_begins_ = true; }
-  /// @param x about rising
+  /// Adds a point.
+  /// @param x mostly ascending
   void add(double x, double y) noexcept;
 
-  /// In the order they came.
+  /// The blocks of all axes that are kept, in the order in which their points were added.
   std::span<const Block> blocks() const noexcept { return std::span(blocks_).first(size_); }
 
  private:

@@ -10,99 +10,104 @@
 
 #include "idn/time.hpp"
 
-/// Steps of the clock that stamped the arrivals, such as that of a host whose clock was set while it captured.
+/// Finds steps of the clock that stamped the arrivals, for example of a host whose clock was set while it
+/// captured.
 namespace idn::analysis {
 
 /// A datagram that came in order and has a timestamp.
 struct TimedDatagram {
   Duration arrival{};                 ///< since any epoch
   std::chrono::microseconds media{};  ///< unwrapped timestamp
-  std::uint64_t missing = 0;          ///< sequence numbers that did not come right before it
+  std::uint64_t missing = 0;          ///< sequence numbers missing between the datagram before and this one
 };
 
-/// Compares each reading with those before it. A step is a change of (arrival - media) that
+/// Compares each reading with those before and after it. A step is a change of (arrival - media) that
 /// - happens from one datagram to the next, and is at least kSmallest and kSpreads times the spread of
-///   (arrival - media) before it, so that jitter does not count;
-/// - lasts to the end of the readings looked at after it, so that a stall which the sender catches up does not
-///   count;
-/// - is one of the arrivals: where the timestamps step as well, by a quarter of it or more, the sender began a
-///   new time axis;
-/// - has no other step of a quarter of its size nearby, as a sender has that stalls now and then. Where time
-///   goes back, this is not required.
-/// Datagrams that a sender or a network delays permanently, all by the same time, look the same as a clock that
-/// is set forward.
+///   (arrival - media) before or after it, whichever is larger, so that jitter does not count;
+/// - lasts to the end of the look-ahead, so that a stall which the sender catches up does not count;
+/// - is a step of the arrivals: where the timestamps differ from their usual step by more than a quarter of it,
+///   the sender began a new time axis;
+/// - is the only one: a sender that stalls now and then shows several changes of more than a quarter of its
+///   size in the readings before and after. This is not required where the arrival times run backwards.
+/// If a sender or a network delays all datagrams from one on permanently by the same time, that looks the same
+/// as a clock that is set forward.
 ///
 /// The spread is 1.4826 times the median absolute deviation, which a few outliers do not move (P. J. Rousseeuw
 /// and C. Croux, "Alternatives to the Median Absolute Deviation", J. Am. Stat. Assoc. 88, 1993).
 /// Threads: one owner. Real-time: yes (fixed memory, no heap, lock, log).
 class ClockStepDetector {
  public:
-  /// Smaller steps are not told from jitter.
+  /// Smaller steps cannot be distinguished from jitter.
   static constexpr Duration kSmallest = std::chrono::milliseconds(1);
-  static constexpr int kSpreads = 6;  ///< a step is larger than the spread by this factor
-  /// How far behind a datagram is looked: whichever comes first.
+  static constexpr int kSpreads = 6;  ///< a step is at least this many spreads large
+  /// Look-ahead: at most so many readings after a candidate, or kLongestAhead, whichever is reached first.
   static constexpr std::size_t kMostAhead = 256;
-  /// Of media time.
+  /// Look-ahead in media time.
   static constexpr std::chrono::microseconds kLongestAhead = std::chrono::seconds(1);
-  /// Fewer readings on either side decide nothing.
+  /// With fewer readings before the candidate, or from it on, no step is found. Before it fewer suffice where
+  /// the arrival times run backwards.
   static constexpr std::size_t kFewest = 8;
 
-  /// Whether the next reading may begin a stretch, so that what follows it must be seen before it is decided.
+  /// Whether the clock may have stepped right before `next`, so that step_at() has to look at the readings
+  /// after it.
   bool is_candidate(const TimedDatagram& next) const noexcept;
-  /// @param ahead candidate first, then the readings that follow it, as many as there are of those looked at
-  /// @return by how much the clock stepped right before the candidate: positive, it was set forward
+  /// @param ahead the candidate, then the readings after it, to the end of the look-ahead or of the stream
+  /// @return by how much the clock stepped right before the candidate, positive if it was set forward; nothing
+  ///   if it did not
   std::optional<Duration> step_at(const std::deque<TimedDatagram>& ahead) const;
 
-  /// A reading that is decided: the next one is judged against it.
+  /// Adds a reading after it was decided whether the clock stepped before it. Later readings are compared with
+  /// it.
   void add(const TimedDatagram& reading) noexcept;
-  /// The clock stepped: what was before says nothing about what follows.
+  /// Discards all readings. Call it where the clock stepped, since readings before and after cannot be
+  /// compared.
   void restart() noexcept;
 
  private:
   static constexpr std::size_t kMostBefore = 64;
 
   struct Past {
-    Duration lateness{};  ///< arrival - media
-    Duration media_step{};
+    Duration lateness{};    ///< arrival - media
+    Duration media_step{};  ///< since the reading before
   };
 
   std::array<Past, kMostBefore> past_{};  ///< a ring
-  std::size_t count_ = 0;                 ///< readings of this stretch
+  std::size_t count_ = 0;                 ///< readings since the last step
   TimedDatagram last_{};
   Duration mean_change_{};  ///< running mean of the changes of lateness, without their sign
 };
 
-/// Passes items on in order and marks those that begin a new stretch of the clock. Holds items back only while
-/// it is not decided whether one of them does: until the readings of 256 datagrams or 1 s, at most kMostHeld
-/// items, came behind it.
+/// Passes items on in order and marks those right before which the clock stepped. Holds items back only while
+/// this is not decided for one of them: until 256 readings or 1 s of media time have come after it, or more
+/// than kMostHeld items are held.
 /// Threads: one owner. Real-time: no (heap).
 template <class Item>
 class ClockStepFilter {
  public:
-  /// More items than that without readings among them are not waited for.
+  /// While more items are held, the decision is made from the readings that have come, be they few.
   static constexpr std::size_t kMostHeld = 4096;
 
-  /// An item that is decided, with the step before it.
+  /// An item, and whether the clock stepped before it.
   struct Released {
     Item item;                       ///< as it was pushed
-    std::optional<Duration> step{};  ///< the item begins a stretch: by how much the clock stepped before it
+    std::optional<Duration> step{};  ///< by how much the clock stepped right before the item, if it did
   };
 
-  /// @param reading nothing for an item that tells no time: late, repeated, without timestamp
+  /// @param reading nothing for an item that gives no timing: late, repeated, or without timestamp
   void push(Item item, const std::optional<TimedDatagram>& reading) {
     held_.push_back({std::move(item), reading.has_value()});
     if (reading) ahead_.push_back(*reading);
   }
 
-  /// Whether an item with this reading is decided as it comes. If so it has passed, without a step, and need
-  /// not be pushed: most need not.
+  /// Short cut for most items: if no item is held and the clock cannot have stepped before this one, takes its
+  /// reading and returns true; the item is not to be pushed then. Otherwise returns false: push it.
   bool pass(const std::optional<TimedDatagram>& reading) noexcept {
     if (!held_.empty() || (reading && steps_.is_candidate(*reading))) return false;
     if (reading) steps_.add(*reading);
     return true;
   }
 
-  /// The next item that is decided.
+  /// The next item; nothing while none is held, or while the first one is not decided.
   std::optional<Released> poll() {
     if (held_.empty()) return std::nullopt;
     std::optional<Duration> step;
@@ -121,7 +126,7 @@ class ClockStepFilter {
     return released;
   }
 
-  /// No more will come: poll() gives all that is held.
+  /// No more items will come: poll() now returns all that are held.
   void finish() noexcept { is_finished_ = true; }
 
  private:
@@ -137,7 +142,7 @@ class ClockStepFilter {
 
   ClockStepDetector steps_;
   std::deque<Held> held_;
-  std::deque<TimedDatagram> ahead_;  ///< of the items held
+  std::deque<TimedDatagram> ahead_;  ///< the readings of the items held
   bool is_finished_ = false;
 };
 

@@ -6,27 +6,28 @@
 
 namespace idn::analysis {
 
-/// How each sample datagram of a stream follows the one before, by what happened to their connection in
-/// between.
+/// Determines the order of each sample datagram relative to the previous one of its stream, from what happened
+/// on their connection in between.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class DatagramOrderTracker {
  public:
-  /// The channel was closed; what follows begins a time axis.
+  /// Call when the channel was closed: the next datagram begins a time axis.
   void close() noexcept { is_closed_ = true; }
 
   /// Fills in `order` and `begins_axis`.
-  /// @param order of the number of this datagram, which is no duplicate
-  /// @param now of its connection, this datagram included
+  /// @param order of its sequence number, as SequenceStatistics found; not Duplicate
+  /// @param now interruptions of its connection, up to and including this datagram
   void place(ArrivalOrder order, const Interruptions& now, SampleDatagram& datagram) noexcept {
     if (order == ArrivalOrder::Late) {
       datagram.order = DatagramOrder::Late;
-      // Overtaken by another stream alone, it lies between the last one of its own and the next.
+      // If only datagrams of other streams overtook it, it belongs between the last datagram of its own stream
+      // and the next one.
       lies_between_ = lies_between_ || (datagram.media && last_media_ && *datagram.media > *last_media_);
       return;
     }
     if (lies_between_ || now.complete_from > last_.newest + 1) datagram.order = DatagramOrder::AfterLoss;
     lies_between_ = false;
-    // Not copied as a whole: the processor would wait for its parts, which were just written.
+    // Not assigned as a whole: one wide load of members that narrower stores have just written would stall.
     if (datagram.media)
       last_media_ = *datagram.media;
     else
@@ -40,7 +41,7 @@ class DatagramOrderTracker {
  private:
   Interruptions last_;  ///< at the last datagram in order
   std::optional<std::chrono::microseconds> last_media_;
-  bool lies_between_ = false;  ///< one that came late
+  bool lies_between_ = false;  ///< a late datagram belongs between the last one in order and the next
   bool is_closed_ = false;
 };
 

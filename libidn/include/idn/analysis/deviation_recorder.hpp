@@ -8,8 +8,8 @@
 
 namespace idn::analysis {
 
-/// How far offsets lie from the expected ones. A percentile is the smallest value that at least that share of
-/// all offsets does not exceed (nearest rank), thus always a deviation that occurred.
+/// Percentiles of the absolute deviation of offsets from the expected ones, by the nearest-rank method: each is
+/// a deviation that occurred.
 struct DeviationPercentiles {
   Micros p50{};    ///< median of abs(deviation)
   Micros p99{};    ///< 99 % are at most this
@@ -21,13 +21,13 @@ struct DeviationPercentiles {
 /// Threads: one owner. Real-time: no (heap).
 class DeviationRecorder {
  public:
-  /// May allocate.
+  /// Adds a deviation; may allocate.
   void add(Duration deviation) { deviations_.push_back(deviation); }
 
   /// In the order of add().
   const std::vector<Duration>& deviations() const noexcept { return deviations_; }
 
-  /// Of their absolute values. Nothing without deviations. Needs as much memory again for its work.
+  /// Nothing without deviations. Works on a copy, so it needs as much memory again.
   std::optional<DeviationPercentiles> percentiles() const;
 
  private:

@@ -7,18 +7,18 @@
 
 namespace idn::analysis {
 
-/// A clock that runs at another rate than the one that stamps arrivals; both show the same at `origin`.
-/// Integers throughout: what it reads after days is right to the nanosecond.
+/// A clock that runs at another rate than the one that stamps arrivals; both show the same time at `origin`.
+/// Computes with integers only, so its readings are right to the nanosecond also after days.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class DriftingClock {
  public:
   static constexpr std::int64_t kMostPpb = 10'000'000;  ///< 1 %
 
-  /// @param ppb how much faster it runs; at most kMostPpb in either direction
+  /// @param ppb how much faster it runs than the other clock, in parts per billion, -kMostPpb..kMostPpb
   constexpr DriftingClock(Duration origin, std::int64_t ppb) noexcept : origin_(origin), ppb_(ppb) {}
 
-  /// What this clock shows when the other one shows `moment`; moment() is the inverse. Both up to 2^62 ns from
-  /// the origin.
+  /// What this clock shows when the other one shows `moment`; moment() is the inverse. The argument of both is
+  /// at most 2^62 ns from the origin.
   constexpr Duration reading(Duration moment) const noexcept {
     return moment + share(moment - origin_, kBillion);
   }

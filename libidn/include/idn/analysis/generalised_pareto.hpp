@@ -3,18 +3,18 @@
 
 #include <cstdint>
 
-/// How far a distribution reaches beyond what was seen of it: peaks over threshold.
+/// Extrapolates the tail of a distribution beyond the values that were observed (peaks-over-threshold method).
 namespace idn::analysis {
 
 /// Probability-weighted moments of n values y: a0 is the mean of y, a1 that of y (1 - F(y)), which is estimated
-/// from the ranks without bias. Values come in groups, from the smallest to the largest.
+/// from the ranks without bias. Values are added in groups of equal ones, in ascending order.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class WeightedMoments {
  public:
   /// @param n how many values there will be, at least 2
   explicit constexpr WeightedMoments(double n) noexcept : above_(n), n_(n) {}
 
-  /// `count` values of the same size, not less than those before.
+  /// Adds `count` equal values, not less than those before.
   constexpr void add(double value, double count) noexcept {
     above_ -= count;
     sum0_ += value * count;
@@ -28,7 +28,7 @@ class WeightedMoments {
   constexpr double a1() const noexcept { return sum1_ / n_; }
 
  private:
-  double above_;
+  double above_;  ///< number of values not added yet
   double n_;
   double sum0_ = 0;
   double sum1_ = 0;
@@ -52,11 +52,11 @@ struct IntervalEstimate {
   double error = 0;  ///< as the value
 };
 
-/// The excess that is exceeded with probability 1 / `ratio` of that of the threshold.
-/// @param ratio how often the threshold is exceeded / how often the result shall be, at least 1
+/// The excess y with P(Y > y) = 1 / `ratio`.
+/// @param ratio how often the threshold is exceeded, divided by how often the result is to be; at least 1
 /// @param clusters how many independent excesses the fit comes from, at least 1. The error is that of the delta
 ///   method, from the asymptotic covariance of the estimators and the Poisson error of the number of excesses.
-///   It holds for shapes below 0.5; of larger ones the one of 0.45 is taken, which is too small.
+///   It exists for shapes below 0.5; from 0.45 on the covariance for 0.45 is used, so the error is too small.
 IntervalEstimate tail_quantile(const GeneralisedPareto& tail, double ratio, double clusters) noexcept;
 
 }  // namespace idn::analysis

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-/// What receivers do with a datagram that comes after a later one: real ones differ.
+/// Policy for datagrams that arrive after a later one, in which real receivers differ.
 namespace idn::analysis {
 
 /// What a receiver does with a datagram that comes after a later one.

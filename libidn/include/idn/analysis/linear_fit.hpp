@@ -6,12 +6,12 @@
 
 namespace idn::analysis {
 
-/// Least-squares line through points that arrive one by one. Keeps centred sums (Welford), so that hours of
-/// microseconds lose no digits.
+/// Least-squares line through points that are added one by one. Keeps centred sums (Welford's algorithm), so
+/// that values in microseconds lose no digits over hours.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class LinearFit {
  public:
-  /// One point.
+  /// Adds a point.
   void add(double x, double y) noexcept {
     ++count_;
     const double dx = x - mean_x_;
@@ -23,13 +23,13 @@ class LinearFit {
 
   /// Points so far.
   std::uint64_t count() const noexcept { return count_; }
-  /// Sums over all points of the squared distance of x from its mean, and of that distance times the one of y:
-  /// the slope is their ratio. To pool fits, add them up.
+  /// Sum over all points of the squared distance of x from its mean. The slope is sum_xy() / sum_xx(); to pool
+  /// fits, add up both sums.
   double sum_xx() const noexcept { return sum_xx_; }
-  /// Of products of distances from the means.
+  /// Sum over all points of the distance of x from its mean times that of y.
   double sum_xy() const noexcept { return sum_xy_; }
 
-  /// Nothing before two points with different x.
+  /// In units of y per unit of x; nothing before two points with different x.
   std::optional<double> slope() const noexcept {
     if (!(sum_xx_ > 0)) return std::nullopt;
     return sum_xy_ / sum_xx_;

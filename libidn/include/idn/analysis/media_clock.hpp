@@ -12,8 +12,8 @@ namespace idn::analysis {
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class MediaClock {
  public:
-  /// A media time further than this from the first one is no clock reading and is ignored. Keeps hostile
-  /// timestamps from overflowing nanoseconds.
+  /// A media time further than this from the first one is ignored. Keeps hostile timestamps from overflowing
+  /// nanoseconds.
   static constexpr std::chrono::microseconds kLongestSpan = std::chrono::hours(24 * 365 * 100);
 
   /// @param arrival since any epoch; all arrivals lie within 2^62 ns of each other
@@ -24,8 +24,8 @@ class MediaClock {
   /// further off than this.
   Micros long_term_jitter() const noexcept;
 
-  /// The largest (arrival since the first) - (media since the first): the delay that would have avoided every
-  /// dark gap. Never negative.
+  /// The largest (arrival since the first) - (media since the first): the shortest initial delay with which no
+  /// datagram would have been late. Never negative.
   Micros start_delay() const noexcept;
 
  private:

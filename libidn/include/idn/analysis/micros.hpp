@@ -8,11 +8,11 @@
 
 namespace idn::analysis {
 
-/// Averages, jitters and percentiles. Arrival times themselves stay integer nanoseconds.
+/// Type of averages, jitters and percentiles. Arrival times themselves stay integer nanoseconds.
 using Micros = std::chrono::duration<double, std::micro>;
 
-/// `count` events of `measured` time scaled to 60 s, so that runs of different length compare; 0 when nothing
-/// was measured.
+/// `count` events that occurred within `measured`, scaled to 60 s to make runs of different length comparable;
+/// 0 when nothing was measured.
 constexpr double normalised(std::uint64_t count, Duration measured) noexcept {
   constexpr Duration kMinute = std::chrono::seconds(60);
   if (measured <= Duration::zero()) return 0;

@@ -7,7 +7,8 @@
 
 namespace idn::analysis {
 
-/// The smallest value that at least `permille` thousandths of all values do not exceed: one that occurred.
+/// Percentile by the nearest-rank method: the smallest of the values that at least `permille` thousandths of
+/// them do not exceed.
 /// @param values at least one; comes back in another order
 template <class T>
 T nearest_rank(std::vector<T>& values, std::size_t permille) {

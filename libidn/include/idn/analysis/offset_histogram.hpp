@@ -22,18 +22,19 @@ class OffsetHistogram {
   /// How many offsets are in each bucket that is not empty.
   using Buckets = std::map<Edge, std::uint64_t>;
 
-  static constexpr Edge kBucketWidth{100};  ///< every bucket is as wide
-  static constexpr Edge kLimit{1'000'000};  ///< what is beyond, either way, is in the outermost bucket
+  static constexpr Edge kBucketWidth{100};  ///< of every bucket
+  /// Offsets beyond it, or below -kLimit, are in the outermost buckets.
+  static constexpr Edge kLimit{1'000'000};
 
   /// The lower edge of the bucket that holds `offset`.
   static Edge bucket_of(Duration offset) noexcept;
 
   /// Allocates when `offset` falls into a bucket that was empty.
   void add(Duration offset);
-  /// All of another one, such as that of another run.
+  /// Adds all offsets of another histogram, for example of another run.
   void add(const OffsetHistogram& other);
 
-  /// Offsets in all.
+  /// Number of offsets in all buckets.
   std::uint64_t total() const noexcept { return total_; }
   /// Offsets of the bucket with that lower edge.
   std::uint64_t count_at(Edge lower_edge) const;
@@ -43,8 +44,8 @@ class OffsetHistogram {
   const Buckets& buckets() const noexcept { return buckets_; }
 
  private:
-  /// The bucket of the last offset, where most of the next ones fall. A copy has buckets of its own, and begins
-  /// without.
+  /// Cache: the bucket of the last offset, into which most of the next ones fall. It is not copied, since it
+  /// points into the buckets of the original.
   struct LastBucket {
     Duration begin{};
     Duration end{};
@@ -52,7 +53,7 @@ class OffsetHistogram {
 
     LastBucket() = default;
     LastBucket(const LastBucket&) noexcept {}
-    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): forgetting is right then too
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): an empty cache is right then too
     LastBucket& operator=(const LastBucket&) noexcept {
       begin = end = {};
       count = nullptr;

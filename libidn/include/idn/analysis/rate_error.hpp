@@ -10,48 +10,51 @@
 
 namespace idn::analysis {
 
-/// By how much media time runs slower (positive) or faster (negative) than the clock of arrivals, in ppm, and
-/// the interval in which the truth lies with 95 % confidence.
+/// By how much media time runs slower (positive) or faster (negative) than the clock that stamps arrivals, in
+/// ppm, with the 95 % confidence interval.
 struct RateError {
   double ppm = 0;       ///< parts per million; above zero: slow
   double low_ppm = 0;   ///< lower end of the interval
   double high_ppm = 0;  ///< upper end of the interval
 
-  /// The interval lies above or below `limit_ppm` as a whole.
+  /// Whether the whole interval is above `limit_ppm`.
   bool is_above(double limit_ppm) const noexcept { return low_ppm > limit_ppm; }
-  /// The whole interval is below the limit.
+  /// Whether the whole interval is below `limit_ppm`.
   bool is_below(double limit_ppm) const noexcept { return high_ppm < limit_ppm; }
-  /// The interval does not hold zero.
+  /// Whether zero lies outside the interval.
   bool is_significant() const noexcept { return is_above(0) || is_below(0); }
 };
 
 /// Estimates a rate error from arrivals: least-squares slope of the lateness (arrival - media time) over media
 /// time, pooled over axes, each about its own means.
 ///
-/// Delay wanders: neighbours are late together, and the usual standard error of a slope, which takes each for a
-/// throw of its own, is then many times too small. So the lateness is taken for a line plus white noise plus an
-/// Ornstein-Uhlenbeck process (AR(1) in continuous time), fitted to means of up to 256 blocks by restricted
-/// maximum likelihood, which misses less of a slow correlation than the residuals of the line show (Cheang and
-/// Reinsel, J. Am. Stat. Assoc. 95, 2000, 1173). Correlation time and share of white noise are not taken as
-/// known: the interval is that of the mixture over a grid of both, weighted by their likelihood and by weights
-/// found by experiment.
+/// Delays are correlated: neighbouring datagrams are late together. The usual standard error of a slope assumes
+/// independent errors and is then many times too small. So the lateness is modelled as a line plus white noise
+/// plus an Ornstein-Uhlenbeck process (AR(1) in continuous time), fitted to means of up to 256 blocks by
+/// restricted maximum likelihood (REML), which underestimates slow correlation less than the residuals of the
+/// line do (Cheang and Reinsel, J. Am. Stat. Assoc. 95, 2000, 1173). Correlation time and share of white noise
+/// are unknown: the interval is that of the mixture over a grid of both, weighted by their likelihood and by
+/// prior weights found by experiment.
 ///
-/// Of 300 seeds each, it covers the truth in 92 to 98 % for white noise and for correlation times up to a fifth
-/// of the capture, with a median width of at most 1.5 times the real spread (rate_error_test.cpp). A delay that
-/// wanders more slowly looks more and more like drift, to any method: the interval covers the truth in about
-/// 90 % at a third of the capture and in 70 % of random walks. Of several axes, which are taken for
-/// independent, and of fewer than a hundred datagrams the same holds for shorter correlation times.
+/// Of 300 seeds each, the interval covers the true value in 92 to 98 % of the cases for white noise and for
+/// correlation times up to a fifth of the capture, with a median width of at most 1.5 times that of an interval
+/// computed from the standard deviation of the 300 estimates (rate_error_test.cpp). A slower variation of the
+/// delay looks like drift, to any method: the interval covers the true value in about 90 % of the cases for a
+/// correlation time of a third of the capture, and in 70 % for random walks. With several axes, which are
+/// assumed to be independent, and with fewer than a hundred datagrams, the coverage falls at shorter
+/// correlation times already.
 ///
 /// 12 KB, no heap; adding takes constant time on average, result() about a millisecond.
 /// Threads: one owner. Real-time: add() (no heap, lock, log).
 class RateErrorEstimator {
  public:
-  /// What follows cannot be compared with what came before. Not needed before the first reading.
+  /// Begins a time axis: the readings from now on cannot be compared with the earlier ones. Not needed before
+  /// the first reading.
   void begin_axis() noexcept;
 
   /// A media time further than MediaClock::kLongestSpan from the first one of its axis is ignored.
   /// @param arrival since any epoch; all arrivals of an axis lie within 2^62 ns of each other
-  /// @param media   unwrapped timestamp, |media| at most 2^62 us; about rising
+  /// @param media   unwrapped timestamp, |media| at most 2^62 us; mostly ascending
   void add(Duration arrival, std::chrono::microseconds media) noexcept;
 
   /// The slope alone, in ppm. Nothing before two different media times on one axis.

@@ -47,12 +47,13 @@ struct SampleDatagram {
   std::optional<AxisCause> begins_axis{};     ///< set if it is the first of a time axis: why
 };
 
-/// The distance of two sample datagrams that came one after the other.
+/// Inter-arrival time of two sample datagrams that came one after the other (docs/glossary.md).
 struct PacketOffset {
   Duration length{};  ///< between both arrivals
   /// How long the earlier one is displayed; of frames, the step of the timestamps.
   Duration expected{};
-  /// length - expected; where the timestamps step by more or less than what was displayed, at least that.
+  /// length - expected. If the timestamps of a wave step by more or less than its display time, that difference
+  /// where it is larger.
   Duration deviation{};
 };
 
@@ -85,34 +86,34 @@ struct TargetSummary {
 /// Results of comparing arrivals with timestamps; each but the rate error is the largest of all axes.
 struct ClockSummary {
   Micros long_term_jitter{};                ///< J_ALT
-  Micros long_term_jitter_without_drift{};  ///< the same, less rate_error
+  Micros long_term_jitter_without_drift{};  ///< the same, with the drift of rate_error_ppm removed
   Micros start_delay{};                     ///< initial delay with which no datagram would have been too late
-  std::optional<double> smallest_buffer{};  ///< b, in packets; not without display time
-  std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, less one; above zero: slow
+  std::optional<double> smallest_buffer{};  ///< b, in packets; nothing without display time
+  std::optional<double> rate_error_ppm{};   ///< slope of arrival over media time, minus one; positive: slow
 };
 
-/// Every number of a stream.
+/// All measurements of a stream.
 struct StreamSummary {
   std::uint64_t datagrams = 0;             ///< with samples; duplicates do not count
   std::uint64_t samples = 0;               ///< of all datagrams
-  std::uint64_t late = 0;                  ///< of the datagrams
+  std::uint64_t late = 0;                  ///< datagrams that were late
   std::uint64_t outliers = 0;              ///< single timestamps off the axis
-  std::uint64_t axes = 0;                  ///< of two datagrams and more
+  std::uint64_t axes = 0;                  ///< time axes of at least two datagrams
   Duration measured{};                     ///< summed length of the axes
   std::chrono::microseconds display{};     ///< display time carried by all datagrams
-  std::optional<double> fill{};            ///< 0..: share of the media time that was carried; not of frames
+  std::optional<double> fill{};            ///< display time / media time, from 0 on; nothing for frames
   Micros expected{};                       ///< mean of the expected offsets
   ExcludedOffsets excluded{};              ///< offsets that were left out, by cause
-  std::chrono::microseconds paused{};      ///< pauses that were left out
-  std::optional<OffsetSummary> offsets{};  ///< nothing before two datagrams
-  std::optional<TargetSummary> target{};   ///< nothing before two datagrams or without display time
-  std::optional<ClockSummary> clock{};     ///< nothing before the first timestamp
+  std::chrono::microseconds paused{};      ///< sum of all pauses
+  std::optional<OffsetSummary> offsets{};  ///< nothing before the first offset
+  std::optional<TargetSummary> target{};   ///< nothing before the first offset with a display time
+  std::optional<ClockSummary> clock{};     ///< nothing before the second datagram of an axis
 };
 
-/// The sender left out media time of StreamMetrics::kLongestStep and more.
+/// The timestamps skip media time of at least StreamMetrics::kLongestStep.
 struct Pause {
-  Duration at{};                       ///< arrival of the datagram behind it
-  std::chrono::microseconds length{};  ///< that was left out
+  Duration at{};                       ///< arrival of the datagram after it
+  std::chrono::microseconds length{};  ///< the media time that is skipped
 };
 
 /// A time axis.
@@ -130,35 +131,37 @@ struct AxisPlace {
   AxisCause cause{};         ///< why the axis began
 };
 
-/// Collects every number of a stream that needs no list of all arrivals (docs/glossary.md defines them).
+/// Computes all measurements of a stream that need no list of all arrivals (docs/glossary.md defines them).
 /// O(1) work per datagram; memory grows with the number of time axes and is bounded: drift is removed from the
 /// first kAxesKept axes by the final rate error, from later ones by the rate error known when they end.
 /// Threads: one owner. Real-time: no (heap).
 class StreamMetrics {
  public:
-  /// Longer ones are pauses, which are no offsets.
+  /// Timestamps that skip at least this much media time are a pause, which gives no offset. A larger step of
+  /// (arrival - media time) begins a time axis.
   static constexpr std::chrono::milliseconds kLongestStep{500};
-  /// Deviations below it, either way, are on target.
+  /// Deviations in [-kOnTarget, kOnTarget) are on target.
   static constexpr std::chrono::microseconds kOnTarget{100};
   static constexpr std::chrono::microseconds kRounding{2};  ///< of timestamps, which are whole microseconds
-  static constexpr std::size_t kAxesKept = 64;              ///< further ones are only counted
+  static constexpr std::size_t kAxesKept = 64;              ///< of later axes only sums are kept
 
-  /// In order of arrival. No duplicates.
+  /// Adds a datagram, in order of arrival. No duplicates.
   /// @return the offset to the datagram before, where both can be compared
   std::optional<PacketOffset> add(const SampleDatagram& datagram);
   /// Adds samples of a further fragment of a frame.
   void add_samples(std::uint64_t count) noexcept { samples_ += count; }
 
-  /// Of the last datagram that had a timestamp.
+  /// The time axis of the last datagram that had a timestamp.
   AxisPlace axis() const noexcept { return axis_ ? axis_->place : AxisPlace{}; }
 
-  /// Of all that was added so far.
+  /// The measurements of all datagrams that were added so far.
   StreamSummary summary() const;
-  /// With its 95 % interval, which takes about a millisecond. Nothing where there is too little data.
+  /// The rate error with its 95 % interval, whose computation takes about a millisecond. Nothing where there is
+  /// too little data.
   std::optional<RateError> rate_error() const noexcept { return rate_.result(); }
-  /// Of the offsets.
+  /// Histogram of the packet offsets.
   const OffsetHistogram& histogram() const noexcept { return offsets_; }
-  /// Of the deviations.
+  /// Histogram of the deviations.
   const OffsetHistogram& deviations() const noexcept { return deviations_; }
   /// The axes that have ended and the current one; without axes of a single datagram.
   BoundedEventLog<AxisSummary> axes() const;
@@ -169,7 +172,7 @@ class StreamMetrics {
   struct Axis {
     TimeAxis times;
     AxisPlace place{};
-    SampleDatagram last;        ///< in order
+    SampleDatagram last;        ///< the last one that was not late
     bool is_confirmed = false;  ///< by a second datagram: until then its first timestamp may be wrong
 
     void add(const SampleDatagram& datagram);
@@ -207,7 +210,7 @@ class StreamMetrics {
   std::optional<Axis> axis_;     ///< the current one
   std::optional<Axis> former_;   ///< the one before a step: continued if only one timestamp was wrong
   std::vector<TimeAxis> ended_;  ///< the first kAxesKept
-  Ended later_;                  ///< sums over all later ones
+  Ended later_;                  ///< sums over all axes that ended later
   std::uint64_t begun_count_ = 0;
   std::uint64_t ended_count_ = 0;
   BoundedEventLog<AxisSummary> ended_facts_;

@@ -12,11 +12,11 @@
 namespace idn::analysis {
 
 /// Upper convex hull, incrementally by Andrew's monotone chain: gives the largest intercept y - s x of all
-/// points for any slope s. Points mostly come with growing x; then adding one is O(1) on average. Keeps the
-/// corners only, some dozens for arrival times. Threads: one owner. Real-time: no (heap).
+/// points for any slope s. Adding a point with a larger x than all before, as most have, is O(1) on average.
+/// Keeps the corners only, some dozens for arrival times. Threads: one owner. Real-time: no (heap).
 class UpperHull {
  public:
-  /// One point.
+  /// Adds a point.
   void add(double x, double y);
   /// The largest y - slope * x; 0 without points.
   double max_intercept(double slope) const noexcept;
@@ -32,7 +32,7 @@ class UpperHull {
 /// Threads: one owner. Real-time: no (heap).
 class TimeAxis {
  public:
-  /// Begins with one datagram.
+  /// An axis that begins with this datagram, which is still to be passed to add().
   TimeAxis(Duration arrival, std::chrono::microseconds media) noexcept
       : first_arrival_(arrival),
         last_arrival_(arrival),
@@ -40,29 +40,29 @@ class TimeAxis {
         begin_media_(media),
         end_media_(media) {}
 
-  /// A sample datagram, which may be late.
+  /// Adds a sample datagram, which may be late.
   void add(Duration arrival, std::chrono::microseconds media, std::chrono::microseconds duration);
-  /// An offset within the axis was expected to be `expected`.
+  /// Counts an offset on this axis by its expected length.
   void expect(Duration expected) noexcept {
     expected_sum_ += expected;
     ++offset_count_;
   }
-  /// Media time that the sender left out on purpose, as the arrivals did.
+  /// Subtracts a pause from media_length(): media time that the timestamps skipped while nothing arrived.
   void pause(std::chrono::microseconds length) noexcept { paused_ += length; }
 
-  /// Of a datagram whose timestamp is of no use.
+  /// Adds only the display time of a datagram, whose timestamp is wrong.
   void add_display(std::chrono::microseconds duration) noexcept { display_time_ += duration; }
 
-  /// On this axis.
+  /// Datagrams passed to add().
   std::uint64_t datagrams() const noexcept { return datagrams_; }
-  /// Since any epoch.
+  /// Arrival of the first datagram, since any epoch.
   Duration first_arrival() const noexcept { return first_arrival_; }
   /// First to last arrival.
   Duration length() const noexcept { return last_arrival_ - first_arrival_; }
-  /// From the first sample to the last, pauses left out.
+  /// Media time from the first sample to the end of the last, without pauses.
   std::chrono::microseconds media_length() const noexcept { return end_media_ - begin_media_ - paused_; }
 
-  /// Of all datagrams on this axis.
+  /// Sum of the display times of all datagrams on this axis.
   std::chrono::microseconds display() const noexcept { return display_time_; }
 
   /// J_ALT: half of (max - min) of (arrival - media time).
@@ -76,8 +76,8 @@ class TimeAxis {
 
  private:
   Duration first_arrival_, last_arrival_;
-  std::chrono::microseconds first_media_;              ///< of the first to arrive
-  std::chrono::microseconds begin_media_, end_media_;  ///< the smallest, and the end of the last
+  std::chrono::microseconds first_media_;              ///< timestamp of the first datagram to arrive
+  std::chrono::microseconds begin_media_, end_media_;  ///< smallest timestamp; largest end of a datagram
   std::chrono::microseconds paused_{};
   std::chrono::microseconds display_time_{};
   std::uint64_t datagrams_ = 0;

@@ -19,27 +19,27 @@ namespace idn::capture {
 /// Threads: one owner. Real-time: no (waits for the disk).
 class ByteSource {
  public:
-  /// The most that can be looked at: a packet of the longest length that tools capture (256 KiB) and its
+  /// Most octets that look() can return: a packet of the longest length that tools capture (256 KiB) and its
   /// headers.
   static constexpr std::size_t kMostAtOnce = 256 * 1024 + 1024;
 
-  /// "-" is standard input.
-  /// Errors: the operating system's, for instance std::errc::no_such_file_or_directory, is_a_directory,
-  /// permission_denied.
+  /// Errors: the operating system's, for instance std::errc::no_such_file_or_directory, permission_denied. A
+  /// directory may open without an error; then the first look() sets fault().
   static SystemResult<ByteSource> open(const std::string& path);
-  /// Reads on from what is open already, such as standard input, which stays open and outlives the source.
+  /// Reads an open file from its current position, such as standard input. The file must outlive this object,
+  /// which does not close it.
   explicit ByteSource(std::FILE* file);
 
-  /// The next octets without taking them: `count`, at most kMostAtOnce; fewer only where the file ends. A view
-  /// until the next call of look().
+  /// The next `count` octets (at most kMostAtOnce), without skipping them; fewer only where the file ends or
+  /// cannot be read further. A view until the next call of look(), or of skip() by more than its size.
   ConstBytes look(std::size_t count) {
     if (end_ - begin_ < count) refill();
     return ConstBytes(block_).subspan(begin_, std::min(count, end_ - begin_));
   }
-  /// Goes on behind `count` octets. False where the file ends before.
+  /// Skips `count` octets. @return false if the file ends before
   bool skip(std::uint64_t count);
 
-  /// Octets taken so far.
+  /// Octets skipped so far.
   std::uint64_t position() const noexcept { return position_; }
   /// Why the file could not be read to its end; nothing when it could.
   std::error_code fault() const noexcept { return fault_; }
@@ -47,7 +47,7 @@ class ByteSource {
  private:
   void refill();
 
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> owned_;  ///< null where somebody else closes the file
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> owned_;  ///< null: the caller closes the file
   std::FILE* file_;
   std::vector<std::byte> block_;
   std::size_t begin_ = 0;

@@ -9,16 +9,17 @@
 
 namespace idn::ilda {
 
-/// A file in memory, with what is in it.
+/// An .ild file in memory, with its survey.
 /// Threads: several may read it at once. Real-time: no (heap).
 class File {
  public:
-  /// @return Errc::NotIlda when it does not start with a section, as an empty file does not.
+  /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty.
   static Result<File> open(std::vector<std::byte> octets);
 
-  /// What is in it.
+  /// Counts and properties of the file.
   const Survey& survey() const noexcept { return survey_; }
-  /// At the first frame. A view: the file outlives it, but may be moved.
+  /// A new reader at the first frame. It refers to the octets of this object, which must outlive it; moving
+  /// this object is allowed.
   Reader reader() const noexcept { return *Reader::open(octets_); }
 
  private:

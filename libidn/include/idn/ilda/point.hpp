@@ -5,11 +5,11 @@
 
 #include "idn/sample.hpp"
 
-/// A scanner position of an .ild frame, whatever format it was stored in, and its way to and from samples.
+/// A point of an .ild frame, independent of the format in the file, and its conversion to and from samples.
 namespace idn::ilda {
 
-/// X: left to right, Y: bottom to top, Z: far to near, each -32768..32767. A blanked point is black; a black
-/// point that is not blanked is dark all the same, the difference only survives so that files can be copied.
+/// A scanner position with the colour of the line that leads to it. The colour of a blanked point is black. A
+/// point may also be black without being blanked: also dark, but a copy of the file stays the same.
 struct Point {
   std::int16_t x = 0;    ///< -32768 (left) to 32767 (right)
   std::int16_t y = 0;    ///< -32768 (bottom) to 32767 (top)
@@ -19,20 +19,20 @@ struct Point {
   std::uint8_t b = 0;    ///< 0 to 255
   bool blanked = false;  ///< the laser is off on the way to it
 
-  /// Whether it gives no light.
+  /// Whether the laser is off: blanked or black.
   constexpr bool is_dark() const noexcept { return blanked || (r == 0 && g == 0 && b == 0); }
 
   friend constexpr bool operator==(const Point&, const Point&) = default;
 };
 
-/// Z is dropped. Both formats have the same axes and give a point the colour of the way to it.
+/// The same position and colour as a sample, without Z; intensity is 0 if the point is dark, else full.
 constexpr LaserSample to_sample(const Point& point) noexcept {
   if (point.is_dark()) return {.x = point.x, .y = point.y};
   const auto widen = [](std::uint8_t value) { return static_cast<std::uint16_t>(value * 257); };
   return {point.x, point.y, widen(point.r), widen(point.g), widen(point.b), 0xFFFF};
 }
 
-/// Colours are rounded to 8 bits; what is black then is blanked. Z is 0. The intensity is not looked at.
+/// Colours are rounded to 8 bits; points that are black then are blanked. Z is 0. The intensity is ignored.
 constexpr Point from_sample(const LaserSample& sample) noexcept {
   const auto narrow = [](std::uint16_t value) { return static_cast<std::uint8_t>((value + 128u) / 257u); };
   Point point{sample.x, sample.y, 0, narrow(sample.r), narrow(sample.g), narrow(sample.b)};

@@ -15,31 +15,31 @@
 
 namespace idn::ilda {
 
-/// One picture. Kept by the caller and handed to the reader again, so that its points are allocated once.
+/// One picture. Pass the same object to Reader::next() again, so that its points need not be allocated again.
 struct Frame {
   Format format{};            ///< of its section
-  Label label;                ///< names and numbers of its section
-  std::uint16_t number = 0;   ///< as the file says; the order in the file is what counts
+  Label label;                ///< of its section
+  std::uint16_t number = 0;   ///< as in the file; frames are shown in file order, not by this number
   std::vector<Point> points;  ///< 1..65535; a single point is legal: show it as a dot
 };
 
-/// How what a file leaves open is read.
+/// How to read what a file does not define.
 struct ReaderOptions {
-  /// For indexed colours while the file has brought none.
+  /// For indexed frames before the first palette for their projector.
   DefaultPalette default_palette = DefaultPalette::Ilda64;
-  /// For files of programs that mixed up the order; built-in palettes stay as they are.
+  /// For files of programs that exchange red and blue. Built-in palettes are not affected.
   bool swap_red_blue = false;
 };
 
 /// Decodes the frames of a file one by one, in file order, each with the palette in force for its projector.
 ///
-/// A view: the file must outlive the reader, which holds about 6 KiB and no index of the file. Any octets are
-/// safe to read.
+/// The file must outlive the reader, which needs about 6 KiB and has no index of the file. Reading is safe
+/// whatever octets the file has.
 /// Threads: one owner. Real-time: no (heap, while frames grow).
 class Reader {
  public:
-  /// @return Errc::NotIlda when the file does not start with a section, as an empty file does not. A file
-  /// without frames is no error.
+  /// @return Errc::NotIlda when the file does not start with a section, for example when it is empty. A file
+  ///         without frames is no error.
   static Result<Reader> open(ConstBytes file, const ReaderOptions& options = {}) noexcept;
 
   /// Decodes the next frame into `frame`; false at the end of the file, which leaves `frame` as it is.
@@ -49,7 +49,7 @@ class Reader {
   /// Back to the first frame, with the palettes and the findings of a new reader.
   void rewind() noexcept;
 
-  /// What was unusual since open() or rewind(), up to where next() has come.
+  /// Deviations from the format in what next() has read since open() or rewind().
   const Findings& findings() const noexcept { return findings_; }
 
  private:
@@ -60,8 +60,8 @@ class Reader {
   ReaderOptions options_;
   SectionCursor cursor_;
   Findings findings_;
-  std::array<ConstBytes, 256>
-      palettes_{};  ///< by projector: the palette records in force, none before the first
+  /// By projector: the records of its palette in force; empty before the first one.
+  std::array<ConstBytes, 256> palettes_{};
 };
 
 }  // namespace idn::ilda

@@ -41,17 +41,17 @@ constexpr std::size_t record_size(Format format) noexcept {
   return 0;
 }
 
-/// Records hold a depth.
+/// Whether records have a depth.
 constexpr bool is_3d(Format format) noexcept {
   return format == Format::Indexed3d || format == Format::TrueColour3d;
 }
 
-/// Records hold an index into a palette.
+/// Whether records have an index into a palette instead of a colour.
 constexpr bool is_indexed(Format format) noexcept {
   return format == Format::Indexed3d || format == Format::Indexed2d;
 }
 
-/// Records are points, not colours.
+/// Whether records are points of a frame; false for palettes and unknown formats.
 constexpr bool is_frame(Format format) noexcept {
   return is_indexed(format) || format == Format::TrueColour3d || format == Format::TrueColour2d;
 }
@@ -64,8 +64,8 @@ class Name {
 
   constexpr Name() = default;
 
-  /// Takes at most 8 characters, up to the first 0x00. Anything but printable ASCII becomes '?'. Spaces at the
-  /// end are dropped: many programs pad with them.
+  /// Takes at most 8 characters, up to the first 0x00. Other characters than printable ASCII become '?'. Spaces
+  /// at the end are dropped, since many programs pad with them.
   template <std::convertible_to<std::string_view> Text>
   constexpr Name(const Text& text) noexcept {
     std::string_view given = text;
@@ -74,7 +74,7 @@ class Name {
     std::ranges::transform(given, text_.begin(), [](char c) { return c >= ' ' && c <= '~' ? c : '?'; });
   }
 
-  /// Without what fills it up; valid as long as this.
+  /// The text without padding; valid as long as this object.
   constexpr std::string_view view() const noexcept {
     const std::string_view padded(text_.data(), text_.size());
     return padded.substr(0, padded.find('\0'));
@@ -88,7 +88,7 @@ class Name {
     return Name(std::string_view(field.data(), field.size()));
   }
 
-  /// Pads with zeros.
+  /// Writes kMaxLength octets, padded with zeros.
   constexpr void encode(ByteWriter& out) const noexcept {
     for (const char c : text_) out.write(static_cast<std::uint8_t>(c));
   }
@@ -99,7 +99,7 @@ class Name {
   std::array<char, kMaxLength> text_{};
 };
 
-/// What a section says about itself, whatever it contains.
+/// The fields of a section header that do not depend on the content: names, and number of the projector.
 struct Label {
   Name name{};                 ///< of the frame or palette
   Name company{};              ///< of the author
@@ -115,19 +115,19 @@ constexpr bool has_signature(ConstBytes octets) noexcept {
   return ByteReader(octets).read<std::uint32_t>() == kSignature;
 }
 
-/// What stands at the beginning of each section.
+/// The header of a section.
 struct SectionHeader {
   static constexpr std::size_t kSize = 32;           ///< octets in the file
   static constexpr std::size_t kMaxRecords = 65535;  ///< the most that the 16-bit field of a header can hold
 
   Format format{};            ///< of the records
-  Label label{};              ///< names and numbers
+  Label label{};              ///< names and number of the projector
   std::uint16_t records = 0;  ///< 0 marks the end of the file
   std::uint16_t number = 0;   ///< of the frame or palette, 0..65534
   std::uint16_t total = 0;    ///< frames in the sequence, 1..65535; palettes 0; often wrong in files
 
-  /// Reserved octets are not tested, the format may be unknown.
-  /// @return Errc::NotIlda without signature, Errc::Truncated below 32 octets.
+  /// Reads kSize octets. Reserved octets are ignored; `format` may be unknown.
+  /// @return Errc::NotIlda without the signature, Errc::Truncated below kSize octets.
   static constexpr Result<SectionHeader> decode(ByteReader& in) noexcept {
     const std::size_t start = in.position();
     const bool is_section = in.read<std::uint32_t>() == kSignature;
@@ -146,7 +146,7 @@ struct SectionHeader {
     return header;
   }
 
-  /// Reserved octets are written as zero.
+  /// Writes kSize octets; reserved ones are zero.
   constexpr void encode(ByteWriter& out) const noexcept {
     out.write(kSignature);
     out.fill(3);

@@ -13,27 +13,26 @@ namespace idn::ilda {
 /// A section with a known format and at least one complete record.
 struct Section {
   std::size_t offset = 0;   ///< of the header, from the start of the file
-  std::size_t records = 0;  ///< complete ones; fewer than header.records when the file is cut
-  SectionHeader header;     ///< as the file has it
+  std::size_t records = 0;  ///< complete ones; fewer than header.records if the file is truncated
+  SectionHeader header;     ///< as in the file
   ConstBytes data{};        ///< exactly the complete records; a view of the file
 
-  /// Whether records are missing.
+  /// Whether records are missing at the end of the file.
   constexpr bool is_cut() const noexcept { return records < header.records; }
 };
 
-/// Walks the sections of a file and copes with what is wrong between them: it resynchronises on the next
-/// signature after padding, garbage or an unknown format, keeps the complete records of a section that the file
-/// cuts, and takes a header without records, or with announced records of which none is there, as the end of
-/// the file.
+/// Iterates over the sections of a file and tolerates damage: continues at the next signature after padding,
+/// garbage or a section of unknown format; keeps the complete records of a truncated section; and ends at a
+/// header with a record count of 0, or after which the file has no complete record.
 ///
-/// A view: the file must outlive the cursor. The work of a whole pass is linear in the file size.
+/// The file must outlive the cursor. The work of a whole pass is linear in the file size.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class SectionCursor {
  public:
-  /// At the beginning; `file` outlives it.
+  /// Starts at the first section.
   explicit SectionCursor(ConstBytes file) noexcept : file_(file) {}
 
-  /// The next section, or nothing at the end of the file. Adds what is unusual to `findings`, once per pass.
+  /// The next section; nothing at the end of the file. Adds the deviations found on the way to `findings`.
   std::optional<Section> next(Findings& findings) noexcept;
 
  private:

@@ -12,22 +12,22 @@
 
 namespace idn::ilda {
 
-/// What a file contains.
+/// Counts and properties of a file.
 struct Survey {
-  std::size_t frames = 0;         ///< sections of points that are not empty
+  std::size_t frames = 0;         ///< sections of points, with one point at least
   std::size_t points = 0;         ///< in all frames
   std::size_t palettes = 0;       ///< sections of colours
   std::size_t largest_frame = 0;  ///< points
   std::bitset<256> formats;       ///< format codes of the sections, palettes included
   std::bitset<256> projectors;    ///< projector numbers of the frames
   Label first_label;              ///< of the first frame
-  Findings findings;              ///< about sections; what concerns single points only a Reader sees
+  Findings findings;              ///< about sections; only a Reader also has those about points
 
   /// Whether a section of that format occurs.
   bool has(Format format) const noexcept { return formats[static_cast<std::size_t>(format)]; }
 };
 
-/// Counts without decoding points: reads the headers only. A file without frames is no error.
+/// Surveys a file by its headers only, without decoding points. A file without frames is no error.
 /// @return Errc::NotIlda when the file does not start with a section.
 Result<Survey> survey(ConstBytes file) noexcept;
 

@@ -28,7 +28,7 @@ struct DiscoveryOptions {
 /// What a search has found.
 struct DiscoveryReport {
   stream::UnitList found;                  ///< units with their services
-  std::vector<InterfaceProblem> problems;  ///< interfaces that could not be searched
+  std::vector<InterfaceProblem> problems;  ///< interfaces that the search could not use, or only by unicast
   stream::DiscoveryStats stats;            ///< received datagrams that were not used
 };
 

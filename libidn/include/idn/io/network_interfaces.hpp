@@ -10,7 +10,7 @@
 
 namespace idn::io {
 
-/// The interfaces of this computer that can be searched now, and what is wrong with the others.
+/// The interfaces of this computer that a search for units can use now, and what is wrong with the others.
 struct InterfaceList {
   std::vector<NetworkInterface> usable;  ///< in the order of the operating system; one per IPv4 address
   /// Those that are down, unplugged or without IPv4, and usable ones that cannot broadcast.

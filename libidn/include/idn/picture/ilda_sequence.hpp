@@ -10,9 +10,9 @@ namespace idn::picture {
 /// Threads: one owner. Real-time: no (heap).
 class IldaSequence final : public Sequence {
  public:
-  /// One or more, in their order.
+  /// @param files played in this order
   explicit IldaSequence(std::vector<ilda::File> files);
-  IldaSequence(const IldaSequence&) = delete;  // the readers look into the files
+  IldaSequence(const IldaSequence&) = delete;  // a copy's readers would refer to the files of the original
   IldaSequence& operator=(const IldaSequence&) = delete;
 
   bool next(std::vector<LaserSample>& picture) override;

@@ -18,32 +18,34 @@ struct Colour {
   friend constexpr bool operator==(Colour, Colour) = default;
 };
 
-/// A picture drawn by a pen in coordinates from -1 to 1, sampled at the speed that scanners follow: corners and
-/// colour changes get time to settle. Blanked moves take as long as `moves` say, lit lines twice that.
+/// Draws a picture with a pen, in coordinates from -1 to 1, at a speed that scanners can follow. Blanked moves
+/// take as long as `moves` states; a lit line over the full width takes 2 * moves.across, and the pen rests at
+/// its end for a tenth of moves.across, so that corners and colour changes are sharp.
 /// Threads: one owner. Real-time: no (heap).
 class Path {
  public:
   /// `size` scales all coordinates; 1 is the full range of the projector.
-  /// @param moves a valid timing, such as stream::MoveTiming::for_scanners(12); by default of the 30 kpps class
+  /// @param moves a valid timing, such as stream::MoveTiming::for_scanners(12); by default for 30 kpps
   Path(SampleRate rate, double size, const stream::MoveTiming& moves = {})
       : rate_(rate), size_(size), moves_(moves) {}
 
-  /// Goes there with the laser off.
+  /// Moves to (x, y) with the laser off.
   Path& move_to(double x, double y);
   /// Draws a straight line and rests at its end.
   Path& line_to(double x, double y, Colour colour);
-  /// Draws a circle around (x, y), counter-clockwise, from its rightmost point, where the pen should be.
+  /// Draws a circle around (x, y), counter-clockwise, in `seconds`. It begins at its rightmost point, to which
+  /// the pen should be moved before.
   Path& circle(double x, double y, double radius, double seconds, Colour colour);
-  /// Adds one lit sample, as close to the last one as the caller's own speed asks for.
+  /// Adds one lit sample at (x, y). The speed of the beam is up to the caller: one sample takes 1 / rate.
   Path& point(double x, double y, Colour colour);
 
-  /// Of the samples.
+  /// Rate of the samples.
   SampleRate rate() const noexcept { return rate_; }
-  /// Of blanked moves.
+  /// Timing of blanked moves.
   const stream::MoveTiming& moves() const noexcept { return moves_; }
-  /// Samples for `seconds`, at least one.
+  /// Number of samples that take `seconds`, at least one.
   std::size_t samples_for(double seconds) const noexcept;
-  /// What was drawn so far; the path is empty then.
+  /// Returns the samples drawn so far; the path is empty afterwards.
   std::vector<LaserSample> take() { return std::move(samples_); }
 
  private:

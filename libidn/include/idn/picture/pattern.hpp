@@ -6,20 +6,20 @@
 
 #include "idn/picture/path.hpp"
 
-/// Test patterns: closed pictures that can be drawn over and over.
+/// Test patterns: pictures that are drawn repeatedly.
 namespace idn::picture {
 
 /// A test pattern of the library.
 struct Pattern {
-  std::string_view name;     ///< "circle", "ilda" ...; lives for ever
-  std::string_view purpose;  ///< what it shows, for people; lives for ever
-  /// Draws one pass with a fresh pen. `colour` is a suggestion; patterns that test colours use their own.
+  std::string_view name;     ///< "circle", "ilda" ...; storage is static
+  std::string_view purpose;  ///< what it looks like and what it tests, for display; storage is static
+  /// Draws one pass. `pen`: an empty path. `colour`: not used for parts whose colour is part of the test.
   void (*draw)(Path& pen, Colour colour);
 };
 
-/// Every one, in the order of --help; lives for ever.
+/// All patterns, in the order of --help; storage is static.
 std::span<const Pattern> all_patterns();
-/// nullptr where there is none of this name.
+/// The pattern of this name; nullptr if there is none.
 const Pattern* find_pattern(std::string_view name);
 
 }  // namespace idn::picture

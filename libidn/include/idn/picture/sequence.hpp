@@ -13,13 +13,13 @@ namespace idn::picture {
 class Sequence {
  public:
   virtual ~Sequence() = default;
-  /// The next picture, not empty, replaces the content of `picture`. False at the end of the sequence.
+  /// Replaces `picture` by the next picture, which has one sample at least. @return false at the end
   virtual bool next(std::vector<LaserSample>& picture) = 0;
-  /// To before the first picture.
+  /// Restarts the sequence: next() yields the first picture again.
   virtual void rewind() = 0;
-  /// How many pictures, and how many samples in all of them.
+  /// Number of pictures.
   virtual std::uint64_t pictures() const = 0;
-  /// In all pictures.
+  /// Number of samples in all pictures.
   virtual std::uint64_t samples() const = 0;
 };
 

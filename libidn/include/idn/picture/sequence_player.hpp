@@ -12,27 +12,29 @@ namespace idn::picture {
 
 /// How pictures are played.
 struct PlayerOptions {
-  SampleRate rate{100'000};         ///< of what is read
-  double pictures_per_second = 25;  ///< each is redrawn, always to its end, while its time lasts; 0: drawn once
-  std::uint64_t repeat = 1;         ///< of the whole sequence; 0: for ever
-  stream::MoveTiming moves{};       ///< from the end of a pass to the beginning of the next
+  SampleRate rate{100'000};  ///< of the samples that read() returns
+  /// Time per picture, as a rate. A picture is drawn in whole passes until its time is over; 0: in one pass.
+  double pictures_per_second = 25;
+  std::uint64_t repeat = 1;    ///< how often the whole sequence is played; 0: endlessly
+  stream::MoveTiming moves{};  ///< from the end of a pass to the beginning of the next
 };
 
-/// How long each picture is redrawn. Counted from the start of the show, so that pictures which overrun their
-/// time are made up by the next ones.
+/// Decides how many passes of each picture are drawn. The end of each picture's time is computed from the start
+/// of the playback, so that a picture that takes longer leaves less time to the next ones and no delay
+/// accumulates.
 /// Threads: one owner. Real-time: yes (no heap, lock, log).
 class PassTiming {
  public:
-  /// At the start of the show.
+  /// At the start of the playback.
   explicit PassTiming(const PlayerOptions& options) noexcept : options_(options) {}
 
-  /// The next picture's time begins.
+  /// Call before the first pass of each picture.
   void begin_picture() noexcept { ++pictures_; }
-  /// A pass of so many samples was queued.
+  /// Call for each pass. @param samples of the pass and of the blanked move to it
   void add_pass(std::size_t samples) noexcept { samples_ += samples; }
-  /// Whether its time has been played.
+  /// Whether the passes so far reach the end of the present picture's time.
   bool picture_is_over() const noexcept;
-  /// In all passes so far.
+  /// Number of samples of all passes so far.
   std::uint64_t samples() const noexcept { return samples_; }
 
  private:
@@ -41,18 +43,19 @@ class PassTiming {
   std::uint64_t samples_ = 0;
 };
 
-/// Pictures at a constant sample rate, joined by blanked moves; the first one starts dark at the origin.
+/// Plays a sequence of pictures at a constant sample rate, with blanked moves between passes; the first sample
+/// is dark at the origin.
 /// Threads: one owner. Real-time: no (heap).
 class SequencePlayer final : public stream::SampleSource {
  public:
-  /// Goes through the sequence once where there is an end to foretell.
+  /// Reads the whole sequence once to compute total(), unless it is played endlessly.
   SequencePlayer(std::unique_ptr<Sequence> sequence, const PlayerOptions& options);
 
   std::size_t read(std::span<LaserSample> out, std::stop_token stop) override;
-  /// The picture in progress ends behind the last sample that was read; the time of the next one begins there.
+  /// Ends the picture in progress after the last sample that was read; the time of the next one begins there.
   void end_picture();
-  /// To the sample; nothing where counting would take longer than anybody waits.
-  /// Without regard to pictures that were ended.
+  /// Number of samples of the playback, exact, but as if end_picture() were never called; nothing if it is
+  /// endless or has too many passes to count them in about a second.
   std::optional<std::uint64_t> total() const override { return total_; }
 
  private:
@@ -63,7 +66,7 @@ class SequencePlayer final : public stream::SampleSource {
   PlayerOptions options_;
   std::vector<LaserSample> picture_;
   std::vector<LaserSample> queue_;  ///< blanked move and one pass of the picture
-  std::size_t played_ = 0;          ///< of the queue
+  std::size_t played_ = 0;          ///< samples of the queue that were read
   PassTiming timing_;
   std::uint64_t rounds_ = 0;
   bool ended_ = false;

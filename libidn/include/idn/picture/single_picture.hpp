@@ -7,11 +7,11 @@
 
 namespace idn::picture {
 
-/// A sequence of one picture, which must not be empty.
+/// A sequence of one picture.
 /// Threads: one owner. Real-time: no (heap).
 class SinglePicture final : public Sequence {
  public:
-  /// Not empty.
+  /// @param picture one sample at least
   explicit SinglePicture(std::vector<LaserSample> picture) : picture_(std::move(picture)) {}
 
   bool next(std::vector<LaserSample>& picture) override {

@@ -11,13 +11,13 @@
 /// Pictures in, frame-mode datagrams out (sections 2.7 and 4.2).
 namespace idn::stream {
 
-/// How frames become messages. Receivers do not need frames in one packet of the network: IP fragments them.
+/// Limits of frames and of their datagrams. A datagram may be longer than the MTU: then IP fragments it.
 struct FrameLimits {
   /// One message as long as the protocol allows; a longer frame takes several.
   static constexpr std::size_t kLongestDatagram =
       wire::PacketHeader::kSize + wire::ChannelMessageHeader::kMaxTotalSize;
-  static constexpr std::size_t kShortestDatagram = 576;  ///< octets: the least that can be asked for
-  /// Limit of sample data per frame, in octets: what the reference receiver can hold.
+  static constexpr std::size_t kShortestDatagram = 576;  ///< octets: the lowest valid max_datagram
+  /// Limit of sample data per frame, in octets: what the reference receiver, OpenIDN, can hold.
   static constexpr std::size_t kMaxOctets = 200'000;
 
   std::size_t max_datagram = kLongestDatagram;  ///< octets of UDP payload
@@ -26,22 +26,22 @@ struct FrameLimits {
 /// Samples of the longest frame that is sent.
 std::size_t max_frame_samples(const wire::SampleCodec& format) noexcept;
 
-/// Makes the messages of frames, and of what keeps and ends their channel. Threads: one owner. Real-time: all
-/// but create() (no heap, lock, log).
+/// Makes the datagrams of frames, and those that keep their channel alive and close it. Threads: one owner.
+/// Real-time: all but create() (no heap, lock, log).
 class FramePacker {
  public:
   /// A receiver in the field refuses shorter frames (section 5.1).
   static constexpr std::uint32_t kMinDurationUs = 200;
 
   /// `config.samples_per_packet` and `config.max_datagram` are ignored.
-  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (FrameLimits outside what a
-  /// message can hold).
+  /// Errors: Errc::InvalidRate (rate outside 1..1'000'000), Errc::InvalidPacketSize (`limits.max_datagram`
+  /// out of range, or too small for the configuration of that format).
   static Result<FramePacker> create(const PackerConfig& config, const FrameLimits& limits);
 
-  /// Starts a frame, giving up what was left of the one before. Sample 0 is where the beam starts, dark
-  /// whatever its colour. Less than two samples make a dark frame at that place, since receivers in the field
-  /// refuse the empty frame; more than max_frame_samples() are cut off. Timestamps never decrease: an earlier
-  /// one is replaced by the last.
+  /// Starts a frame; what has not been sent of the one before is discarded. Sample 0 is only the position where
+  /// the beam starts: receivers ignore its colour. Fewer than two samples become a dark frame of two, at the
+  /// position of the first or at the origin, since receivers in the field refuse the empty frame; those beyond
+  /// max_frame_samples() are cut off. Timestamps never decrease: an earlier one is replaced by the last.
   /// @return how many samples go out
   std::size_t begin(std::span<const LaserSample> frame, std::int64_t timestamp_us, FrameRepeat repeat) noexcept;
   /// Whether something of the frame is still to be sent.
@@ -50,13 +50,13 @@ class FramePacker {
   std::size_t frame_octets() const noexcept { return frame_octets_; }
   /// How many of them have been handed out.
   std::size_t sent_octets() const noexcept { return handed_out_; }
-  /// The next message is the first of its frame.
+  /// Whether the next datagram is the first of its frame.
   bool is_at_start() const noexcept { return fragment_ == 0; }
-  /// The next message of the frame. Only the first one can ask for an acknowledge.
+  /// The next datagram of the frame. Only the first one can ask for an acknowledge.
   /// @return valid until the next call of any member
   ConstBytes next(bool request_acknowledge) noexcept;
 
-  /// A datagram without samples that keeps the session; valid until the next call.
+  /// The keepalive, a datagram without samples; valid until the next call.
   ConstBytes pack_void(std::int64_t timestamp_us, bool request_acknowledge) noexcept;
   /// Valid until the next call.
   ConstBytes pack_channel_close() noexcept { return writer_.channel_close(last_us_); }
@@ -65,7 +65,7 @@ class FramePacker {
   /// Valid until the next call.
   ConstBytes pack_session_abort() noexcept { return writer_.session_abort(); }
 
-  /// Begins anew after a close, with a configuration.
+  /// The next datagram opens the channel again, with its configuration: to be called after a close.
   void reopen() noexcept { writer_.reopen(); }
   /// Takes effect with the next configuration: call before reopen().
   void change_service(std::uint8_t service) noexcept { writer_.change_service(service); }

@@ -9,17 +9,17 @@
 /// The receiver's answer to an acknowledge request (section 1.9).
 namespace idn::wire {
 
-/// What became of a packet; 0x80 and above are refusals.
+/// Result of a packet; 0x80 and above are refusals. Problems of a single channel are pipeline events instead.
 enum class AckResult : std::uint8_t {
-  Success = 0x00,            ///< it was taken
-  EmptyClose = 0xEB,         ///< a close of what is not open
-  Occupied = 0xEC,           ///< as many sessions as the unit has are in use
+  Success = 0x00,            ///< accepted by the session
+  EmptyClose = 0xEB,         ///< an empty close packet without a connection
+  Occupied = 0xEC,           ///< refused: all sessions of the unit are in use
   GroupExcluded = 0xED,      ///< the unit does not admit this client group
   InvalidPayload = 0xEE,     ///< the payload is malformed
-  ProcessingFailure = 0xEF,  ///< the unit failed
+  ProcessingFailure = 0xEF,  ///< any other failure of the unit
 };
 
-/// Any value of 0x80 or above, named or not, is a refusal.
+/// Whether the packet was refused: any value of 0x80 or above, also one that is no enumerator.
 constexpr bool is_failure(AckResult result) noexcept {
   return static_cast<std::uint8_t>(result) >= 0x80;
 }
@@ -27,84 +27,86 @@ constexpr bool is_failure(AckResult result) noexcept {
 namespace input_event {
 /// A connection was established since the last acknowledge.
 inline constexpr std::uint16_t kNew = 0x0001;
-/// Timestamps came out of order, and could be put in order.
+/// Timestamps arrived out of order; the receiver sorted them.
 inline constexpr std::uint16_t kOrder = 0x0008;
-inline constexpr std::uint16_t kSequence = 0x0010;  ///< not the previous number + 1
-/// The same number again.
+/// A sequence number was not the previous one + 1.
+inline constexpr std::uint16_t kSequence = 0x0010;
+/// A sequence number was repeated.
 inline constexpr std::uint16_t kSequenceDuplicate = 0x0020;
-/// Numbers were skipped.
+/// Sequence numbers are missing.
 inline constexpr std::uint16_t kSequenceMissing = 0x0040;
-/// A message is malformed.
+/// A message is malformed or not acceptable.
 inline constexpr std::uint16_t kMessageInvalid = 0x0100;
-/// The input ran over, and the oldest messages were dropped.
+/// The input queue was full; the oldest messages were dropped.
 inline constexpr std::uint16_t kOverrun = 0x0200;
-/// Messages came later than expected, and were processed; the output may have run dry.
+/// Messages arrived later than expected and were processed; the output may have had an underrun.
 inline constexpr std::uint16_t kLate = 0x0400;
-/// Messages were older than what had been processed, and were dropped.
+/// Messages were older than data already processed, and were dropped.
 inline constexpr std::uint16_t kTooOld = 0x0800;
 inline constexpr std::uint16_t kChannelClosed = 0x2000;  ///< data for a channel that is not routed
-/// The receiver had no room, and dropped data.
+/// The receiver lacked memory or another resource, and dropped data.
 inline constexpr std::uint16_t kResources = 0x8000;
 }  // namespace input_event
 
 namespace pipeline_event {
-/// The channel was connected to another service or mode since the last acknowledge; set for failures as well.
+/// The channel was connected to another service or mode since the last acknowledge; also set if that failed.
 inline constexpr std::uint16_t kRouted = 0x0001;
-inline constexpr std::uint16_t kClosed = 0x0002;  ///< a state: set in every acknowledge while closed
-/// No such service, or it does not play that mode.
+/// The channel is closed. A state, not an event: set in every acknowledge while it is closed.
+inline constexpr std::uint16_t kClosed = 0x0002;
+/// There is no such service, or it does not support that mode.
 inline constexpr std::uint16_t kServiceUnknown = 0x0010;
 /// Another client uses the service.
 inline constexpr std::uint16_t kServiceBusy = 0x0020;
-/// Fragments that make no frame.
+/// Fragments could not be reassembled into a frame.
 inline constexpr std::uint16_t kFragment = 0x0040;
-/// A configuration that is not usable.
+/// The configuration is not usable for the service, or data arrived without a usable configuration.
 inline constexpr std::uint16_t kConfiguration = 0x0080;
-/// A chunk that does not belong to the mode.
+/// The chunk type is not valid in the mode of the channel; the chunk was dropped.
 inline constexpr std::uint16_t kChunkType = 0x0100;
 inline constexpr std::uint16_t kMatchValue = 0x0200;  ///< SCM differs from the stored SDM
-/// The wave has a gap or an overlap, or a segment of octets does not fit.
+/// The wave has a gap or an overlap, or an octet segment does not continue the one before it.
 inline constexpr std::uint16_t kContinuity = 0x0400;
-/// The chunk is shorter than the unit plays.
+/// The chunk is shorter than the minimum of the unit.
 inline constexpr std::uint16_t kChunkTooShort = 0x0800;
-/// A value out of range, or what the unit does not support.
+/// A value is out of range, or a feature is not supported.
 inline constexpr std::uint16_t kRange = 0x1000;
-/// The payload is malformed.
+/// The payload is inconsistent, for example not a multiple of the sample size.
 inline constexpr std::uint16_t kPayload = 0x2000;
-/// The output failed.
+/// Error of the output: overrun, underrun, malfunction.
 inline constexpr std::uint16_t kDevice = 0x4000;
-/// The unit failed.
+/// Internal failure of the unit.
 inline constexpr std::uint16_t kInternal = 0x8000;
 }  // namespace pipeline_event
 
-/// Words for people: "sequence number missing"; "reserved bit 1" for one without a meaning.
-/// @param bit from 0, of the word of input or of pipeline events
+/// Text of an input event, for display: "sequence number missing"; "reserved bit 1" for one without a meaning.
+/// @param bit 0 to 15, of the word of input events
 std::string_view input_event_name(unsigned bit) noexcept;
-/// Likewise of pipeline events.
+/// The same for the word of pipeline events.
 std::string_view pipeline_event_name(unsigned bit) noexcept;
 
 namespace ack_status {
 /// Channels of the session are open.
 inline constexpr std::uint8_t kOpenChannels = 0x01;
-/// Samples wait to be played.
+/// Outputs still have samples of the session to play.
 inline constexpr std::uint8_t kOutputBuffered = 0x02;
-/// Messages wait to be read.
+/// Messages of the session wait to be processed.
 inline constexpr std::uint8_t kMessagesQueued = 0x04;
 }  // namespace ack_status
 
-/// The answer to a packet that asks for one.
+/// The answer to a packet that requests an acknowledge.
 struct Acknowledge {
   static constexpr std::size_t kSize = 12;     ///< octets on the wire
-  static constexpr std::size_t kResultAt = 1;  ///< the octet that holds the result, in every length of it
+  static constexpr std::size_t kResultAt = 1;  ///< offset of the result, the same for every structSize
 
-  AckResult result = AckResult::Success;  ///< what became of the packet
-  std::uint16_t input_events = 0;         ///< bits of input_event since the answer before
-  std::uint16_t pipeline_events = 0;      ///< bits of pipeline_event since the answer before
+  AckResult result = AckResult::Success;  ///< of the packet
+  std::uint16_t input_events = 0;         ///< bits of input_event since the previous acknowledge
+  std::uint16_t pipeline_events = 0;      ///< bits of pipeline_event, of the channel of the message
   std::uint8_t status = 0;                ///< bits of ack_status
   std::uint8_t link_quality = 0;          ///< 0 unknown, 1 very poor .. 255 excellent
-  std::uint32_t latency_us = 0;           ///< 0 unknown
+  std::uint32_t latency_us = 0;           ///< microseconds from reception to output; 0 unknown
 
-  /// Takes the fields that structSize announces: 4 (2018), 10 (16-bit latency) and 12 octets exist in the
-  /// field.
+  /// Reads as many fields as structSize covers, 12 octets at most. In use are 4 octets (the format of 2018), 10
+  /// (with a 16-bit latency) and 12.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<Acknowledge> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();

@@ -9,29 +9,31 @@
 /// How a channel is routed to a service, and how its samples are laid out (sections 2.4 and 2.5).
 namespace idn::wire {
 
-/// What a channel carries, and how.
+/// What a channel carries.
 enum class ServiceMode : std::uint8_t {
   Void = 0x00,               ///< nothing
-  GraphicContinuous = 0x01,  ///< waves for a projector
-  GraphicDiscrete = 0x02,    ///< frames for a projector
-  EffectsContinuous = 0x03,  ///< effects, as a stream
-  EffectsDiscrete = 0x04,    ///< effects, in pieces
-  Dmx512Continuous = 0x05,   ///< DMX512, as a stream
-  Dmx512Discrete = 0x06,     ///< DMX512, in packets
-  AudioContinuous = 0x0C,    ///< audio, as a stream
+  GraphicContinuous = 0x01,  ///< laser samples in wave mode
+  GraphicDiscrete = 0x02,    ///< laser samples in frame mode
+  EffectsContinuous = 0x03,  ///< effects of a laser projector, coded as in Dmx512Continuous
+  EffectsDiscrete = 0x04,    ///< effects of a laser projector, coded as in Dmx512Discrete
+  Dmx512Continuous = 0x05,   ///< a copy of every packet of a DMX512 line
+  Dmx512Discrete = 0x06,     ///< levels, which the service repeats on its DMX512 line
+  AudioContinuous = 0x0C,    ///< audio samples without gaps
 };
 
 /// "wave", "frame", ...; "mode 0x07" for a value without a name.
 std::string to_string(ServiceMode mode);
 
-/// Connects a channel to a service, and says what its samples mean.
+/// Connects a channel to a service and describes its data, or closes it.
 struct ChannelConfig {
   static constexpr std::size_t kHeaderSize = 4;   ///< octets before the service configuration
-  static constexpr std::uint8_t kRouting = 0x01;  ///< flag: it names a service
-  static constexpr std::uint8_t kClose = 0x02;    ///< flag: the channel ends
+  static constexpr std::uint8_t kRouting = 0x01;  ///< flag: see routing
+  static constexpr std::uint8_t kClose = 0x02;    ///< flag: see close
 
-  bool routing = false;                  ///< false: the other fields mean nothing, but their octets are there
-  bool close = false;                    ///< close the channel after this message
+  /// Opens the channel, or connects it to another service. False: the fields after `close` have no meaning, but
+  /// their octets are present.
+  bool routing = false;
+  bool close = false;                    ///< closes the channel after this message
   std::uint8_t data_match = 0;           ///< SDM, 0..3
   std::uint8_t service_id = 0;           ///< 0: the default service of the mode
   ServiceMode mode = ServiceMode::Void;  ///< what the channel carries
@@ -40,7 +42,7 @@ struct ChannelConfig {
   /// Octets on the wire.
   constexpr std::size_t wire_size() const noexcept { return kHeaderSize + service_configuration.size(); }
 
-  /// Takes header and service configuration.
+  /// Reads the header; service_configuration becomes a view into the octets of `in`.
   /// Errors: Errc::BadConfiguration.
   static constexpr Result<ChannelConfig> decode(ByteReader& in) noexcept {
     const auto words = in.read<std::uint8_t>();

@@ -10,16 +10,16 @@
 /// IDN-Stream: the message that carries one chunk of one channel (sections 2.1 to 2.3).
 namespace idn::wire {
 
-/// What the payload of a message is.
+/// Kind of the chunk that a message carries.
 enum class ChunkType : std::uint8_t {
-  Void = 0x00,          ///< nothing: a configuration only
-  Wave = 0x01,          ///< samples that continue a wave
-  Frame = 0x02,         ///< a frame
+  Void = 0x00,          ///< no chunk; the message may carry a configuration
+  Wave = 0x01,          ///< laser samples, wave mode
+  Frame = 0x02,         ///< a whole frame of laser samples
   FrameFirst = 0x03,    ///< the first fragment of a frame
-  OctetSegment = 0x10,  ///< a segment of octets
-  OctetString = 0x11,   ///< a packet of octets
-  DimmerLevels = 0x18,  ///< levels of dimmers
-  AudioWave = 0x20,     ///< samples of audio
+  OctetSegment = 0x10,  ///< DMX512 or effects, continuous: part of a DMX packet
+  OctetString = 0x11,   ///< DMX512 or effects, discrete: a packet with another start code than 0
+  DimmerLevels = 0x18,  ///< DMX512 or effects, discrete: levels, without start code
+  AudioWave = 0x20,     ///< audio samples
   FrameSequel = 0xC0,   ///< a further fragment of a frame
 };
 
@@ -28,12 +28,12 @@ constexpr bool is_sequel(ChunkType type) noexcept {
   return static_cast<std::uint8_t>(type) >= 0xC0;
 }
 
-/// A whole frame, or the first fragment of one.
+/// Whether it is a whole frame or the first fragment of one.
 constexpr bool is_frame(ChunkType type) noexcept {
   return type == ChunkType::Frame || type == ChunkType::FrameFirst;
 }
 
-/// What stands at the beginning of each channel message.
+/// The first octets of each channel message.
 struct ChannelMessageHeader {
   static constexpr std::size_t kSize = 8;                 ///< octets on the wire
   static constexpr std::uint16_t kMaxTotalSize = 0xFF00;  ///< larger values are reserved
@@ -43,26 +43,26 @@ struct ChannelMessageHeader {
   std::uint16_t total_size = 0;  ///< octets of the whole message, this header included
   std::uint8_t channel = 0;      ///< 0..63
   bool config_or_last = false;   ///< CCLF: a configuration follows; in a sequel: this is the last fragment
-  ChunkType type{};              ///< what the payload is
+  ChunkType type{};              ///< may hold values that are no enumerator
   WireMicros timestamp{};        ///< media time, microseconds
 
   /// Whether a configuration follows.
   constexpr bool has_config() const noexcept { return config_or_last && !is_sequel(type); }
-  /// Whether the frame is complete with it.
+  /// Whether it is the last fragment of a frame.
   constexpr bool is_last_fragment() const noexcept { return config_or_last && is_sequel(type); }
 
-  /// Checks totalSize against the octets that are there.
+  /// Reads kSize octets, and checks total_size against all octets that `in` has left.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   static constexpr Result<ChannelMessageHeader> decode(ByteReader& in) noexcept {
     return decode(in, in.remaining());
   }
 
-  /// The same in place, which spares who keeps the header a copy: a processor waits where it copies as a whole
-  /// what was just written field by field. Where it fails, the fields are those that were read.
+  /// As decode(), into this object, which spares the caller a copy: wide loads of fields that were just stored
+  /// one by one stall, since store forwarding fails. After an error the fields hold what was read.
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   constexpr Result<void> read(ByteReader& in) noexcept { return read(in, in.remaining()); }
 
-  /// The header of a sender that writes totalSize and timestamp in little endian (section 7, 29).
+  /// Decodes the header of a sender that writes total_size and timestamp in little endian (section 7, 29).
   /// Errors: Errc::Truncated, Errc::BadTotalSize, Errc::NotChannelMessage.
   static constexpr Result<ChannelMessageHeader> decode_little_endian(ConstBytes message) noexcept {
     if (message.size() < kSize) return fail(Errc::Truncated);

@@ -7,17 +7,17 @@
 /// The four octets before the samples of wave, frame and audio chunks (sections 2.6, 2.7 and 3.3).
 namespace idn::wire {
 
-/// What stands before the samples of a chunk.
+/// Chunk header: length in time, match value and flag, before the samples of a chunk.
 struct ChunkHeader {
   static constexpr std::size_t kSize = 4;                   ///< octets on the wire
-  static constexpr std::uint32_t kMaxDuration = 0xFF'FFFF;  ///< 24 bits
-  static constexpr std::uint8_t kOnce = 0x01;               ///< flag: the frame is drawn one time only
+  static constexpr std::uint32_t kMaxDuration = 0xFF'FFFF;  ///< microseconds, 24 bits
+  static constexpr std::uint8_t kOnce = 0x01;               ///< flag: the frame is drawn only once
 
   std::uint8_t config_match = 0;  ///< SCM, 0..3: equals the SDM of the configuration the samples were made for
-  bool once = false;              ///< frames only: draw exactly one time
-  std::uint32_t duration_us = 0;  ///< 24 bits; of the whole frame in a first fragment
+  bool once = false;              ///< frames only: draw exactly once, do not repeat
+  std::uint32_t duration_us = 0;  ///< 0..kMaxDuration; in a first fragment, that of the whole frame
 
-  /// Takes kSize octets.
+  /// Reads kSize octets.
   /// Errors: Errc::Truncated.
   static constexpr Result<ChunkHeader> decode(ByteReader& in) noexcept {
     const auto word = in.read<std::uint32_t>();

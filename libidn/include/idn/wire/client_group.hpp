@@ -7,29 +7,29 @@
 /// Reading and setting the mask of admitted client groups (section 1.5).
 namespace idn::wire {
 
-/// What is asked for.
+/// What a GroupRequest does.
 enum class GroupOperation : std::uint8_t {
-  Get = 0x01,  ///< the mask as it is
-  Set = 0x02,  ///< another mask
+  Get = 0x01,  ///< reads the mask
+  Set = 0x02,  ///< replaces the mask
 };
 
-/// What became of a request.
+/// Result of a GroupRequest.
 enum class GroupResult : std::uint8_t {
-  Success = 0x00,               ///< it was done
-  AuthenticationFailed = 0xFD,  ///< the authentication is not that of the unit
-  Unsupported = 0xFE,           ///< the unit knows no groups
-  Invalid = 0xFF,               ///< the request makes no sense
+  Success = 0x00,               ///< executed
+  AuthenticationFailed = 0xFD,  ///< the authentication code is wrong; nothing changed
+  Unsupported = 0xFE,           ///< the unit does not support the operation
+  Invalid = 0xFF,               ///< malformed request
 };
 
-/// Asks a unit for its group mask, or changes it.
+/// Reads or replaces the group mask of a unit.
 struct GroupRequest {
   static constexpr std::size_t kSize = 16;  ///< octets on the wire
 
-  GroupOperation operation = GroupOperation::Get;  ///< what is asked for
+  GroupOperation operation = GroupOperation::Get;  ///< read or replace
   std::uint16_t mask = 0;                          ///< for Set: bit n admits group n
-  FixedText<12> authentication;                    ///< what the unit compares with its own
+  FixedText<12> authentication;                    ///< for Set: code that is configured on the unit
 
-  /// Takes kSize octets.
+  /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<GroupRequest> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
@@ -53,14 +53,14 @@ struct GroupRequest {
   friend constexpr bool operator==(const GroupRequest&, const GroupRequest&) = default;
 };
 
-/// The answer to it.
+/// Answer of the unit to a GroupRequest.
 struct GroupResponse {
   static constexpr std::size_t kSize = 4;  ///< octets on the wire
 
-  GroupResult result = GroupResult::Success;  ///< what became of the request
-  std::uint16_t mask = 0xFFFF;                ///< the mask in force now
+  GroupResult result = GroupResult::Success;  ///< of the request
+  std::uint16_t mask = 0xFFFF;                ///< the mask in force now, also after an error
 
-  /// Takes kSize octets.
+  /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<GroupResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();

@@ -23,13 +23,13 @@ class FixedText {
     std::copy_n(text.begin(), length, characters_.begin());
   }
 
-  /// Up to the first zero octet.
+  /// The text up to the first zero octet; valid as long as this object.
   constexpr std::string_view view() const noexcept {
     const std::string_view all(characters_.data(), N);
     return all.substr(0, all.find('\0'));
   }
 
-  /// Takes as many octets as it is long.
+  /// Reads N octets; the caller checks `in`.
   static constexpr FixedText decode(ByteReader& in) noexcept {
     FixedText text;
     const ConstBytes octets = in.take(N);
@@ -38,7 +38,7 @@ class FixedText {
     return text;
   }
 
-  /// Writes as many octets as it is long, filled up with zeros.
+  /// Writes N octets: the text, then zeros.
   constexpr void encode(ByteWriter& out) const noexcept {
     for (const char c : characters_) out.write(static_cast<std::uint8_t>(c));
   }

@@ -8,28 +8,28 @@
 #include "idn/bytes.hpp"
 #include "idn/sample.hpp"
 
-/// The sample formats a sender can choose. Receivers read them through their dictionaries like any other.
+/// The sample formats that a sender can choose. For receivers they are dictionaries like all others.
 namespace idn::wire {
 
-/// What receivers commonly understand.
+/// Sample formats that are in common use.
 enum class SampleFormat : std::uint8_t {
   Xyrgb,     ///< 7 octets: 16-bit coordinates, 8-bit red, green, blue. Understood by every receiver.
-  Xyrgbi,    ///< 8 octets: the same and intensity
-  Xyrgb16,   ///< 10 octets: 16-bit coordinates and colours
-  IspDb25,   ///< 14 octets: every signal of the connector of that name; 16-bit coordinates, 8-bit colours
-  Extended,  ///< 20 octets: the same signals without the shutter, all in 16 bits
+  Xyrgbi,    ///< 8 octets: as Xyrgb, and 8-bit intensity
+  Xyrgb16,   ///< 10 octets: 16-bit coordinates, 16-bit red, green, blue
+  IspDb25,   ///< 14 octets: all signals of the ISP-DB25 connector; 16-bit coordinates, 8-bit colours
+  Extended,  ///< 20 octets: the signals of IspDb25 but the shutter, all in 16 bits
 };
 
-/// Every one.
+/// All formats.
 inline constexpr std::array kSampleFormats{SampleFormat::Xyrgb, SampleFormat::Xyrgbi, SampleFormat::Xyrgb16,
                                            SampleFormat::IspDb25, SampleFormat::Extended};
 
 std::string_view to_string(SampleFormat format) noexcept;
 
-/// "xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended".
+/// The format called "xyrgb", "xyrgbi", "xyrgb16", "isp-db25" or "extended"; nothing for any other name.
 std::optional<SampleFormat> sample_format_from(std::string_view name) noexcept;
 
-/// The dictionary as service configuration: big-endian tags, padded to 32-bit words. Lives for ever.
+/// The dictionary as service configuration: big-endian tags, padded to 32-bit words. Storage is static.
 ConstBytes dictionary(SampleFormat format) noexcept;
 
 /// Octets per sample.
@@ -49,12 +49,14 @@ constexpr std::size_t sample_size(SampleFormat format) noexcept {
   return 0;
 }
 
-/// Encodes as many samples as both sides hold; returns how many. 8-bit colours take the upper octet.
-/// Real-time: yes (no heap, lock, log).
+/// Encodes as many of `samples` as `out` has room for. 8-bit colours are the upper octet.
+/// Real-time: yes (no heap, lock, log). @return how many
 std::size_t encode_samples(SampleFormat format, std::span<const LaserSample> samples,
                            MutableBytes out) noexcept;
 
-/// The reverse, at the speed of a fixed layout; what SampleLayout::decode yields for the same dictionary.
+/// Decodes as many whole samples as `octets` has and `out` has room for: the same result as
+/// SampleLayout::decode for the dictionary of the format, but faster, with a layout fixed at compile time.
+/// Real-time: yes (no heap, lock, log). @return how many
 std::size_t decode_samples(SampleFormat format, ConstBytes octets, std::span<LaserSample> out) noexcept;
 
 }  // namespace idn::wire

@@ -8,18 +8,19 @@
 #include "idn/result.hpp"
 #include "idn/wire/fixed_text.hpp"
 
-/// What a unit says of itself when a client searches for units (section 1.6). The request is a bare packet
-/// header.
+/// The answer of a unit when a client searches for units (section 1.6). The request is a packet header without
+/// payload.
 namespace idn::wire {
 
-/// Globally unique, opaque, compared by all 16 octets: length, category, identifier, zeros.
+/// Globally unique ID of a unit, compared by all 16 octets: length, category, identifier, zeros. The length
+/// counts category and identifier; the identifier has no meaning for clients.
 struct UnitId {
   static constexpr std::size_t kSize = 16;              ///< octets on the wire
   static constexpr std::uint8_t kCategoryEui48 = 0x01;  ///< in the second octet: a MAC address follows
 
   std::array<std::uint8_t, kSize> octets{};  ///< length, category, identifier
 
-  /// Of a MAC address.
+  /// The ID that is made of a MAC address.
   static constexpr UnitId eui48(const std::array<std::uint8_t, 6>& mac) noexcept {
     UnitId id;
     id.octets[0] = 7;
@@ -28,11 +29,11 @@ struct UnitId {
     return id;
   }
 
-  /// False for a length of 0 or above 15: such a unit can only be identified by its address.
+  /// False for a length of 0 or above 15: a unit with that ID can only be identified by its address.
   constexpr bool is_valid() const noexcept { return octets[0] >= 1 && octets[0] <= 15; }
 
-  /// Octets behind the announced length become zero, so that equal IDs compare equal whatever a sender left
-  /// there.
+  /// Reads kSize octets; the caller checks `in`. Octets after the length become zero, so that equal IDs compare
+  /// equal even if a unit leaves other values there.
   static constexpr UnitId decode(ByteReader& in) noexcept {
     UnitId id;
     for (auto& octet : id.octets) octet = in.read<std::uint8_t>();
@@ -51,8 +52,8 @@ struct UnitId {
 /// "01-123456789ABC": category, hyphen, identifier. "invalid" when is_valid() is false.
 std::string to_string(const UnitId& id);
 
-/// The ID that to_string() writes like this; lower case will do as well. Nothing for other text, among them IDs
-/// without an identifier.
+/// Parses the text that to_string() writes, in upper or lower case. Nothing for any other text, also for the
+/// text of an ID without an identifier.
 std::optional<UnitId> unit_id_from(std::string_view text) noexcept;
 
 /// Answer of a unit to a scan request.
@@ -62,19 +63,19 @@ struct ScanResponse {
 
   /// Bits of the state of a unit.
   enum Status : std::uint8_t {
-    kMalfunction = 0x80,    ///< it does not work
-    kOffline = 0x40,        ///< it gives no light
+    kMalfunction = 0x80,    ///< it is permanently out of order
+    kOffline = 0x40,        ///< it is temporarily out of service: starting, overheated, emergency stop
     kGroupExcluded = 0x20,  ///< it does not admit the client group of the request
-    kOccupied = 0x10,       ///< somebody else uses it
+    kOccupied = 0x10,       ///< all its sessions are in use
     kRealtime = 0x01,       ///< it supports real-time streaming
   };
 
   std::uint8_t protocol_version = kVersion01;  ///< of IDN-Hello
   std::uint8_t status = kRealtime;             ///< bits of Status
-  UnitId unit_id;                              ///< the same wherever the unit is
-  FixedText<20> host_name;                     ///< for people; not unique
+  UnitId unit_id;                              ///< stays the same when the address of the unit changes
+  FixedText<20> host_name;                     ///< for display; not unique
 
-  /// Takes kSize octets.
+  /// Reads kSize octets.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<ScanResponse> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();

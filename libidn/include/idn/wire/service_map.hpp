@@ -4,39 +4,39 @@
 #include "idn/result.hpp"
 #include "idn/wire/fixed_text.hpp"
 
-/// The outputs of a unit (section 1.7). The request is a bare packet header.
+/// The list of services of a unit (section 1.7). The request is a packet header without payload.
 namespace idn::wire {
 
-/// What a service is.
+/// Kind of output behind a service.
 enum class ServiceType : std::uint8_t {
-  Void = 0x00,            ///< none
-  Uart = 0x04,            ///< a serial line
-  Dmx512 = 0x05,          ///< lighting
-  Midi = 0x08,            ///< music, or lights by its messages
-  LaserProjector = 0x80,  ///< a laser
-  Audio = 0x84,           ///< loudspeakers
+  Void = 0x00,            ///< unknown
+  Uart = 0x04,            ///< a serial line; reserved
+  Dmx512 = 0x05,          ///< a DMX512 line
+  Midi = 0x08,            ///< a MIDI port; reserved
+  LaserProjector = 0x80,  ///< a laser projector
+  Audio = 0x84,           ///< an audio output
 };
 
-/// The two low bits of media types are kept for later versions of the same family.
+/// Whether it is a laser projector, 0x80 to 0x83: the two low bits are kept for later versions of the type.
 constexpr bool is_laser(ServiceType type) noexcept {
   return (static_cast<std::uint8_t>(type) & 0xFC) == 0x80;
 }
 
-/// A service, or (with service ID 0) a relay behind which services are reached.
+/// A service, or (with service ID 0) a relay: another server whose services are reached through this unit.
 struct ServiceMapEntry {
   static constexpr std::size_t kSize = 24;               ///< octets on the wire
-  static constexpr std::uint8_t kDefaultService = 0x01;  ///< flag: what a client gets that names no service
+  static constexpr std::uint8_t kDefaultService = 0x01;  ///< flag: default service of its type
 
-  std::uint8_t service_id = 0;           ///< 0 of a relay
-  ServiceType type = ServiceType::Void;  ///< what it is
-  std::uint8_t flags = 0;                ///< bits
-  std::uint8_t relay_number = 0;         ///< 0: a service of the unit itself
-  FixedText<20> name;                    ///< for people
+  std::uint8_t service_id = 0;           ///< 1..255; 0: this entry is a relay
+  ServiceType type = ServiceType::Void;  ///< kind of output
+  std::uint8_t flags = 0;                ///< bits: kDefaultService
+  std::uint8_t relay_number = 0;         ///< relay: its own number; service: that of its relay, 0: none
+  FixedText<20> name;                    ///< for display
 
-  /// Whether a client that names no service gets it.
+  /// Whether it is the default service of its type, the one to expect for service ID 0.
   constexpr bool is_default() const noexcept { return (flags & kDefaultService) != 0; }
 
-  /// The caller checks `in`.
+  /// Reads kSize octets; the caller checks `in`.
   static constexpr ServiceMapEntry decode(ByteReader& in) noexcept {
     ServiceMapEntry entry;
     entry.service_id = in.read<std::uint8_t>();
@@ -59,14 +59,14 @@ struct ServiceMapEntry {
   friend constexpr bool operator==(const ServiceMapEntry&, const ServiceMapEntry&) = default;
 };
 
-/// A view of a received map; entries are decoded when asked for. Valid as long as the received octets are.
+/// A view of a received map, which decodes an entry at each call. Valid as long as the received octets are.
 /// Threads: a value, which several may read at once. Real-time: yes (no heap, lock, log).
 class ServiceMap {
  public:
   static constexpr std::size_t kHeaderSize = 4;    ///< octets before the entries
   static constexpr std::size_t kMaxEntries = 255;  ///< of each table
 
-  /// Takes header and entries.
+  /// Reads the header and views the entries, which may be longer than ServiceMapEntry::kSize.
   /// Errors: Errc::Truncated, Errc::BadStructSize.
   static constexpr Result<ServiceMap> decode(ByteReader& in) noexcept {
     const auto struct_size = in.read<std::uint8_t>();
@@ -82,9 +82,9 @@ class ServiceMap {
     return map;
   }
 
-  /// Entries of relays, which come first.
+  /// Number of relay entries.
   constexpr std::size_t relay_count() const noexcept { return relays_; }
-  /// Entries of services.
+  /// Number of service entries.
   constexpr std::size_t service_count() const noexcept { return services_; }
 
   /// `index` below relay_count().
@@ -92,7 +92,7 @@ class ServiceMap {
   /// `index` below service_count().
   constexpr ServiceMapEntry service(std::size_t index) const noexcept { return entry(relays_ + index); }
 
-  /// Relays first, then services, at most kMaxEntries of each.
+  /// Writes a map: relays first, then services, at most kMaxEntries of each; the rest is left out.
   static constexpr void encode(std::span<const ServiceMapEntry> relays,
                                std::span<const ServiceMapEntry> services, ByteWriter& out) noexcept {
     relays = relays.first(std::min(relays.size(), kMaxEntries));

@@ -31,9 +31,9 @@ Estimate estimate(std::span<const PipelineStep> pipeline) {
   return result;
 }
 
-/// Each tick frees one datagram; the next look fills its place, behind all the others, so what is brought is
-/// due as many ticks later as the queue holds datagrams, less the time until that look. A datagram keeps its
-/// place until the next one is made, and so counts among those that wait.
+/// Each tick frees the space of one datagram; the application fills it at its next poll, at the end of the
+/// queue. So what it writes is due as many ticks later as datagrams are queued, minus the time until that poll.
+/// The datagram sent last keeps its space until the next one is packed, so one fewer is queued than fits.
 std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work) {
   const Duration tick = time_of(queue.datagram, queue.rate);
   const std::size_t held = std::max<std::size_t>(queue.queue / queue.datagram, 2) - 1;
@@ -43,8 +43,8 @@ std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work) {
           {.stage = Stage::Wait, .period = poll, .queue = tick * static_cast<int>(held) - poll}};
 }
 
-/// A blocked writer has already drawn the write that it waits with: when a page becomes free, that one is
-/// written first, and then the one that shows the trigger.
+/// A blocked writer has already drawn what it is about to write: when a page becomes free, this is written
+/// first, and then the samples that show the trigger.
 std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work) {
   const auto span_of = [&](std::size_t octets) {
     return Duration(std::llround(static_cast<double>(octets) * 1e9 / pipe.octets_per_second));

@@ -6,8 +6,8 @@
 
 namespace idn::capture {
 
-/// Waits until what was flushed of `file` has reached the disk. Nothing to do, and no error, for what is no
-/// file, such as a pipe.
+/// Waits until the flushed octets of `file` have reached the disk. Does nothing for pipes and other streams
+/// that cannot be synchronised; that is no error.
 std::error_code sync_to_disk(std::FILE* file) noexcept;
 
 }  // namespace idn::capture

@@ -3,7 +3,7 @@
 
 namespace idn::picture {
 
-/// A spot at rest concentrates all power in one place, so this one is always on its way: one turn per second.
+/// A spot at rest would concentrate all power in one place, so this one moves: one turn per second.
 void draw_dot(Path& pen, Colour colour) {
   pen.circle(0, 0, 1, 1, colour);
 }

@@ -3,7 +3,7 @@
 
 #include "idn/picture/path.hpp"
 
-/// One file each. What they mean says Pattern.
+/// Functions for Pattern::draw, each in a file of its own.
 namespace idn::picture {
 
 void draw_circle(Path& pen, Colour colour);

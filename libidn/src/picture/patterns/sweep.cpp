@@ -6,7 +6,7 @@
 
 namespace idn::picture {
 
-/// Frequency grows exponentially with time while the beam crosses the picture.
+/// A logarithmic sweep: the frequency grows exponentially while the beam crosses the picture.
 void draw_sweep(Path& pen, Colour colour) {
   constexpr double kSeconds = 0.04, kFirstHz = 50, kLastHz = 2000, kHeight = 0.5;
   const double growth = std::log(kLastHz / kFirstHz);

@@ -13,9 +13,9 @@ namespace idn::analysis::latency {
 /// One step of a pipeline: polls every `period` for something to do, takes `work` for it, and appends the
 /// result to a queue that takes `queue` to drain.
 struct PipelineStep {
-  Stage stage{};      ///< that its time belongs to
-  Duration work{};    ///< it takes
-  Duration period{};  ///< polling interval: half of it is waited on average; zero: it is woken at once
+  Stage stage{};      ///< the stage that its time belongs to
+  Duration work{};    ///< processing time
+  Duration period{};  ///< polling interval, half of which is waited on average; zero: the step is woken at once
   Duration queue{};   ///< time that the queue ahead of the result takes
 };
 
@@ -28,12 +28,12 @@ struct LatencyRange {
   friend constexpr bool operator==(const LatencyRange&, const LatencyRange&) = default;
 };
 
-/// Of a pipeline.
+/// Calculated latency of a pipeline.
 struct Estimate {
   std::array<LatencyRange, kStages.size()> stages{};  ///< in the order of kStages
   LatencyRange whole{};                               ///< their sum
 
-  /// Of one stage.
+  /// The range of one stage.
   const LatencyRange& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
@@ -46,10 +46,10 @@ struct QueueModel {
   std::size_t datagram = 0;  ///< samples of each
   /// Samples that may wait, those of the latest datagram included; two datagrams at least.
   std::size_t queue = 0;
-  Duration poll{};  ///< between two looks of the application for room
+  Duration poll{};  ///< interval at which the application polls for free space
 };
 /// From the trigger to the moment at which its datagram is due.
-/// @param work of the application, before it looks for room
+/// @param work processing time of the application, before it polls for free space
 std::vector<PipelineStep> steps_of(const QueueModel& queue, Duration work);
 
 /// Model of a pipe of whole pages, which its writer keeps full by writes of equal length. A page is free again
@@ -58,17 +58,17 @@ struct PipeModel {
   std::size_t pages = 1;         ///< of the pipe
   std::size_t page = 4096;       ///< octets of each
   std::size_t write = 0;         ///< octets of each write
-  double octets_per_second = 0;  ///< that are read
+  double octets_per_second = 0;  ///< rate at which the pipe is read
 };
-/// From the trigger to the end of the pipe.
-/// @param work of the application, before it looks whether something is to be shown
+/// From the trigger to the moment at which its sample is read from the pipe.
+/// @param work processing time of the application, before it checks whether something is to be shown
 std::vector<PipelineStep> steps_of(const PipeModel& pipe, Duration work);
 
 /// Model of a network path and of a receiver with a buffer.
 struct DeliveryModel {
   std::size_t octets = 0;      ///< of a datagram with all its headers
   double bits_per_second = 0;  ///< of the slowest link; 0: as fast as memory
-  double distance_km = 0;      ///< 5 us each
+  double distance_km = 0;      ///< length of the cables; 5 us per km
   Duration buffer{};           ///< of the receiver
   Duration offset{};           ///< of the sample within its datagram
 };

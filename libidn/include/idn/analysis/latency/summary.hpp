@@ -28,7 +28,7 @@ struct LatencySummary {
   std::array<Percentiles, kStages.size()> stages{};  ///< in the order of kStages
   Percentiles whole{};                               ///< from trigger to light, T6 - T0
 
-  /// Of one stage.
+  /// The percentiles of one stage.
   const Percentiles& operator[](Stage stage) const noexcept { return stages[static_cast<std::size_t>(stage)]; }
 };
 
