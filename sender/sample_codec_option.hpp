@@ -8,7 +8,7 @@
 
 namespace idn::sender {
 
-/// For --help.
+/// What parse_sample_codec() accepts, for --help and error messages.
 inline constexpr const char* kCodecNames =
     "xyrgb, xyrgbi, xyrgb16, isp-db25, extended, or dictionary tags: 4200,4010,...";
 

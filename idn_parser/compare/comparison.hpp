@@ -22,8 +22,8 @@ struct DelaySpread {
 };
 
 struct DelayFacts {
-  analysis::Micros
-      min{};  ///< difference of the captures' time stamps: the true delay only if one clock stamped both
+  /// Difference of the captures' time stamps: the true delay only if one clock stamped both.
+  analysis::Micros min{};
   analysis::Micros mean{};
   analysis::Micros max{};
   std::optional<double> drift_ppm{};           ///< of the second clock against the first, least squares
@@ -50,19 +50,19 @@ struct Comparison {
   std::uint64_t lost = 0;     ///< of `sent`
   std::uint64_t loss_runs = 0;
   std::uint64_t longest_loss_run = 0;
-  std::uint64_t sent_before =
-      0;  ///< before the first one that arrived; not lost, since the other capture may have started later
+  /// Before the first one that arrived; not lost, since the other capture may have started later.
+  std::uint64_t sent_before = 0;
   std::uint64_t sent_after = 0;  ///< after the last one that arrived; the other capture may have ended earlier
-  std::uint64_t recorded_twice =
-      0;  ///< datagrams recorded again in the sender's capture, as at a second interface
+  /// Datagrams recorded again in the sender's capture, as at a second interface.
+  std::uint64_t recorded_twice = 0;
   std::uint64_t duplicates = 0;
   std::uint64_t reordered = 0;           ///< came after one that was sent later (RFC 4737)
   std::uint64_t farthest_reordered = 0;  ///< largest reordering extent: datagrams by which one was overtaken
   std::uint64_t changed = 0;
   std::vector<ChangedDatagram> changed_listed{};  ///< the first ones
-  std::uint64_t unverified =
-      0;                     ///< arrived, but cut off in a capture, so the content cannot be compared in full
-  std::uint64_t strays = 0;  ///< received, but not in the sender's capture
+  /// Arrived, but cut off in a capture, so the content cannot be compared in full.
+  std::uint64_t unverified = 0;
+  std::uint64_t strays = 0;           ///< received, but not in the sender's capture
   std::optional<DelayFacts> delay{};  ///< empty if nothing arrived
 
   double lost_share() const noexcept { return share_of_sent(lost); }

@@ -15,7 +15,7 @@ namespace idn::parser {
 /// fingerprints of a capture of 1 GB take about 120 MB.
 struct Fingerprint {
   Duration time{};
-  std::int64_t position = 0;  ///< unwrapped sequence number, relative to the first one
+  std::int64_t position = 0;  ///< sequence number without its wrap at 2^16; that of the first datagram as sent
   std::uint64_t content = 0;  ///< hash of the octets after the packet header, and of the command
   std::uint32_t head = 0;     ///< hash of the first 64 octets, which identifies nearly every datagram
   bool has_head = false;  ///< `head` covers 64 octets, or the whole of a shorter datagram; false if the capture
@@ -38,8 +38,8 @@ struct TrafficFingerprints {
   std::string file;
   std::uint16_t port = 0;                           ///< of the receivers
   std::vector<ConnectionFingerprints> connections;  ///< in order of appearance
-  std::uint64_t unsorted =
-      0;  ///< datagrams of connections beyond Traffic::kMaxConnections; they have no fingerprint
+  /// Datagrams of connections beyond Traffic::kMaxConnections; they have no fingerprint.
+  std::uint64_t unsorted = 0;
   capture::CaptureInfo facts;  ///< of the file
 };
 

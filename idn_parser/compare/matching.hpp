@@ -46,8 +46,8 @@ struct Match {
 struct Matching {
   std::vector<Match> matches;  ///< one per datagram that arrived (its first copy), in the order of reception
   std::vector<bool> arrived;   ///< by index of the sent datagram
-  std::vector<bool>
-      sent_repeatedly;           ///< by index of the sent datagram: it is a further record of an earlier one
+  /// By index of the sent datagram: it is a further record of an earlier one.
+  std::vector<bool> sent_repeatedly;
   std::uint64_t duplicates = 0;  ///< further copies of datagrams that had arrived
   std::uint64_t strays = 0;      ///< received, but not in the sender's capture
 };

@@ -23,7 +23,7 @@ struct MediaGapFacts {
   std::chrono::microseconds largest{};
   std::uint64_t after_loss = 0;  ///< gaps with `follows_loss`
   std::uint64_t overlaps = 0;    ///< chunks whose media time another chunk covers already, at least in part
-  std::uint64_t restarts = 0;    ///< new time axes: jumps of media time that arrivals do not share
+  std::uint64_t restarts = 0;    ///< new time axes after the first
 };
 
 /// Checks that the chunks of a continuous stream are contiguous: timestamp + duration is the next timestamp
@@ -31,7 +31,7 @@ struct MediaGapFacts {
 ///
 /// Differences of up to 2 us are rounding. A gap that a late chunk fills does not count. A jump of more than
 /// 500 ms against the time between the arrivals starts a new time axis, a jump of 500 ms or more that the
-/// arrivals share is a pause; neither counts as a gap.
+/// arrivals share, without a loss, is a pause; neither counts as a gap.
 class MediaGaps {
  public:
   static constexpr std::chrono::microseconds kRounding{2};
@@ -59,8 +59,8 @@ class MediaGaps {
     capture::CapturePosition at;
     bool follows_loss = false;
   };
-  static constexpr std::size_t kMaxOpen =
-      64;  ///< as many datagrams back as the sequence number check looks for late ones
+  /// Open gaps; a receiver accepts late datagrams up to 64 numbers back.
+  static constexpr std::size_t kMaxOpen = 64;
 
   bool is_new_axis(const Chunk& chunk) const noexcept;
   void fill(const Chunk& chunk);

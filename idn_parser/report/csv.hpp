@@ -8,8 +8,8 @@
 
 namespace idn::parser {
 
-/// The histograms of packet offsets: a head line, then a line for each bucket that is not empty, with the
-/// number of its stream, from 1.
+/// The histograms of packet offsets as CSV: a header line, then one line per bucket that is not empty. Its
+/// first column is the number of the stream, from 1.
 std::string to_csv(std::span<const StreamFacts> streams);
 
 }  // namespace idn::parser

@@ -9,12 +9,13 @@
 
 namespace idn::parser {
 
-/// The names of the columns, with commas between them; docs/report.md describes each.
+/// The CSV header line, without newline; docs/report.md describes each column.
 std::string_view datagram_columns() noexcept;
 
-/// Writes a CSV file with a head line and a line for each sample datagram of every stream, stream by stream, in
-/// the order of arrival. The report comes of an analysis with `keep_datagrams`. Throws cli::Failure.
-/// @return how many datagrams
+/// Writes a CSV file with a header line and one line per sample datagram, stream by stream, in the order of
+/// arrival.
+/// @param report made with AnalysisOptions::keep_datagrams; streams without rows are left out
+/// @return the number of datagrams written. Throws cli::Failure if the file cannot be written
 std::uint64_t write_datagrams(const Report& report, const std::string& path);
 
 }  // namespace idn::parser

@@ -6,12 +6,12 @@
 
 namespace idn::parser {
 
-/// What makes the program end with exit code 1: no stream, damage, loss, malformed datagrams, or parts of the
-/// capture that could not be measured. Timing is not judged here: what is good enough depends on the receiver.
+/// The findings of a report: no stream, damage, loss, malformed datagrams, or parts of the capture that could
+/// not be measured. Timing is not judged here (see --limits), since the requirements depend on the receiver.
 Findings findings_of(const Report& report);
 
-/// Of the files alone: damage, packets without a time or a known link type, broken fragments.
-/// @param port UDP port of the receivers: fragments between other ports are no concern of theirs
+/// The findings of the files: damage, packets without a time or a known link type, missing IP fragments.
+/// @param port UDP port of the receivers; fragments between other ports are ignored
 Findings findings_of(const capture::CaptureInfo& capture, std::uint16_t port);
 
 }  // namespace idn::parser

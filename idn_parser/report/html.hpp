@@ -7,8 +7,7 @@
 
 namespace idn::parser {
 
-/// The report as one page that needs nothing else: style and figures are inside, there is no script and
-/// nothing to load. Legible in light and dark and on paper.
+/// The report as one self-contained HTML page, see page.hpp.
 std::string to_html(const Report& report);
 
 }  // namespace idn::parser

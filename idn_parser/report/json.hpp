@@ -8,17 +8,18 @@
 
 namespace idn::parser {
 
-/// Version of the JSON layout. Grows when a key changes its meaning or goes; new keys may come at any time.
+/// Version of the JSON layout. Incremented when a key changes its meaning or is removed; keys may be added
+/// without it.
 inline constexpr int kJsonSchema = 3;
 
-/// The report as docs/report.md describes it.
+/// The report as JSON; docs/report.md describes all keys.
 nlohmann::ordered_json json_of(const Report& report);
 
-/// The timing of a stream alone: counts of what was measured, offsets, target, clock and histogram.
+/// The part of a stream's JSON about timing: counts, offsets, target, clock, histogram, gaps, bursts, playback.
 nlohmann::ordered_json timing_json(const StreamFacts& stream);
 
-/// The same as text, indented, with a final newline. Units are in the key names; numbers that the
-/// capture cannot tell are null.
+/// json_of() as indented text with a final newline. Units are in the key names; numbers that cannot be
+/// determined from the capture are null.
 std::string to_json(const Report& report);
 
 }  // namespace idn::parser

@@ -8,19 +8,20 @@
 
 #include "idn_parser/report/rows.hpp"
 
-/// How texts are laid out on a terminal of 80 columns. Each function ends its last line.
+/// Text layout for a terminal of 80 columns. Each function ends its text with a newline.
 namespace idn::parser {
 
 /// Breaks a long line between words; the following lines are indented further.
 std::string wrapped(std::string_view text, std::size_t indent);
 
+/// Names and values, two rows of the table per line.
 std::string two_columns(const std::vector<Row>& rows);
 
 /// Cells as columns; the first row is the head, the first column is flush left.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
 
-/// What is not as it should be, and the verdict as the last line.
-/// @param limits how many were checked; nothing where none were asked for
+/// The list of findings, and the verdict as the last line.
+/// @param limits how many limits were checked; empty without --limits
 std::string verdict_text(const std::vector<std::string>& findings, std::optional<std::size_t> limits);
 
 }  // namespace idn::parser

@@ -6,7 +6,7 @@
 
 namespace idn::parser {
 
-/// Text made harmless for HTML and SVG, inside elements and quoted attributes.
+/// Escapes text for HTML and SVG: for element content and quoted attributes.
 std::string escaped(std::string_view text);
 
 }  // namespace idn::parser

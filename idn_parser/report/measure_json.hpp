@@ -6,7 +6,7 @@
 #include "idn_parser/json.hpp"
 #include "idn_parser/report/report.hpp"
 
-/// The parts of the JSON report that tell what happened when. Moments are ns since 1970.
+/// The parts of the JSON report that list events with their times, in ns since 1970.
 namespace idn::parser {
 
 template <class T>
@@ -14,14 +14,14 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// Null where there are none.
+/// The keys of the percentiles; all values are null if there are no deviations.
 Json percentiles_json(const std::optional<analysis::DeviationPercentiles>& deviations);
 Json files_json(const capture::CaptureInfo& capture);
 Json fragments_json(const capture::FragmentStats& fragments);
 Json order_json(const BoundedEventLog<OrderEvent>& events);
 Json acknowledge_json(const AcknowledgeFacts& acknowledges);
 Json reception_json(const std::optional<ReceptionFacts>& reception);
-/// Frames, gaps, bursts, playback and what happened over time.
+/// Adds frames, gaps, bursts, playback and series over time to the JSON of a stream.
 void add_measures(const StreamFacts& stream, Json& json);
 
 }  // namespace idn::parser

@@ -142,7 +142,7 @@ void add_gaps(const StreamFacts& stream, const PositionText& moment, Lines& line
                                 })));
 }
 
-/// What the offsets do not tell, and why.
+/// Offsets that are not measured, by cause; pauses and time axes.
 void add_excluded_offsets(const StreamFacts& stream, const PositionText& moment, Lines& lines) {
   const auto& excluded = stream.summary.excluded;
   if (excluded.all() > 0)

@@ -8,9 +8,9 @@
 #include "idn_parser/plot/plots.hpp"
 #include "idn_parser/report/rows.hpp"
 
-/// What every page of this program is made of. A page needs nothing else: style and figures are inside, there
-/// is no script and nothing to load. Legible in light and dark and on paper. Texts are escaped here unless they
-/// are called markup.
+/// Building blocks of the HTML pages of this program. A page is self-contained: style sheet and figures are
+/// embedded, there is no script and nothing to load. It has styles for light and dark mode and for print. Texts
+/// are escaped here, except parameters documented as markup.
 namespace idn::parser {
 
 /// @param body markup
@@ -18,7 +18,7 @@ std::string page(std::string_view title, std::string_view body);
 
 std::string paragraphs(const std::vector<std::string>& lines);
 
-/// @param all_fine what to say where there are none
+/// @param all_fine text to show if there are no findings
 std::string verdict_box(const std::vector<std::string>& findings, std::string_view all_fine);
 
 struct Card {

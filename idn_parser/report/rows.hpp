@@ -6,23 +6,23 @@
 
 #include "idn_parser/report/report.hpp"
 
-/// The numbers of a report as they are shown, shared by terminal and page.
+/// The numbers of a report, formatted, shared by text output and page.
 namespace idn::parser {
 
-/// A number as it is shown.
+/// A formatted number with its unit.
 struct Quantity {
-  std::string number;  ///< "-" where the capture cannot tell
+  std::string number;  ///< "-" if it cannot be determined from the capture
   std::string unit;    ///< "us", "ppm", "%", ... or empty
 };
 
-/// One quantity with its name and, for whoever meets it the first time, its meaning.
+/// A quantity with its name and a short explanation.
 struct Row {
   std::string name;
   Quantity value;
   std::string meaning;
 };
 
-/// Every number that describes the timing.
+/// All numbers about the timing of a stream.
 std::vector<Row> timing_rows(const StreamFacts& stream);
 
 /// Two decimals, never rounded up to 100: 99.99 %.

@@ -3,7 +3,7 @@
 
 namespace idn::parser {
 
-/// The style sheet of pages, without kLightColours and kChartStyle, which belong to it.
+/// The style sheet of pages. They also need kLightColours (its variables) and kChartStyle (figures).
 inline constexpr char kPageStyle[] = R"css(
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

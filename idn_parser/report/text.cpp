@@ -33,7 +33,7 @@ class HistogramText {
   static constexpr std::size_t kBarStart = kLabelWidth + 3;
   static constexpr std::size_t kBarWidth = 44;
 
-  /// Columns from the start of a bar to the one that stands for `count`.
+  /// The column of a bar, from its start, at which `count` lies on the log scale.
   std::size_t position(std::uint64_t count) const {
     const double share = std::log10(static_cast<double>(count)) / decades_;
     return static_cast<std::size_t>(std::lround(share * (kBarWidth - 1)));
@@ -65,7 +65,7 @@ class HistogramText {
     row(fmt::format("{}", edge.count()), edge == view_.expected_bucket() ? '>' : ' ', count);
   }
 
-  /// Neighbouring rows without datagrams fold into one; the expected bucket is always there.
+  /// A run of two or more empty buckets becomes one line "...". The expected bucket always has a line.
   void add_buckets() {
     constexpr auto kWidth = analysis::OffsetHistogram::kBucketWidth;
     auto shown = stream_.histogram.buckets();
@@ -82,7 +82,7 @@ class HistogramText {
 
   const StreamFacts& stream_;
   HistogramView view_;
-  double decades_;  ///< the longest bar fills its room
+  double decades_;  ///< of the log scale: the highest count gets the longest bar
   std::string out_;
 };
 

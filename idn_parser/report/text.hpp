@@ -7,7 +7,7 @@
 
 namespace idn::parser {
 
-/// The histogram alone, a line per bucket.
+/// The histogram as text, one line per bucket.
 std::string histogram_text(const StreamFacts& stream);
 
 /// The report for a terminal of 80 columns.

@@ -8,20 +8,20 @@
 #include "idn_parser/limits/limits.hpp"
 #include "idn_parser/report/report.hpp"
 
-/// A stream over time, a line for each window.
+/// The windows of a stream (--window) as JSON, table and text.
 namespace idn::parser {
 
-/// Null where there are none.
+/// Null without --window.
 Json windows_json(const StreamFacts& stream);
 
-/// Cells of a table, the first row is its head; empty where there are none.
+/// Table cells; the first row is the header. Empty if there are no windows.
 std::vector<std::vector<std::string>> window_table(const Report& report, const StreamFacts& stream);
 
-/// The same for a terminal.
+/// The same table as text for a terminal.
 std::string windows_text(const Report& report, const StreamFacts& stream);
 
-/// Judges every window by the limits whose numbers it has, but for those of its own size: `datagrams` and
-/// `measured_s`. What is broken becomes a finding.
+/// Checks every window against those limits whose metric it has, except `datagrams` and `measured_s`, which
+/// depend on the length of the window. Broken limits become findings of the report.
 void judge_windows(const std::vector<Limit>& limits, Report& report);
 
 }  // namespace idn::parser

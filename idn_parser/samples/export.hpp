@@ -8,12 +8,14 @@ namespace idn::parser {
 
 struct SampleExport {
   std::uint64_t samples = 0;  ///< rows in the file
-  std::uint64_t skipped = 0;  ///< datagrams that the capture does not hold whole, or of too many connections
+  /// Datagrams that the capture cut, or of connections beyond Replay::kMaxConnections.
+  std::uint64_t skipped = 0;
 };
 
-/// Reads the capture of `report` once more and writes every laser sample that a receiver decodes from it, in
+/// Reads the capture of `report` again and writes every laser sample that a receiver decodes from it, in
 /// the order of the capture. Throws cli::Failure.
-/// @param path CSV, or one JSON object per line for "*.jsonl"
+/// @param path ILDA frames for "*.ild", one JSON object per line for "*.jsonl", otherwise CSV
+/// @param sources corrections for the samples of some senders (--source)
 SampleExport export_samples(const Report& report, const std::string& path,
                             std::span<const stream::SenderTransform> sources);
 

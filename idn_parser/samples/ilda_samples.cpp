@@ -16,7 +16,7 @@ ilda::Point point_of(const LaserSample& sample) {
   return point;
 }
 
-/// Rounded down, before zero as well.
+/// Number of the 40 ms frame. Rounds towards negative infinity for negative times.
 std::int64_t slice_of(std::int64_t time_us) {
   const std::int64_t cut = time_us / IldaSamples::kFrameMicros;
   return cut - (time_us % IldaSamples::kFrameMicros < 0 ? 1 : 0);

@@ -7,7 +7,7 @@ namespace {
 stream::ReceiverConfig config_of(std::span<const stream::SenderTransform> sources) {
   stream::ReceiverConfig config;
   config.sources.assign(sources.begin(), sources.end());
-  config.playout.reset();  // samples that are too late for an output are exported, too
+  config.playout.reset();  // no playout time limit: samples that are too late for an output are exported, too
   config.services = stream::every_service({wire::ServiceType::LaserProjector});
   return config;
 }

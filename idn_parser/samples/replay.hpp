@@ -11,12 +11,12 @@
 
 namespace idn::parser {
 
-/// Plays captured datagrams to receivers, at the times of the capture: what they decode is what a projector
-/// with every laser service would have got. Each connection has a receiver of its own, so that two clients of
-/// one service both show.
+/// Passes captured datagrams to simulated receivers, at the times of the capture: they decode the samples that
+/// a projector with every laser service would have decoded. Each connection has a receiver of its own, so that
+/// two clients of one service are both decoded.
 class Replay {
  public:
-  /// Connections at a time. A receiver holds about 100 KiB.
+  /// Limit of simultaneous connections. A receiver takes about 100 KiB.
   static constexpr std::size_t kMaxConnections = 256;
 
   using OnSamples = std::function<void(const ConnectionKey&, std::uint8_t channel, const stream::SampleChunk&)>;
@@ -28,7 +28,7 @@ class Replay {
 
   void take(const capture::UdpDatagram& datagram, Duration time);
 
-  /// Datagrams that were not played: cut by the capture, or of too many connections.
+  /// Datagrams that were not decoded: cut by the capture, or of connections beyond kMaxConnections.
   std::uint64_t skipped() const noexcept { return skipped_; }
 
  private:

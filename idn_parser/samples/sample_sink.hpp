@@ -8,14 +8,14 @@
 
 namespace idn::parser {
 
-/// Where a chunk belongs.
+/// Identifies a chunk in the output.
 struct ChunkOrigin {
-  std::size_t stream = 0;  ///< as the report numbers them, from 1
+  std::size_t stream = 0;  ///< number of the stream in the report, from 1
   std::uint8_t channel = 0;
-  std::uint64_t chunk = 0;  ///< of the stream, from 1: a wave chunk, or a complete frame
+  std::uint64_t chunk = 0;  ///< number within the stream, from 1: of a wave chunk or a complete frame
 };
 
-/// What decoded samples are written to. Every function throws cli::Failure.
+/// Output file for decoded samples. Functions throw cli::Failure if it cannot be written.
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
@@ -23,8 +23,9 @@ class SampleSink {
   SampleSink& operator=(const SampleSink&) = delete;
 
   virtual void take(const ChunkOrigin& origin, const stream::SampleChunk& chunk) = 0;
-  /// The file takes its name only now.
+  /// Completes the file. It gets its name only now: without commit() there is no file.
   virtual void commit() = 0;
+  /// Samples taken so far.
   virtual std::uint64_t samples() const noexcept = 0;
 
  protected:

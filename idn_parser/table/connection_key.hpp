@@ -11,8 +11,8 @@
 
 namespace idn::parser {
 
-/// Where a connection comes from and goes to. Receivers tell connections apart by client address, port and
-/// group; a capture sees several receivers, so the server belongs to the key here.
+/// Identifies a connection. Receivers distinguish connections by client address, port and group; a capture may
+/// hold several receivers, so the server belongs to the key as well.
 struct ConnectionKey {
   Endpoint client;
   Endpoint server;
@@ -24,16 +24,16 @@ struct ConnectionKey {
 /// "10.0.0.1:50070 to 10.0.0.2:7255, group 0"
 std::string to_string(const ConnectionKey& key);
 
-/// A real-time datagram on its way to a server, and whose it is.
+/// A real-time datagram from a client to a server, with its connection.
 struct RealtimeDatagram {
   ConnectionKey connection;
   wire::PacketHeader header;
-  ConstBytes content;     ///< behind the packet header, as far as it was captured
+  ConstBytes content;     ///< the octets after the packet header, as far as captured
   bool is_whole = false;  ///< all of it was captured
 };
 
 /// @param port UDP port of the receivers
-/// @return nothing for other datagrams, and for those too short for a packet header
+/// @return empty for other datagrams, and for those shorter than a packet header
 std::optional<RealtimeDatagram> realtime_datagram(const capture::UdpDatagram& datagram, std::uint16_t port);
 
 }  // namespace idn::parser

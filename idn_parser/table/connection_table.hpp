@@ -10,7 +10,8 @@
 
 namespace idn::parser {
 
-/// One T per connection, up to a limit: a capture with forged source addresses does not fill the memory.
+/// Map from connections to T with a maximum size, so that a capture with forged source addresses cannot exhaust
+/// the memory.
 template <class T>
 class ConnectionTable {
  public:
@@ -20,17 +21,17 @@ class ConnectionTable {
   ConnectionTable(const ConnectionTable&) = delete;
   ConnectionTable& operator=(const ConnectionTable&) = delete;
 
-  /// nullptr where there is none.
+  /// Null if there is none.
   T* find(const ConnectionKey& key) noexcept {
-    // Most packets are of the connection that the one before was of.
+    // Cache: a packet is usually of the same connection as the one before.
     if (last_ != entries_.end() && last_->first == key) return &last_->second;
     const auto found = entries_.find(key);
     if (found == entries_.end()) return nullptr;
     last_ = found;
     return &found->second;
   }
-  /// The one that is there, else a new one made of `arguments`; nullptr where there is no room for it. Stays
-  /// where it is until it is removed.
+  /// The entry of this key; if there is none, a new one constructed from `arguments`, or null if the table is
+  /// full. The pointer is valid until the entry is removed.
   template <class... Arguments>
   T* find_or_add(const ConnectionKey& key, Arguments&&... arguments) {
     if (T* const found = find(key)) return found;
@@ -56,7 +57,7 @@ class ConnectionTable {
  private:
   std::size_t most_;
   Entries entries_;
-  typename Entries::iterator last_ = entries_.end();  ///< the one that was found last
+  typename Entries::iterator last_ = entries_.end();  ///< the entry found last
 };
 
 }  // namespace idn::parser

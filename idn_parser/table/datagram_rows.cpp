@@ -11,7 +11,7 @@ using analysis::AxisCause;
 using analysis::DatagramOrder;
 using analysis::StreamMetrics;
 
-/// Finds the time axes as StreamMetrics does, which sees one datagram after the other and keeps none.
+/// Assigns each row to its time axis, by the rules of StreamMetrics, which does not store datagrams.
 class AxisFinder {
  public:
   explicit AxisFinder(std::vector<DatagramRow>& rows) noexcept : rows_(rows) {}
@@ -22,11 +22,11 @@ class AxisFinder {
   }
 
  private:
-  /// By place in the list.
+  /// A time axis, by indices of its rows.
   struct Axis {
     std::uint32_t number = 0;
     std::size_t first = 0;
-    std::size_t last = 0;  ///< in order
+    std::size_t last = 0;  ///< the last row in order
   };
 
   void place(std::size_t i) {
@@ -71,7 +71,8 @@ class AxisFinder {
     axis_->last = i;
   }
 
-  /// It was a single wrong timestamp.
+  /// The axis was a single wrong timestamp: moves its rows to the former axis and marks its first one as
+  /// outlier.
   void withdraw(const Axis& axis, std::uint32_t former, std::size_t end) noexcept {
     for (std::size_t i = axis.first; i < end; ++i)
       if (rows_[i].axis == axis.number) rows_[i].axis = former;
@@ -87,11 +88,12 @@ class AxisFinder {
 
   std::vector<DatagramRow>& rows_;
   std::uint32_t numbers_ = 0;
-  std::optional<Axis> axis_;    ///< that runs
-  std::optional<Axis> former_;  ///< before a step: it goes on where one timestamp alone was wrong
+  std::optional<Axis> axis_;  ///< the current one
+  /// The one before a jump; the stream returns to it if only one timestamp was wrong.
+  std::optional<Axis> former_;
 };
 
-/// What the datagrams of an axis have in common; times are those since its first one.
+/// The clock fitted to the datagrams of an axis. Times count from its first datagram.
 struct FittedClock {
   Duration first_arrival{};
   std::chrono::microseconds first_media{};
@@ -122,7 +124,7 @@ struct FittedClock {
   }
 };
 
-/// By the number that AxisFinder gave, less one.
+/// One clock per axis, at the index of AxisFinder's number minus one.
 std::vector<FittedClock> fit(const std::vector<DatagramRow>& rows) {
   std::vector<FittedClock> clocks;
   for (const DatagramRow& row : rows) {
@@ -133,7 +135,7 @@ std::vector<FittedClock> fit(const std::vector<DatagramRow>& rows) {
   return clocks;
 }
 
-/// Axes of one datagram give no timing and have no number.
+/// Final numbers of the axes. Axes of one datagram have no timing and get no number.
 std::vector<std::optional<std::uint32_t>> numbers_of(const std::vector<FittedClock>& clocks) {
   std::vector<std::optional<std::uint32_t>> numbers;
   std::uint32_t count = 0;

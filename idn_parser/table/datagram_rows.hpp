@@ -15,35 +15,39 @@ struct DatagramRow {
   capture::CapturePosition at{};
   std::chrono::microseconds media{};  ///< timestamp without wrap
   std::chrono::microseconds duration{};
-  std::optional<std::uint64_t> samples{};  ///< of all fragments; nothing where no configuration explains them
-  std::uint32_t octets = 0;                ///< UDP payload of this datagram
+  /// Of all fragments of a frame; empty without a matching configuration.
+  std::optional<std::uint64_t> samples{};
+  std::uint32_t octets = 0;  ///< UDP payload of this datagram
   std::uint16_t sequence = 0;
   bool is_frame = false;
-  bool is_duplicate = false;  ///< it is not measured: what follows is left empty
-  bool is_outlier = false;    ///< its timestamp alone is off the axis
+  bool is_duplicate = false;  ///< a duplicate is not measured: the fields below keep their defaults
+  bool is_outlier = false;    ///< its timestamp, and only this one, does not fit the time axis
   bool follows_pause = false;
   analysis::DatagramOrder order = analysis::DatagramOrder::Next;
   std::optional<analysis::AxisCause> begins_axis{};
-  std::optional<std::uint32_t> axis{};             ///< from 1, as StreamMetrics::axes() has them
+  std::optional<std::uint32_t> axis{};  ///< number of its time axis, from 1, as in StreamMetrics::axes(); empty
+                                        ///< for an axis of one datagram
   std::optional<analysis::PacketOffset> offset{};  ///< to the datagram before
-  std::optional<std::chrono::microseconds> gap{};  ///< timestamp step less what the one before carried
-  std::optional<Duration> lateness{};              ///< against the fitted clock; nothing for outliers
+  /// Timestamp difference minus the display time of the datagram before.
+  std::optional<std::chrono::microseconds> gap{};
+  std::optional<Duration> lateness{};  ///< relative to the clock fitted to its axis; empty for outliers
 };
 
-/// The sample datagrams of one stream, in the order in which they arrived. Keeps some 200 octets for each.
+/// The sample datagrams of one stream, in the order of arrival. Memory: about 200 octets per datagram.
 /// Threads: one owner.
 class DatagramRows {
  public:
-  /// @return its place, for complete()
+  /// @return index of the row, for complete()
   std::size_t add(const DatagramRow& row);
   void add_duplicate(const DatagramRow& row) { rows_.push_back(row); }
-  /// Of sequel fragments of the last one that was added, where it is no duplicate.
+  /// Adds samples of a sequel fragment to the last row that is not a duplicate.
   void add_samples(std::uint64_t count) noexcept;
-  /// In the order in which they were added.
+  /// Fills in the measurements of a row; to be called in the order in which rows were added.
   void complete(std::size_t place, const analysis::SampleDatagram& datagram,
                 const std::optional<analysis::PacketOffset>& offset) noexcept;
-  /// No more will come: finds the time axes, and how late each datagram is. The fitted clock of an axis has the
-  /// mean of (arrival - media time) of its datagrams in order, and the rate error of the stream.
+  /// To be called at the end: determines the time axes, and the lateness of each datagram relative to a clock
+  /// fitted to its axis. That clock has the rate error of the stream, and its offset is the mean of (arrival -
+  /// media time) of the axis' datagrams in order.
   void finish(double rate_error_ppm);
 
   const std::vector<DatagramRow>& all() const noexcept { return rows_; }

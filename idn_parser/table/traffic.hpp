@@ -12,17 +12,17 @@
 
 namespace idn::parser {
 
-/// Sorts the datagrams of one IDN port into connections. Memory is bounded but for what StreamRecord and
-/// Acknowledges keep.
+/// Sorts the datagrams of one IDN port into connections. Memory is bounded, except for the measurements that
+/// grow per datagram (StreamRecord, Acknowledges).
 class Traffic {
  public:
   using Connections = ConnectionTable<Connection>::Entries;
   using Commands = std::map<wire::Command, std::uint64_t>;
 
-  /// More than any show has.
+  /// More connections than any show has.
   static constexpr std::size_t kMaxConnections = 4096;
 
-  /// Connections whose receiver events are counted: the first ones. A receiver takes some 200 KiB.
+  /// The first connections get a simulated receiver, whose events are counted. It takes about 200 KiB.
   static constexpr std::size_t kMaxReceptions = 64;
 
   explicit Traffic(std::uint16_t port, const TableOptions& options = {}) noexcept
@@ -30,7 +30,7 @@ class Traffic {
 
   /// Ignores datagrams that neither come from nor go to the port.
   void take(const capture::UdpDatagram& datagram, const capture::CapturePosition& moment);
-  /// No more will come.
+  /// To be called after the last datagram.
   void finish();
 
   const Connections& connections() const noexcept { return connections_.entries(); }

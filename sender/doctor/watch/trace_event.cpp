@@ -12,7 +12,7 @@ constexpr std::size_t kNameColumns = 16;  ///< columns of the thread's name, whi
 /// Later than any time in a trace: more than a hundred years.
 constexpr Duration kLatest = std::chrono::seconds(4'000'000'000);
 
-/// Removes and returns the number at the beginning of a text, after blanks.
+/// Removes and returns the number at the beginning of a text, after spaces.
 template <class Number>
 std::optional<Number> take_number(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
@@ -29,7 +29,7 @@ bool skip(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-/// The number behind the last "key=": thread names, which may look like a key, come before numbers.
+/// The number after the last `key`, as "pid=": thread names, which may look like a key, come before numbers.
 template <class Number>
 Number field(std::string_view text, std::string_view key, Number otherwise = {}) {
   const std::size_t found = text.rfind(key);
@@ -44,7 +44,7 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   return std::string(text.substr(from + begin.size(), to - from - begin.size()));
 }
 
-/// A timer without an end has the largest number, with which arithmetic would overflow.
+/// Limited, since a timer that never expires is traced with the largest number, which would overflow in sums.
 TimePoint time_of(std::int64_t nanoseconds) {
   return TimePoint(std::clamp(Duration(nanoseconds), Duration{0}, kLatest));
 }
@@ -77,7 +77,7 @@ void read_switch(std::string_view text, TraceEvent& event) {
   event.to_priority = field(to, " next_prio=", 0);
 }
 
-/// "local_timer_entry" is that of "local_timer".
+/// Reads pairs such as "local_timer_entry" and "local_timer_exit": the beginning and the end of an interrupt.
 bool read_interrupt(std::string_view name, std::string_view text, TraceEvent& event) {
   const bool begins = name.ends_with("_entry");
   if (!begins && !name.ends_with("_exit")) return false;
@@ -128,7 +128,7 @@ std::optional<TraceEvent> parse_trace_line(std::string_view line) {
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   const auto processor = skip(rest, "[") ? take_number<unsigned>(rest) : std::nullopt;
   if (!thread || !processor || !skip(rest, "] ")) return std::nullopt;
-  // Flags such as "d..1." may be left out.
+  // The kernel can be set to print no flags, such as "d..1.".
   const std::size_t flags = rest.find(' ');
   if (flags != std::string_view::npos && rest.substr(0, flags).find(':') == std::string_view::npos)
     rest.remove_prefix(flags);

@@ -13,7 +13,7 @@ namespace idn::sender::doctor {
 enum class TraceKind : std::uint8_t {
   Switch,      ///< a processor switches to another thread
   Waking,      ///< a thread becomes ready
-  TimerStart,  ///< a thread sets a timer
+  TimerStart,  ///< a thread sets a timer that is to wake it
   Begin,       ///< of an interrupt or a softirq
   End,
   PageFault,
@@ -42,7 +42,7 @@ struct TraceEvent {
   unsigned target = 0;   ///< Waking: the processor it is to run on
   TimePoint earliest{};  ///< TimerStart: expiry without the slack
   TimePoint latest{};    ///< TimerStart: expiry with the slack
-  std::string text{};    ///< Begin: name of the interrupt; Mark: text that was written
+  std::string text{};    ///< Begin: the interrupt or softirq; Mark: text that was written
 };
 
 /// One line of trace_pipe, in the kernel's default format, clock "mono". Nothing for other text; accepts any
