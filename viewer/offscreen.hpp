@@ -5,7 +5,7 @@
 
 namespace idn::viewer {
 
-/// Writes what was asked for, without a display. Throws cli::Failure.
+/// Writes the outputs that the options request, without a display. Throws cli::Failure.
 /// @return the exit code, 128 + n where signal n came before everything was written
 int run_offscreen(const Options& options);
 

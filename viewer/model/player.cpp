@@ -25,7 +25,8 @@ TimePoint previous_sample(const Timeline& timeline, TimePoint from) {
   return chunk.time_of(chunk.index_at(before));
 }
 
-/// Nothing where no chunk of that kind follows.
+/// Start of the next (or previous) chunk; with `frames`, of the next first drawing of a frame. Empty if there
+/// is none.
 std::optional<TimePoint> neighbour(const Timeline& timeline, TimePoint from, bool frames, bool forward) {
   const auto counts = [frames](const Chunk& chunk) { return !frames || (chunk.is_frame && !chunk.is_repeat); };
   const auto& chunks = timeline.chunks();
@@ -67,7 +68,7 @@ void Player::follow(bool live) {
   position_ = end_;
 }
 
-/// At its end a recording that does not loop begins again.
+/// At the end of a recording that does not loop, playback restarts at its beginning.
 void Player::play() {
   if (!live_ && !loops_ && position_ == end_) position_ = begin_;
   playing_ = true;

@@ -7,19 +7,19 @@ namespace idn::viewer {
 
 enum class StepBy : std::uint8_t { Sample, Chunk, Frame };
 
-/// Where in a recording the picture is. Time passes only by advance(), so that tests and renderings need no
+/// Playback position in a recording. Time passes only by advance(), so that tests and offline rendering need no
 /// clock.
 class Player {
  public:
   static constexpr double kSlowest = 0.01;
   static constexpr double kFastest = 4;
-  /// A step by frame in a stream that has none.
+  /// Length of a step by frame in a stream without frames.
   static constexpr Duration kPictureOfWaves = std::chrono::milliseconds(40);
 
-  /// Sets what can be shown; call again whenever it changes. A position outside is moved inside. The end of a
-  /// live span is LiveSource::now(), not the end of what waits in the outputs.
+  /// Sets the range that can be shown; to be called whenever it changes. The position is clamped to it. Live,
+  /// the end is LiveSource::now(), not the end of the samples that are queued for later playout.
   void set_span(TimePoint begin, TimePoint end);
-  /// Live: the position stays at the end of the span while the speed is 1 and nothing was paused or sought.
+  /// @param live true: the position follows the end of the span, until pause(), seek() or another speed than 1
   void follow(bool live);
   bool is_following() const noexcept { return following_ && playing_; }
 
@@ -31,12 +31,12 @@ class Player {
   void set_speed(double speed) noexcept;
   double speed() const noexcept { return speed_; }
 
-  /// Scrubs; a live player then lags behind until follow().
+  /// Sets the position; a live player then no longer follows, until follow().
   void seek(TimePoint to) noexcept;
-  /// Pauses, and goes to where `count` samples, chunks or frames later begin; backwards where it is negative.
+  /// Pauses, and moves to the start of the sample, chunk or frame that is `count` further; negative: backwards.
   void step(const Timeline& timeline, StepBy unit, int count);
 
-  /// `elapsed` of the watching person's time has passed. A file begins again at its end, unless
+  /// Advances by `elapsed` of real time, times the speed. At its end a file starts again, unless
   /// set_loop(false).
   void advance(Duration elapsed) noexcept;
   void set_loop(bool loop) noexcept { loops_ = loop; }

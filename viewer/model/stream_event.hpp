@@ -10,28 +10,29 @@
 #include "idn/wire/dictionary.hpp"
 #include "viewer/model/timeline.hpp"
 
-/// What becomes of streams that reach a unit, as values that cross from the receiving thread to the picture.
+/// Events of received streams, as values that the receiving thread passes to the drawing one.
 namespace idn::viewer {
 
-/// One tile: a channel of a client, whatever becomes of its sessions.
+/// Identifies a stream: a channel of a client at a unit. The same for all sessions that the client opens there.
 struct StreamKey {
   stream::SessionKey client;
-  Endpoint unit;  ///< whom the client talks to
+  Endpoint unit;  ///< the unit to which the client sends
   std::uint8_t channel = 0;
 
   friend constexpr auto operator<=>(const StreamKey&, const StreamKey&) = default;
 };
 
+/// The channel was routed to a service.
 struct Routed {
   stream::ChannelRouting routing;
 };
 
-/// The layout of the samples to come.
+/// The layout of the following samples.
 struct Configured {
   wire::SampleLayout layout;
 };
 
-/// Samples that an output shows.
+/// Samples with the time at which an output shows them.
 struct Shown {
   std::shared_ptr<const Samples> samples;
   TimePoint begin;
@@ -42,19 +43,20 @@ struct Shown {
 
 /// A datagram of the stream arrived.
 struct Arrived {
-  std::optional<analysis::SampleDatagram>
-      timing{};  ///< of those that carry samples and a time; placed when recorded
+  /// Of datagrams with samples and a timestamp; Recording fills in the order.
+  std::optional<analysis::SampleDatagram> timing{};
   std::uint32_t samples = 0;
   std::uint32_t octets = 0;
   bool carries_samples = false;
   bool asks_acknowledge = false;
   analysis::SequenceUpdate number{};
   analysis::Interruptions interruptions{};  ///< of the connection
-  analysis::SequenceCounts counts{};        ///< of the connection until now, all channels
-  std::uint16_t input_events = 0;           ///< as an acknowledge tells them
-  std::uint16_t pipeline_events = 0;        ///< as an acknowledge tells them
+  analysis::SequenceCounts counts{};        ///< of the connection so far, all channels
+  std::uint16_t input_events = 0;           ///< as an acknowledge reports them
+  std::uint16_t pipeline_events = 0;        ///< as an acknowledge reports them
 };
 
+/// The output went dark on purpose.
 struct WentDark {
   DarkReason reason{};
 };

@@ -13,108 +13,114 @@
 #include "idn/stream/receiver_listener.hpp"
 #include "idn/time.hpp"
 
-/// What one output shows over time, whatever it came from: chunks of laser samples, and darkness with its
-/// reason.
+/// What one output shows over time, independent of the kind of source: chunks of laser samples, and dark
+/// intervals with their cause.
 namespace idn::viewer {
 
 struct Samples {
   std::vector<LaserSample> values;
-  /// Index of the first sample of each datagram; a wave chunk has one, the frame of several fragments several.
+  /// Index of the first sample of each datagram: one for a wave chunk, one per fragment for a frame.
   std::vector<std::uint32_t> datagram_starts;
 };
 
-/// Samples in a row at one rate. A sample lasts from its time to that of the next one; meanwhile the beam moves
-/// evenly to its position, in its colour.
+/// Consecutive samples at one rate. A sample lasts from its time to that of the next one; in between the beam
+/// moves at constant speed to its position, in its colour.
 struct Chunk {
   TimePoint begin;
   Duration length{};                    ///< of all samples, above zero
-  std::shared_ptr<const Samples> data;  ///< of which `count` samples from `first` on are shown
+  std::shared_ptr<const Samples> data;  ///< shown are `count` samples of these, from index `first`
   std::size_t first = 0;
   std::size_t count = 0;   ///< above zero
-  bool is_frame = false;   ///< begins a picture
-  bool is_repeat = false;  ///< of the frame before, with a dark way back to its start
-  std::size_t cost = 0;    ///< samples that are in memory because of it
+  bool is_frame = false;   ///< a whole frame; else a part of a wave
+  bool is_repeat = false;  ///< repetition of the frame before, after a blanked move to its first sample
+  std::size_t cost = 0;    ///< samples of memory attributed to it; 0 for repetitions that share their data
 
   std::span<const LaserSample> samples() const noexcept {
     return std::span(data->values).subspan(first, count);
   }
   TimePoint end() const noexcept { return begin + length; }
-  /// When sample `index` begins; for `count` the end.
+  /// Start of sample `index`; for `index` == `count` the end of the chunk.
   TimePoint time_of(std::size_t index) const noexcept;
-  /// The sample that is shown at `time`, the nearest one for a time outside.
+  /// Index of the sample shown at `time`; times outside are clamped to the chunk.
   std::size_t index_at(TimePoint time) const noexcept;
 };
 
 enum class DarkReason : std::uint8_t {
   Underrun,           ///< the next samples came too late or never
-  EmptyFrame,         ///< the sender asks for darkness
-  Closed,             ///< in good order
-  Aborted,            ///< by the sender, at once
-  LinkLost,           ///< nothing came any more
-  ConfigurationLost,  ///< samples that no configuration explains
-  Rerouted,           ///< the channel serves something else now, or its group is not admitted
+  EmptyFrame,         ///< the sender sent a frame without samples
+  Closed,             ///< the sender closed channel or session
+  Aborted,            ///< the sender aborted the session
+  LinkLost,           ///< time-out of link or session
+  ConfigurationLost,  ///< the configuration of the samples is missing
+  Rerouted,           ///< the channel was routed to another service, or its client group was excluded
 };
 
-/// Words for people: "underrun", "closed", "link lost" ...
+/// Text to display: "underrun", "closed", "link lost" ...
 std::string_view to_string(DarkReason reason) noexcept;
 DarkReason dark_reason(stream::EndReason reason) noexcept;
 
 struct Dark {
   TimePoint begin;
-  TimePoint end = kNever;  ///< kNever while it lasts
+  TimePoint end = kNever;  ///< kNever as long as it lasts
   DarkReason reason{};
 };
 
-/// How much a time line keeps; the oldest goes first.
+/// How much a time line keeps; beyond that the oldest chunks are dropped.
 struct TimelineLimits {
   Duration length = Duration::max();
   std::size_t samples = std::size_t{16} << 20;  ///< about 22 octets each
   std::size_t chunks = std::size_t{1} << 20;
 };
 
-/// Chunks in the order of time, without overlap. Threads: one owner.
+/// The chunks and dark intervals of one output, in order of time, without overlap. Threads: one owner.
 class Timeline {
  public:
   explicit Timeline(const TimelineLimits& limits = {}) : limits_(limits) {}
 
-  /// A wave chunk. What begins a rounding apart from the end of the chunk before follows it without a gap; what
-  /// comes later leaves an underrun; what should have been shown before that end is cut off.
+  /// Adds a wave chunk. If its begin differs from the end of the chunk before by no more than rounding, it
+  /// follows without a gap. If it is later, there is an underrun between; if it is earlier, the overlapping
+  /// samples are cut off.
   void play_wave(TimePoint begin, Duration length, std::shared_ptr<const Samples> data);
-  /// A frame: shown when the one before is finished, then again and again, the beam led back dark, until
-  /// something else comes. Without samples: darkness.
-  /// @param length of all samples
+  /// Adds a frame. It starts when the frame before is complete, and is repeated until something else is added,
+  /// with a blanked move back to its first sample. A frame without samples is darkness.
+  /// @param length display time of all samples
+  /// @param once not repeated
   void play_frame(TimePoint begin, Duration length, std::shared_ptr<const Samples> data, bool once = false);
-  /// The source is alive until `until`; frames repeat so long.
+  /// Frames are repeated until `until` at most, when the link to the sender times out.
   void keep_alive(TimePoint until) noexcept { alive_until_ = until; }
-  /// Closed: after what is there already. Any other reason: at `at`, whatever was to come.
+  /// The output goes dark: with reason Closed after the samples added so far, with any other at `at`; later
+  /// samples are removed then.
   void go_dark(TimePoint at, DarkReason reason);
-  /// Repeats the frame that is being shown until `now` at least.
+  /// Repeats the current frame until `now`, or slightly longer.
   void extend(TimePoint now);
-  /// The source ends at `end`: that nothing follows is no underrun.
+  /// The source ends at `end`: if the samples reach it, no underrun is reported after them.
   void end_at(TimePoint end) noexcept { source_end_ = end; }
 
   const std::deque<Chunk>& chunks() const noexcept { return chunks_; }
   const std::deque<Dark>& darks() const noexcept { return darks_; }
-  /// Index of the first chunk that ends after `time`; chunks().size() where there is none.
+  /// Index of the first chunk that ends after `time`; chunks().size() if there is none.
   std::size_t chunk_at(TimePoint time) const noexcept;
-  /// Why nothing is shown at `time`; nothing where something is, or before the first chunk.
+  /// The cause of darkness at `time`; empty if a chunk is shown then, or if no cause is known, as before the
+  /// first event and after the end of the source.
   std::optional<DarkReason> dark_at(TimePoint time) const noexcept;
 
   bool empty() const noexcept { return chunks_.empty(); }
-  /// Not for an empty time line.
+  /// Not to be called for an empty time line; likewise end().
   TimePoint begin() const noexcept { return chunks_.front().begin; }
   TimePoint end() const noexcept { return chunks_.back().end(); }
 
-  std::uint64_t samples() const noexcept { return samples_; }    ///< played so far, repetitions not counted
-  std::uint64_t outdated() const noexcept { return outdated_; }  ///< of these, came too late to be shown
+  std::uint64_t samples() const noexcept { return samples_; }    ///< added so far, repetitions not counted
+  std::uint64_t outdated() const noexcept { return outdated_; }  ///< of these, cut off since they came too late
   std::size_t kept() const noexcept { return kept_; }            ///< samples in memory
+  /// Whether limits made it drop chunks.
   bool has_forgotten() const noexcept { return has_forgotten_; }
 
  private:
+  /// The current frame, as it is repeated.
   struct Repetition {
     Duration length{};
     std::shared_ptr<const Samples> data;
-    std::size_t cost = 0;  ///< not yet counted
+    std::size_t cost = 0;  ///< samples of memory, for the first repetition; then 0
   };
 
   bool is_dark() const noexcept { return !darks_.empty() && darks_.back().end == kNever; }

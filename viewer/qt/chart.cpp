@@ -10,8 +10,8 @@
 namespace idn::viewer {
 namespace {
 
-constexpr int kScaleHeight = 16;  ///< of the texts below
-constexpr int kCountWidth = 40;   ///< of the texts at the left
+constexpr int kScaleHeight = 16;  ///< of the labels below
+constexpr int kCountWidth = 40;   ///< of the labels at the left
 
 void set_small_font(QPainter& painter) {
   QFont font = painter.font();
@@ -19,7 +19,7 @@ void set_small_font(QPainter& painter) {
   painter.setFont(font);
 }
 
-/// The next of 1, 2, 5, 10, 20 ... from `value` on.
+/// Rounds up to 1, 2 or 5 times a power of ten.
 double round_up(double value) {
   if (!(value > 0)) return 1;
   const double decade = std::pow(10, std::floor(std::log10(value)));
@@ -79,10 +79,10 @@ void OffsetChart::paint_bars(QPainter& painter) const {
   }
 }
 
-/// Lines at 1, 10, 100 ... and at the tallest bar, where those leave room.
+/// Lines with labels at the tallest bar and at 1, 10, 100 ..., as far as the labels do not overlap.
 void OffsetChart::paint_counts(QPainter& painter) const {
   const int line = painter.fontMetrics().height();
-  double free_below = -1;  // of the texts above
+  double free_below = -1;  // below the last label
   const auto mark = [&](double count) {
     const double y = y_of(count);
     if (free_below >= 0 && y < free_below + line) return;
@@ -143,7 +143,7 @@ void StripChart::paintEvent(QPaintEvent*) {
   set_small_font(painter);
   painter.fillRect(rect(), theme::kSunken);
   const double highest = top();
-  // Of all points on one column of the screen the span is drawn: nothing gets lost, and the work is bounded.
+  // For each column of pixels, the range of its points is drawn: no extreme is lost, and the work is bounded.
   const auto columns = static_cast<std::size_t>(std::max(width(), 1));
   std::vector<std::pair<double, double>> spans(columns, {highest, -1});
   for (const Point& point : points_) {

@@ -10,8 +10,8 @@ class QPainter;
 
 namespace idn::viewer {
 
-/// How often each packet offset, or each interval between frames, occurred; those on target green. Counts on a
-/// logarithmic scale, so that one late datagram of a thousand is seen.
+/// Histogram of packet offsets, or of intervals between frames; those on target are green. Counts have a
+/// logarithmic scale, so that one late datagram of a thousand is visible.
 class OffsetChart : public QWidget {
   Q_OBJECT
 
@@ -41,11 +41,11 @@ class StripChart : public QWidget {
     double value = 0;
   };
 
-  /// @param name of the values, which are in ms; @param marks_zero a value of 0 is a failure, and red
+  /// @param name of the quantity, which is in ms; @param marks_zero values of 0 are errors, drawn in red
   StripChart(const QString& name, bool marks_zero, QWidget* parent = nullptr);
 
   void set_name(const QString& name) { name_ = name; }
-  /// @param seconds that the width stands for
+  /// @param seconds shown in the width of the chart
   void set(std::vector<Point> points, double seconds);
   QSize sizeHint() const override;
 

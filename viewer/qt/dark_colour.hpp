@@ -7,8 +7,8 @@
 
 namespace idn::viewer {
 
-/// How bad darkness is: red for what a sender did not mean, yellow for what it could not keep up with, grey for
-/// what it asked for.
+/// The colour for a cause of darkness: red for a lost link or an abort, yellow for underruns and a missing
+/// configuration, grey for what the sender requested.
 QColor colour_of(DarkReason reason);
 
 }  // namespace idn::viewer

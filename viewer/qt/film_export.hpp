@@ -11,7 +11,7 @@
 
 namespace idn::viewer {
 
-/// What a film is made of. Nothing in it changes while it is made.
+/// The input of a film export. It does not change during the export.
 struct FilmOrder {
   struct Part {
     std::string stream;  ///< its name in the recording
@@ -20,13 +20,13 @@ struct FilmOrder {
 
   std::string path;
   std::shared_ptr<const Recording> recording;
-  std::vector<Part> parts;  ///< one at least
-  PictureOptions picture;   ///< of the whole
+  std::vector<Part> parts;  ///< the streams, at least one
+  PictureOptions picture;   ///< of the whole film
   TimePoint from, to;
   double pictures_per_second = 30;
 };
 
-/// Makes films in a thread of its own, one at a time.
+/// Exports films in a thread of its own, one at a time.
 class FilmExport : public QObject {
   Q_OBJECT
 
@@ -35,13 +35,13 @@ class FilmExport : public QObject {
   ~FilmExport() override;
 
   bool is_running() const { return is_running_; }
-  /// Not while one is running.
+  /// Must not be called while an export is running.
   void start(FilmOrder order);
   void cancel() noexcept { is_cancelled_ = true; }
 
  signals:
   void progressed(int percent);
-  /// @param problem empty where the film is complete
+  /// @param problem empty if the film is complete
   void finished(const QString& path, const QString& problem);
 
  private:

@@ -23,12 +23,12 @@ void FrameClock::fire() {
   const Duration elapsed = at - last_;
   last_ = at;
   emit due(elapsed);
-  // A grid of deadlines, since timers of whole milliseconds would give 58.8 or 62.5 pictures per second.
+  // Absolute deadlines: intervals of whole milliseconds would give 58.8 or 62.5 pictures per second.
   next_ = std::max(next_ + kInterval, now());
   arm();
 }
 
-/// At least a millisecond is left to input, however slow the pictures are.
+/// Waits at least a millisecond, so that input events are handled even if drawing is slow.
 void FrameClock::arm() {
   const auto wait = std::chrono::round<std::chrono::milliseconds>(next_ - now());
   timer_.start(std::max(wait, std::chrono::milliseconds(1)));

@@ -8,7 +8,7 @@
 
 namespace idn::viewer {
 
-/// Asks for a picture sixty times a second. What is late is left out, so that a slow machine shows fewer
+/// Timer for pictures, sixty times a second. Missed ticks are skipped, so that a slow computer shows fewer
 /// pictures instead of lagging behind.
 class FrameClock : public QObject {
   Q_OBJECT
@@ -21,7 +21,7 @@ class FrameClock : public QObject {
   static TimePoint now() noexcept;
 
  signals:
-  /// `elapsed` has passed since the last one.
+  /// A picture is due. @param elapsed time since the last one
   void due(idn::Duration elapsed);
 
  private:

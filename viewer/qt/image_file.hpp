@@ -7,7 +7,7 @@ class QImage;
 
 namespace idn::viewer {
 
-/// As PNG; the file appears when it is complete. Throws cli::Failure.
+/// Writes a PNG file; it gets its name when it is complete. Throws cli::Failure.
 void write_image(const std::string& path, const QImage& image);
 
 }  // namespace idn::viewer

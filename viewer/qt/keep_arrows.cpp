@@ -15,7 +15,8 @@ bool uses_arrows(const QObject& widget) {
          widget.inherits("QAbstractSpinBox") || widget.inherits("QAbstractItemView");
 }
 
-/// Qt asks the widget that has the keyboard before it looks for a shortcut.
+/// Qt sends ShortcutOverride to the focused widget before it triggers a shortcut; accepting it suppresses the
+/// shortcut.
 class ArrowKeyFilter : public QObject {
  public:
   using QObject::QObject;

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace idn::viewer {
 
-/// Sliders, lists and numbers that have the keyboard keep the arrow keys, which elsewhere are keys of the
-/// window. For all such children of `panel`, as long as that lives.
+/// Lets sliders, lists and spin boxes in `panel` handle arrow keys themselves while they have the focus;
+/// elsewhere these are shortcuts of the window. Affects the present children of `panel`.
 void keep_arrows(QWidget& panel);
 
 }  // namespace idn::viewer

@@ -30,7 +30,7 @@ QString key_of(const char* name) {
   return QString("picture/%1").arg(name);
 }
 
-/// What stands in a file of settings may be anything.
+/// A number of the settings file, which may contain anything: clamped, `otherwise` if it is not finite.
 double number(const QSettings& settings, const char* name, double otherwise, double least, double most) {
   const double value = settings.value(key_of(name), otherwise).toDouble();
   return std::isfinite(value) ? std::clamp(value, least, most) : otherwise;

@@ -7,16 +7,16 @@ class QSettings;
 
 namespace idn::viewer {
 
-/// How tiles draw their streams. Size, primaries and orientation are each tile's own.
+/// Display options common to all tiles. Size, primaries and orientation differ by tile.
 struct Look {
   PictureOptions picture{};
-  bool heat_map = false;  ///< where the light rests, instead of the picture
+  bool heat_map = false;  ///< show the heat map instead of the picture
 
   friend bool operator==(const Look&, const Look&) = default;
 };
 
 void save(const Look& look, QSettings& settings);
-/// What was saved; where `asked` differs from the defaults it wins.
+/// Loads the saved options. Those that differ from the defaults in `asked` (the command line) take precedence.
 Look load(const Look& asked, const QSettings& settings);
 
 }  // namespace idn::viewer

@@ -32,10 +32,10 @@ constexpr int kPanelWidth = 320;
 /// In the order of WindowPanel.
 constexpr const char* kPanels[] = {"Stream", "Picture", "Samples"};
 
-/// What a window manager puts around a window, at most.
+/// Upper estimate of the frame that a window manager adds to a window.
 constexpr QSize kWindowFrame{8, 48};
 
-/// Numbers that change faster cannot be read.
+/// Update interval of the instruments; numbers that change faster cannot be read.
 constexpr Duration kInstrumentInterval = 200ms;
 
 Look look_of(const Options& options, const QSettings* settings) {
@@ -105,7 +105,7 @@ void MainWindow::show_status(const QString& activity) {
   status_->setText((activity.isEmpty() ? usual : activity) + "  ");
 }
 
-/// Panels share one place, where tabs choose; they can be dragged elsewhere.
+/// Adds a panel as a tab beside the others; panels can be dragged elsewhere.
 void MainWindow::add_panel(const QString& name, const QString& keys, QWidget* panel) {
   auto* const scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
@@ -122,7 +122,7 @@ void MainWindow::add_panel(const QString& name, const QString& keys, QWidget* pa
     if (other != dock) tabifyDockWidget(other, dock);
   auto* const action = new QAction(name + " panel", this);
   action->setShortcut(QKeySequence(keys));
-  // What is hidden behind another one comes to the front; what is seen goes.
+  // The key raises a panel that is hidden, or behind another tab, and hides one that is visible.
   connect(action, &QAction::triggered, dock, [dock] {
     const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
     dock->setVisible(!is_seen);
@@ -166,7 +166,7 @@ void MainWindow::restore() {
   restoreState(settings_->value("window/panels").toByteArray());
 }
 
-/// With the dialogs that are open, where they are.
+/// An image of the window with the open dialogs at their positions.
 QImage MainWindow::view() {
   QPixmap seen = grab();
   QPainter painter(&seen);
@@ -186,7 +186,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QMainWindow::closeEvent(event);
 }
 
-/// A picture that would be the same is not drawn again; what nobody sees is not drawn, but received.
+/// An unchanged picture is not drawn again. While the window is hidden, nothing is drawn, but reception
+/// continues.
 void MainWindow::tick(Duration elapsed) {
   const TimePoint began = FrameClock::now();
   session_.advance(elapsed);

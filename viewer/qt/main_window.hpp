@@ -24,28 +24,31 @@ class StreamPanel;
 class TimeControls;
 class WallView;
 
-/// Joins the session with what shows it. Sixty times a second time passes in one place, tick(); whatever
-/// else changes the session shows it at once, so that no widget keeps a stream that is gone.
+/// Connects the session with the widgets that show it. Time advances in one place, tick(), sixty times a
+/// second. Every other function that changes the session updates the widgets at once, so that none refers to a
+/// removed stream.
 class MainWindow : public QMainWindow {
  public:
-  /// @param settings null: none are read or kept
+  /// @param settings null: settings are neither read nor saved
   MainWindow(const Options& options, std::unique_ptr<QSettings> settings);
   ~MainWindow() override;
 
-  /// Takes the message that the window shows where a source cannot be had.
+  /// Called with the message if a source cannot be opened; the window shows it, too.
   using OnProblem = std::function<void(const std::string&)>;
-  /// Reads it in the background; what is shown stays until then, and if it cannot be read.
+  /// Reads a file in the background. The current source is shown until it has been read, and stays if that
+  /// fails.
   void open_file(const std::string& path, const OnProblem& on_problem = {});
   void listen(std::uint16_t port, const OnProblem& on_problem = {});
 
   const ViewSession& view_session() const noexcept { return session_; }
+  /// JSON for --measure.
   std::string measured() const;
-  /// Of a program that has the source that was asked for last, and nothing else.
+  /// The exit code of the program, by the source requested last: findings, or why it cannot be opened.
   int exit_code() const noexcept { return exit_code_; }
-  /// What the key does; null where it does nothing.
+  /// The action of a key such as "F1"; null if it has none.
   QAction* action_of(const std::string& key) const;
 
-  /// What the window, and what lies on it, looked like when it was closed.
+  /// Image of the window, with open dialogs, when it was closed.
   const QImage& last_view() const noexcept { return last_view_; }
 
  protected:
@@ -85,22 +88,22 @@ class MainWindow : public QMainWindow {
   void show_session();
   void show_instruments();
   QString hint() const;
-  /// @param activity in the corner of the menus; empty: how the picture is made
+  /// @param activity shown in the corner of the menu bar; empty: shows persistence or heat map instead
   void show_status(const QString& activity = {});
 
   std::unique_ptr<QSettings> settings_;
   FileOptions file_options_;
   std::optional<std::size_t> only_stream_;  ///< from 1
-  bool is_panel_asked_;                     ///< by the command line
-  std::string path_;                        ///< of the file that is shown
+  bool is_panel_asked_;                     ///< --panel was given
+  std::string path_;                        ///< of the file shown; empty: none, or live
   int exit_code_ = 0;
   ViewSession session_;
-  std::optional<TimePoint> shown_;  ///< moment of the picture on the screen
+  std::optional<TimePoint> shown_;  ///< playback position of the picture on the screen
   TimePoint instruments_due_{};
   Measurement measurement_;
   QImage last_view_;
 
-  QLabel* status_;  ///< what goes on, in the corner of the menus
+  QLabel* status_;  ///< in the corner of the menu bar
   MessageBar* message_;
   WallView* wall_;
   TimeControls* time_;
@@ -108,7 +111,7 @@ class MainWindow : public QMainWindow {
   StreamPanel* stream_;
   SamplePanel* samples_;
   QList<QAction*> panel_actions_;
-  std::optional<QByteArray> panels_;  ///< as they were before the full screen
+  std::optional<QByteArray> panels_;  ///< state of the panels before full screen; empty: not in full screen
   FileLoader* loader_;
   FilmExport* film_;
 };

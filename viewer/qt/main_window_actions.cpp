@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the menus of the window do, and what they look like.
+// The menus of the window and their actions.
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -73,7 +73,7 @@ void MainWindow::add_menus() {
       [this] { isFullScreen() ? leave_full_screen() : enter_full_screen(); });
   add(*view, "Close message, leave full screen", {QKeySequence("Esc")}, [this] { escape(); });
   add_help_menu();
-  // Keys work without the menus, too.
+  // Added to the window as well, so that keys work while the menu bar is hidden.
   for (const QAction* const menu : menuBar()->actions()) addActions(menu->menu()->actions());
 }
 
@@ -133,7 +133,7 @@ void MainWindow::escape() {
   leave_full_screen();
 }
 
-/// The picture alone.
+/// Shows only the picture: hides panels, menu bar and time controls.
 void MainWindow::enter_full_screen() {
   panels_ = saveState();
   for (QDockWidget* const panel : findChildren<QDockWidget*>()) panel->hide();
@@ -164,7 +164,8 @@ void MainWindow::save_picture() try {
   message_->fail(QString::fromStdString(failure.what()));
 }
 
-/// Live data that is exported stands still from now on.
+/// Asks for the details of a film and starts its export. Live data is paused first, so that the range does not
+/// move.
 void MainWindow::export_film() {
   if (film_->is_running())
     return message_->warn("A film is being made; wait for it, or end it with Ctrl+Shift+E");

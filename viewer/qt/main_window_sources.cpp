@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the window's session comes from: files, units, what is dragged in.
+// The sources of the window's session: files, also by drag and drop, and live reception.
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -56,7 +56,7 @@ void MainWindow::show_recording(Recording recording, const std::string& path) {
     message_->warn(file_name(path) + ": " + notes.join("\n"));
   }
   source_changed(file_name(path));
-  // A file without datagrams has nothing for the instruments.
+  // Without datagrams (.ild) the stream panel would be nearly empty, so the picture panel is shown.
   const auto has_datagrams = [](const Stream* stream) { return !stream->datagrams.empty(); };
   if (!is_panel_asked_ && !stream_->visibleRegion().isEmpty() &&
       std::ranges::none_of(session_.streams(), has_datagrams))

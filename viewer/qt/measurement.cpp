@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A day; one that measures for longer is not interested in every minute.
+/// Memory is sampled for a day at most.
 constexpr std::size_t kMostMinutes = 1440;
 
 nlohmann::json json_of(const FrameTimes& times) {

@@ -9,14 +9,15 @@
 
 namespace idn::viewer {
 
-/// How the window did, for --measure. Constant work per picture; memory is noted once a minute.
+/// Measures drawing times and memory of the window, for --measure. Constant work per picture; memory is sampled
+/// once a minute.
 class Measurement {
  public:
   explicit Measurement(TimePoint now) : begin_(now) {}
 
-  /// A picture was drawn.
+  /// A picture was drawn from `began` to `ended`.
   void add(TimePoint began, TimePoint ended);
-  /// JSON, with a new line at its end.
+  /// The measurements as JSON, with a final newline.
   std::string report(const ViewSession& view_session, int width, int height, TimePoint now) const;
 
  private:
@@ -31,7 +32,7 @@ class Measurement {
   std::vector<Memory> memory_;
 };
 
-/// Of this process; 0 where the system does not tell.
+/// Resident memory of this process in KiB; 0 where the system does not provide it.
 std::int64_t resident_kib();
 
 }  // namespace idn::viewer

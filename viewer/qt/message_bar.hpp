@@ -7,8 +7,8 @@ class QLabel;
 
 namespace idn::viewer {
 
-/// A line above the picture that says what went wrong and what to do. Stays until it is closed or another one
-/// comes.
+/// A bar above the picture with one message: cause and remedy of an error, or information. It stays until it is
+/// closed or replaced by the next message.
 class MessageBar : public QFrame {
   Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Sliders are logarithmic: 1 ms to 2 s, and a hundredth to a hundredfold.
+/// Sliders are logarithmic: persistence from 1 ms to 2 s, exposure from 1/100 to 100.
 constexpr int kStepsPerDecade = 20;
 constexpr int kPersistenceSteps = 66;
 constexpr int kExposureSteps = 2 * kStepsPerDecade;
@@ -57,7 +57,7 @@ PicturePanel::PicturePanel(const Look& look, QWidget* parent)
   layout->addStretch(1);
 }
 
-/// A check box and an action for the same.
+/// Adds a check box and an action that are synchronised.
 QAction* PicturePanel::add_switch(QVBoxLayout& layout, const QString& name, const QString& keys) {
   auto* const action = new QAction(name, this);
   action->setCheckable(true);
@@ -168,7 +168,7 @@ QGroupBox* PicturePanel::make_orientation() {
   return box;
 }
 
-/// Clockwise: (x, y) to (y, -x), after what was done so far.
+/// Rotates clockwise: (x, y) to (y, -x), after the present orientation.
 void PicturePanel::rotate() {
   SampleTransform turned = orientation_;
   turned.swap_axes = !orientation_.swap_axes;

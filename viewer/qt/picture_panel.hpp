@@ -15,7 +15,7 @@ namespace idn::viewer {
 
 class ScannerBox;
 
-/// The options of the picture as a person sets them.
+/// Panel with the display options, and the orientation of the selected stream.
 class PicturePanel : public QWidget {
   Q_OBJECT
 
@@ -23,14 +23,14 @@ class PicturePanel : public QWidget {
   explicit PicturePanel(const Look& look, QWidget* parent = nullptr);
 
   const Look& look() const noexcept { return look_; }
-  /// How the selected source is turned.
+  /// Shows the orientation of the selected stream.
   void set_orientation(const SampleTransform& orientation);
 
-  /// For menus and keys, in the order of the panel; they stay in step with it.
+  /// Actions for menus and keys, in the order of the panel and synchronised with its check boxes.
   const std::vector<QAction*>& actions_of_look() const noexcept { return look_actions_; }
   const std::vector<QAction*>& actions_of_orientation() const noexcept { return orientation_actions_; }
   ScannerBox& scanners() noexcept { return *scanners_; }
-  /// Longer or shorter by a step.
+  /// Moves the slider by steps; negative: shorter, darker.
   void step_persistence(int steps);
   void step_exposure(int steps);
 

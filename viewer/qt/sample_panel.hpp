@@ -12,12 +12,12 @@ class QTableView;
 
 namespace idn::viewer {
 
-/// Rows of samples as a table shows them.
+/// Table model with the rows of samples.
 class SampleTable : public QAbstractTableModel {
  public:
   explicit SampleTable(QObject* parent) : QAbstractTableModel(parent) {}
 
-  /// @param middle the row that is meant; @param zero that times count from
+  /// @param middle the row to highlight; @param zero the origin of the times shown
   void set(std::vector<SampleRow> rows, SampleIndex middle, TimePoint zero);
   int row_of_middle() const;
 
@@ -34,13 +34,14 @@ class SampleTable : public QAbstractTableModel {
   TimePoint zero_{};
 };
 
-/// The samples around the mouse, or around the beam where the mouse is elsewhere.
+/// Panel with the samples around the one under the mouse; if the mouse is outside of the picture, around the
+/// one drawn last.
 class SamplePanel : public QWidget {
  public:
   explicit SamplePanel(QWidget* parent = nullptr);
 
-  /// @param stream null where there is none
-  /// @param cursor in its picture, which is turned by `orientation` and fades in `persistence`
+  /// @param stream null if there is none
+  /// @param cursor position of the mouse in its picture, which has this `orientation` and `persistence`
   void show_samples(const Stream* stream, TimePoint at, TimePoint zero, std::optional<Position> cursor,
                     const SampleTransform& orientation, Duration persistence);
 

@@ -11,7 +11,7 @@ class QSpinBox;
 
 namespace idn::viewer {
 
-/// Which scanners draw, and whether their trace, the commanded one or both are shown.
+/// Options of the simulated scanners, and whether their trace, the commanded one or both are shown.
 class ScannerBox : public QGroupBox {
   Q_OBJECT
 
@@ -19,9 +19,9 @@ class ScannerBox : public QGroupBox {
   explicit ScannerBox(const PictureOptions& picture);
 
   void apply_to(PictureOptions& picture) const;
-  /// Presets one after the other, and none.
+  /// Cycles through none and the presets.
   void next_scanner();
-  /// Real, commanded, both.
+  /// Cycles through real, commanded and both traces.
   void next_trace();
 
  signals:

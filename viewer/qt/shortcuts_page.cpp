@@ -76,7 +76,7 @@ QWidget* make_column(const QList<QMenu*>& menus, bool with_mouse) {
   return column;
 }
 
-using Columns = std::vector<std::pair<int, int>>;  ///< the first menu of each, and how many
+using Columns = std::vector<std::pair<int, int>>;  ///< for each column its first menu, and the number of menus
 
 /// Columns of about the same height: three are low enough for a screen of 768 pixels.
 const Columns kLayouts[] = {{{0, 2}, {2, 1}, {3, 3}}, {{0, 3}, {3, 3}}, {{0, 6}}};
@@ -107,7 +107,7 @@ ShortcutsPage::ShortcutsPage(const QMenuBar& menus, QWidget* parent) : QDialog(p
   scroll->setFrameShape(QFrame::NoFrame);
   auto* const page = new QVBoxLayout(this);
   page->addWidget(scroll);
-  // With the width of a scroll bar; where the screen is lower than the page it scrolls.
+  // With room for a scroll bar, which appears if the page is higher than the screen.
   resize((columns->sizeHint() + kScrollBar).boundedTo(room));
 }
 

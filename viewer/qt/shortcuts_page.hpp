@@ -8,10 +8,10 @@ class QMenuBar;
 
 namespace idn::viewer {
 
-/// The keys in as many columns as fit into `width` pixels, one at least.
+/// The list of keys, in as many columns (1 to 3) as fit into `width` pixels.
 std::unique_ptr<QWidget> make_key_columns(const QMenuBar& menus, int width);
 
-/// Every key of the window, taken from its menus, and what the mouse does.
+/// Dialog (F1) with all keys of the window, taken from its menus, and the functions of the mouse.
 class ShortcutsPage : public QDialog {
  public:
   ShortcutsPage(const QMenuBar& menus, QWidget* parent);

@@ -14,14 +14,15 @@ namespace idn::viewer {
 class OffsetChart;
 class StripChart;
 
-/// How the selected stream arrives: packet offsets, buffer, rates, losses, acknowledges, session and service.
+/// Panel with measurements of the selected stream: packet offsets, buffer, rates, losses, acknowledges, session
+/// and service.
 class StreamPanel : public QWidget {
   Q_OBJECT
 
  public:
   explicit StreamPanel(QWidget* parent = nullptr);
 
-  /// @param stream null where there is none
+  /// @param stream null if there is none
   void show_stream(const ViewSession& view_session, const Stream* stream);
 
  private:
@@ -36,7 +37,7 @@ class StreamPanel : public QWidget {
   StripChart* buffer_strip_;
   QLabel *name_, *service_, *layout_, *shown_, *rates_, *buffer_, *timing_, *clock_, *losses_, *acknowledges_,
       *unit_;
-  QList<QWidget*> instrument_rows_;  ///< what tells of datagrams
+  QList<QWidget*> instrument_rows_;  ///< rows about datagrams, hidden for .ild files
 };
 
 }  // namespace idn::viewer

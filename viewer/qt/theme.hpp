@@ -5,7 +5,7 @@
 
 class QApplication;
 
-/// Dark, so that the picture is what shines, and the same on every desktop.
+/// Colours of the window: dark, so that the picture stands out, and independent of the desktop's theme.
 namespace idn::viewer::theme {
 
 inline const QColor kWindow(0x17, 0x19, 0x1d);

@@ -16,32 +16,33 @@ class QToolButton;
 
 namespace idn::viewer {
 
-/// Below the picture: play, step, scrub, speed. What it does to the session is signalled by changed(), since
-/// streams may be others then.
+/// The controls below the picture: play, step, scrub, speed. They change the session and then emit changed(),
+/// since its stream objects may have been replaced.
 class TimeControls : public QWidget {
   Q_OBJECT
 
  public:
-  /// @param view_session outlives it
+  /// @param view_session must outlive this object
   explicit TimeControls(ViewSession& view_session, QWidget* parent = nullptr);
 
-  /// For menus and keys.
+  /// Actions for menus and keys.
   const std::vector<QAction*>& actions_of_time() const noexcept { return actions_; }
 
-  /// Shows where the session is.
+  /// Updates the display of position, speed and state from the session.
   void refresh();
-  /// Of the selected stream, null where there is none: what steps go along, and what the bar shows.
+  /// Sets the time line of the selected stream, which the steps follow and the time bar shows; null if there is
+  /// none.
   void set_timeline(const Timeline* timeline);
-  /// Range that was marked, else all of it.
+  /// The marked range; the whole range if there are no marks.
   std::pair<TimePoint, TimePoint> range() const;
-  /// The source is another one.
+  /// To be called when the source changes.
   void clear_marks() { bar_->set_marks({}); }
 
  signals:
   void changed();
 
  private:
-  /// @param keys of several, separated by "; "
+  /// @param keys one or more, separated by "; "
   QAction* add(const QString& name, const QString& keys, const std::function<void()>& act);
   void add_step(const QString& name, const QString& keys, StepBy unit, int count);
   void add_buttons();

@@ -9,7 +9,7 @@ namespace idn::viewer {
 
 std::optional<DarkNote> dark_note(const Timeline& timeline, TimePoint at, Duration memory) {
   const auto& darks = timeline.darks();
-  // The last one that has begun.
+  // `last` is the last interval that has begun.
   const auto after = std::ranges::upper_bound(darks, at, {}, &Dark::begin);
   const Dark* const last = after == darks.begin() ? nullptr : &*std::prev(after);
   if (const auto reason = timeline.dark_at(at)) {

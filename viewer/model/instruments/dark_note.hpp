@@ -7,17 +7,17 @@
 
 namespace idn::viewer {
 
-/// Dark time that is shown to the user.
+/// A dark interval, as displayed.
 struct DarkNote {
   DarkReason reason{};
   Duration length{};     ///< so far
-  bool is_over = false;  ///< it was dark a moment ago
+  bool is_over = false;  ///< it is lit again
 
   friend bool operator==(const DarkNote&, const DarkNote&) = default;
 };
 
-/// Why nothing is shown at `at`, or was not for a while within `memory` before: most gaps are too short to be
-/// seen. Nothing before the first chunk, and at the very moment at which it begins.
+/// The dark interval at `at`, or the last one that ended within `memory` before: most gaps are too short to be
+/// noticed otherwise. Empty if there is none.
 std::optional<DarkNote> dark_note(const Timeline& timeline, TimePoint at,
                                   Duration memory = std::chrono::seconds(1));
 

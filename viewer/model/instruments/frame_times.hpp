@@ -8,20 +8,20 @@
 
 namespace idn::viewer {
 
-/// How long pictures took, in steps of 0.1 ms up to 1 s; constant memory.
+/// Histogram of times per picture, in steps of 0.1 ms up to 1 s; constant memory.
 class FrameTimes {
  public:
   void add(Duration time) noexcept;
 
   std::uint64_t count() const noexcept { return count_; }
   Duration max() const noexcept { return max_; }
-  /// The time that a share of 0..1 does not exceed, rounded up to a step; 0 where there is none.
+  /// Quantile for a share of 0..1, rounded up to a step; 0 if nothing was added.
   Duration quantile(double share) const noexcept;
 
  private:
   static constexpr Duration kStep = std::chrono::microseconds(100);
 
-  std::array<std::uint64_t, 10'000> steps_{};  ///< the last one holds all that is beyond
+  std::array<std::uint64_t, 10'000> steps_{};  ///< counts; the last one includes everything longer
   std::uint64_t count_ = 0;
   Duration max_{};
 };

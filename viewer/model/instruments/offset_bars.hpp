@@ -7,24 +7,26 @@
 
 namespace idn::viewer {
 
-/// Packet offsets, or the intervals of frames, as the bars of a chart that begins at 0.
+/// Packet offsets, or intervals between frames, as the bars of a histogram that starts at 0.
 struct OffsetBars {
-  static constexpr std::size_t kMost = 60;  ///< bars that can be told apart on a screen
+  static constexpr std::size_t kMost = 60;  ///< bars that can be distinguished on a screen
 
   struct Bar {
     std::uint64_t count = 0;
     bool is_on_target = false;
   };
 
-  analysis::Micros width{100};  ///< of each: 100 us, or as much more as 2.5 times the expected offset asks for
-  std::vector<Bar> bars;        ///< empty where there are no offsets; the first holds what is below 0 as well
-  bool has_more = false;        ///< the last one holds offsets from beyond its right edge, too
+  analysis::Micros width{100};  ///< of each bar: 100 us times 1, 2, 5, 10 ..., so that kMost bars reach 2.5
+                                ///< times the expected offset
+  std::vector<Bar> bars;        ///< empty if there are no offsets; the first includes those below 0
+  bool has_more = false;        ///< the last bar includes offsets beyond its right edge
   analysis::Micros expected{};
 
   std::uint64_t most() const noexcept;  ///< the count of the tallest
 };
 
-/// Of waves offsets of a millisecond or so, of frames such as 40 ms: both fill about half of the chart.
+/// Chooses the width of the bars so that the expected offset, typically 1 ms for waves and 40 ms for frames,
+/// lies near the middle of the chart.
 OffsetBars offset_bars(const analysis::OffsetHistogram& histogram, analysis::Micros expected);
 
 }  // namespace idn::viewer

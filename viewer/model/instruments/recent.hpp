@@ -5,22 +5,23 @@
 
 namespace idn::viewer {
 
-/// What instruments show of a stream at a moment: that which arrived during a while before.
+/// Statistics over the datagrams of a stream that arrived within a span before a position, for the instruments.
 struct Recent {
   analysis::StreamMetrics metrics;  ///< of the datagrams that carry samples
-  Duration span{};                  ///< that is looked at; shorter where the stream is younger
-  bool is_of_frames = false;        ///< its timing is that of frames, not of wave datagrams
+  Duration span{};                  ///< the span covered; shorter if the stream is younger
+  bool is_of_frames = false;        ///< offsets are those between frames, not between wave datagrams
   std::uint64_t datagrams = 0;
   std::uint64_t octets = 0;
   std::uint64_t lost = 0;
   std::uint64_t acknowledges_asked = 0;
   std::uint64_t samples = 0;
-  std::uint16_t input_events = 0;  ///< all of them together, as acknowledges tell them
-  std::uint16_t pipeline_events = 0;
-  std::optional<Duration> buffer{};  ///< what an output has yet to show; nothing before the first datagram
+  std::uint16_t input_events = 0;     ///< all bits reported by acknowledges, OR-ed
+  std::uint16_t pipeline_events = 0;  ///< likewise
+  /// Display time queued in the output; empty if no datagram arrived in the span.
+  std::optional<Duration> buffer{};
 };
 
-/// @param at where the picture is; what arrived later is not known yet
+/// @param at playback position; datagrams that arrived later are ignored
 Recent recent(const Stream& stream, TimePoint at, Duration span);
 
 /// The datagrams of a stream that arrived within [from, to], oldest first; valid until the stream changes.

@@ -34,7 +34,7 @@ SampleRow row_of(const Timeline& timeline, SampleIndex index) {
 std::optional<SampleIndex> sample_at(const Timeline& timeline, TimePoint at) {
   if (timeline.empty() || at < timeline.begin()) return std::nullopt;
   std::size_t chunk = timeline.chunk_at(at);
-  // In a gap, or behind the end.
+  // In a gap, or after the end: the chunk before.
   if (chunk == timeline.chunks().size() || at < timeline.chunks()[chunk].begin) --chunk;
   return SampleIndex{chunk, timeline.chunks()[chunk].index_at(at)};
 }

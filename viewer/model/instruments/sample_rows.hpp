@@ -7,7 +7,7 @@
 
 namespace idn::viewer {
 
-/// A sample of a time line, by its index there.
+/// Identifies a sample of a time line by its indices.
 struct SampleIndex {
   std::size_t chunk = 0;
   std::size_t sample = 0;
@@ -18,18 +18,18 @@ struct SampleIndex {
 struct SampleRow {
   SampleIndex index;
   TimePoint time;
-  LaserSample sample;  ///< as it was received
+  LaserSample sample;  ///< as received, without orientation
   bool starts_datagram = false;
 };
 
 /// The sample that is shown at `at`, or the last one before.
 std::optional<SampleIndex> sample_at(const Timeline& timeline, TimePoint at);
 
-/// Of the samples within [from, to] the one nearest to a place in the picture, the latest one of several.
+/// The sample within [from, to] that is nearest to a place in the picture; the latest one if several are.
 std::optional<SampleIndex> nearest_sample(const Timeline& timeline, TimePoint from, TimePoint to,
                                           Position place, const SampleTransform& transform);
 
-/// `before` samples ahead of `middle`, itself, and `after` behind it, as far as there are any.
+/// Up to `before` samples before `middle`, `middle` itself, and up to `after` samples after it.
 std::vector<SampleRow> rows_around(const Timeline& timeline, SampleIndex middle, std::size_t before,
                                    std::size_t after);
 

@@ -5,8 +5,8 @@
 
 namespace idn::viewer {
 
-/// Where a stream goes: "Hall left, service 2 (Back wall)", the unit by its address where no name is known.
-/// Empty where there is no unit, as with an .ild file.
+/// Destination of a stream: "Hall left, service 2 (Back wall)"; the address if the unit's name is unknown.
+/// Empty if there is no unit, as for an .ild file.
 std::string destination_of(const Stream& stream);
 
 }  // namespace idn::viewer

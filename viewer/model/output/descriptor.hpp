@@ -5,7 +5,7 @@
 
 namespace idn::viewer {
 
-/// A number of the system for something open, or none: -1. Closes it.
+/// Owns a POSIX file descriptor and closes it; -1: none.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) noexcept : number_(number) {}

@@ -9,17 +9,17 @@
 
 namespace idn::viewer {
 
-/// A picture as it is handed around: 0xffRRGGBB, row by row.
+/// A view of a picture: pixels 0xffRRGGBB, row by row.
 struct PictureView {
   int width = 0;
   int height = 0;
   std::span<const std::uint32_t> pixels;
 };
 
-/// 8 bits per colour, sRGB.
+/// Encodes as PNG with 8 bits per colour, sRGB. Throws cli::Failure.
 std::vector<std::byte> to_png(const PictureView& picture);
 
-/// The file appears when it is complete. Throws cli::Failure.
+/// Writes a PNG file; it gets its name when it is complete. Throws cli::Failure.
 void write_png(const std::string& path, const PictureView& picture);
 
 }  // namespace idn::viewer

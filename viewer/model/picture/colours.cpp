@@ -7,8 +7,9 @@
 namespace idn::viewer {
 namespace {
 
-/// A bell with two widths, of which the CIE 1931 observer can be put together (Wyman, Sloan, Shirley, "Simple
-/// Analytic Approximations to the CIE XYZ Color Matching Functions", 2013).
+/// Gaussian with different widths left and right; sums of these approximate the CIE 1931 colour matching
+/// functions (Wyman, Sloan, Shirley, "Simple Analytic Approximations to the CIE XYZ Color Matching Functions",
+/// 2013).
 double bell(double x, double centre, double left, double right) {
   const double t = (x - centre) / (x < centre ? left : right);
   return std::exp(-0.5 * t * t);
@@ -25,7 +26,7 @@ Xyz observer(double nm) {
           1.217 * bell(nm, 437.0, 11.8, 36.0) + 0.681 * bell(nm, 459.0, 26.0, 13.8)};
 }
 
-/// Which primaries of a sample a line lights, as the library maps them.
+/// To which signal of a sample the library decodes a wavelength.
 bool is_red(unsigned nm) {
   return nm >= 591;
 }

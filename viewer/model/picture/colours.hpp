@@ -6,10 +6,10 @@
 #include "idn/sample.hpp"
 #include "idn/wire/dictionary.hpp"
 
-/// From laser lines to what a screen can show of them.
+/// Colours of laser lines on an sRGB screen.
 namespace idn::viewer {
 
-/// Linear light, sRGB primaries; 1 is full.
+/// Linear light in sRGB primaries; 1 is full intensity.
 struct Rgb {
   float r = 0;
   float g = 0;
@@ -24,20 +24,21 @@ struct Rgb {
   friend constexpr bool operator==(Rgb, Rgb) = default;
 };
 
-/// The hue of a wavelength from 380 to 780 nm, as close as a screen comes: a spectral line lies outside of what
-/// sRGB holds, so what would be negative is left out. The largest part is 1; nearest end outside the range.
+/// The approximate colour of a wavelength from 380 to 780 nm; others are clamped to that range. Spectral
+/// colours lie outside of the sRGB gamut, so negative components are set to 0. The largest component is 1.
 Rgb display_colour(double wavelength_nm) noexcept;
 
-/// How each signal of a sample looks at full power: red, green, blue, deep blue, yellow, cyan.
+/// The colour of each signal of a sample at full power: red, green, blue, deep blue, yellow, cyan.
 using Primaries = std::array<Rgb, 6>;
 
-/// Of the standard wavelengths 638, 532, 460, 445, 577 and 488 nm.
+/// The primaries for the standard wavelengths 638, 532, 460, 445, 577 and 488 nm.
 Primaries standard_primaries() noexcept;
-/// Of the wavelengths that a channel's dictionary names; where it names none, the standard ones.
+/// The primaries for the wavelengths in a channel's dictionary; the standard ones for colours without a
+/// wavelength.
 Primaries primaries_of(const wire::SampleLayout& layout) noexcept;
 
-/// The light of a sample at full power of its lines, which share the power linearly.
-/// @param ttl lasers that are either off or full: on from half of full scale
+/// The light of a sample: the sum of its signals, each proportional to its value.
+/// @param ttl lasers with TTL modulation, either off or on: on from half of full scale
 Rgb light_of(const LaserSample& sample, const Primaries& primaries, bool ttl) noexcept;
 
 }  // namespace idn::viewer

@@ -7,9 +7,10 @@
 
 namespace idn::viewer {
 
-/// The transform that does `first`, then `second`.
+/// The transform that applies `first`, then `second`.
 constexpr SampleTransform composed(SampleTransform first, const SampleTransform& second) noexcept {
-  // Flips come after the exchange of axes, so that one ahead of it is a flip of the other axis.
+  // A SampleTransform swaps axes before it flips. So a flip of `first`, moved after the swap of `second`, flips
+  // the other axis.
   if (second.swap_axes) std::swap(first.flip_x, first.flip_y);
   return {.swap_axes = first.swap_axes != second.swap_axes,
           .flip_x = first.flip_x != second.flip_x,

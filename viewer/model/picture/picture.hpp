@@ -15,45 +15,44 @@ namespace idn::viewer {
 struct PictureOptions {
   int width = 1920;  ///< pixels, 16..16384
   int height = 1080;
-  /// The light fades to 1/e in this time. Above zero. Of a film of 25 pictures per second, as of most lasers,
-  /// the one before is then hardly seen any more.
+  /// Time constant of fading: to 1/e; above zero. With the default, at 25 pictures per second, the previous
+  /// picture is hardly visible.
   Duration persistence = std::chrono::milliseconds(25);
-  double exposure =
-      1;  ///< 1: a white line four times as long as the picture is high, drawn over and over, is bright
+  /// 1: a white line of four times the picture's height, drawn again and again, has full brightness.
+  double exposure = 1;
   Primaries primaries = standard_primaries();
   TracerOptions beam{};
   bool ttl = false;
-  bool light = true;             ///< the lit way of the beam
-  bool dots = false;             ///< each lit sample at its commanded place
-  bool blanked_path = false;     ///< the dark way, grey
-  bool commanded_path = false;   ///< with scanners: what was commanded, blue
+  bool light = true;             ///< the lit path of the beam
+  bool dots = false;             ///< each lit sample at its commanded position
+  bool blanked_path = false;     ///< the blanked path, grey
+  bool commanded_path = false;   ///< with scanners: the commanded path, blue
   bool chunk_starts = false;     ///< marked orange
   bool datagram_starts = false;  ///< marked blue
-  bool grid = false;             ///< tenths of the width
+  bool grid = false;             ///< grid in tenths of the half width
   bool ilda_figure = false;      ///< the square of the ILDA test pattern and the circle that should touch it
 
   friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
 
-/// The picture that a beam leaves on the eye. A segment that is drawn in dt along L pixels leaves dt / L of
-/// light on each: fast lines are dim, resting points bright. Deterministic. Threads: one owner, any number of
-/// pictures.
+/// Renders what an eye sees of the beam. A segment drawn in the time dt along L pixels leaves light of dt / L
+/// per pixel: fast lines are dim, resting points bright. Deterministic. Threads: one owner per object.
 class Picture {
  public:
   explicit Picture(const PictureOptions& options);
 
   const PictureOptions& options() const noexcept { return options_; }
-  /// The next picture is drawn anew.
+  /// If the options differ, the next show() starts from scratch.
   void set_options(const PictureOptions& options);
-  /// The source is another one now: nothing of it was drawn yet.
+  /// To be called when the source changes: the next show() starts from scratch.
   void restart() noexcept { drawn_.reset(); }
 
-  /// Lets time pass to `at` and draws what happens until then. Going back, or far ahead, draws anew what can
-  /// still be seen at `at`.
+  /// Advances to `at`: fades the light and draws the strokes since the last call. If `at` is earlier, or much
+  /// later, everything still visible at `at` is drawn from scratch.
   /// @return 0xffRRGGBB row by row, valid until the next call
   std::span<const std::uint32_t> show(const Timeline& timeline, TimePoint at);
 
-  /// Where a position of the beam is on the screen, and back.
+  /// Conversion between positions of the beam and pixels of the screen.
   Pixel pixel_of(Position position) const noexcept;
   Position position_of(Pixel pixel) const noexcept;
 
@@ -68,8 +67,8 @@ class Picture {
   Tracer tracer_;
   std::vector<std::uint32_t> background_;
   std::vector<std::uint32_t> pixels_;
-  float half_side_ = 0;  ///< pixels from the middle to the edge of what the beam reaches
-  std::optional<TimePoint> drawn_;
+  float half_side_ = 0;             ///< pixels from the middle to the edge of the beam's range
+  std::optional<TimePoint> drawn_;  ///< time up to which strokes are drawn
 };
 
 }  // namespace idn::viewer

@@ -8,11 +8,11 @@ namespace idn::viewer {
 
 class Picture;
 
-/// The size of the inner square of the ILDA test pattern, and of the circle that should touch it, as part of
-/// the full size.
+/// Half the side of the inner square of the ILDA test pattern, and the radius of the circle that should touch
+/// it, as part of full deflection.
 inline constexpr double kIldaSquare = 10240.0 / 32767;
 
-/// What lies behind the light: black, and the grid and the ILDA figure where the options ask for them.
+/// The background of the light: black, with grid and ILDA figure as the options request. 0xffRRGGBB row by row.
 std::vector<std::uint32_t> reference_figure(const Picture& picture);
 
 }  // namespace idn::viewer

@@ -9,13 +9,13 @@ namespace idn::viewer {
 namespace {
 
 /// From the test pattern: a square of 10240, a circle of twelve points at 16130 and 15814, whose fundamental is
-/// a circle of 15918; held by a DAC for a twelfth of a turn it loses sinc(1/12) = 0.98862. What has to remain
-/// is 10240 / (15918 * 0.98862) = 0.6507, which the flattest second-order response, 1 / sqrt(1 + (f/b)^4), has
-/// at 1.0803 times its bandwidth b. The turns per second are a twelfth of the rate: b = 1000 / 12 / 1.0803 per
-/// kpps.
+/// a circle of 15918. The hold of the DAC for a twelfth of a revolution multiplies it by sinc(1/12) = 0.98862.
+/// So the scanner must have a gain of 10240 / (15918 * 0.98862) = 0.6507, which the maximally flat second-order
+/// response, 1 / sqrt(1 + (f/b)^4), has at 1.0803 times its bandwidth b. The revolutions per second are a
+/// twelfth of the rate: b = 1000 / 12 / 1.0803 per kpps.
 constexpr double kBandwidthPerKpps = 77.14;
 
-/// Ratio of the bandwidth to the frequency of the undamped oscillator.
+/// Ratio of the bandwidth to the natural frequency.
 double bandwidth_ratio(double damping) {
   const double a = 1 - 2 * damping * damping;
   return std::sqrt(a + std::sqrt(a * a + 1));

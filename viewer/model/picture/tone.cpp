@@ -16,7 +16,7 @@ double tone(double light) noexcept {
   return srgb(light / std::sqrt(1 + light * light));
 }
 
-/// Each entry stands for the middle of what falls into it.
+/// Each entry has the value for the middle of its interval.
 ToneTable::ToneTable() noexcept {
   for (std::int32_t i = 0; i < kCount; ++i) {
     const auto lower = std::bit_cast<float>(static_cast<std::uint32_t>(i + kFirst) << kShift);

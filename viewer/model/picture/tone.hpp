@@ -7,12 +7,12 @@
 
 namespace idn::viewer {
 
-/// How much light makes which value of a screen: v / sqrt(1 + v^2), which is linear for little light and runs
-/// into 1 softly, in the transfer function of sRGB. A table over the exponent and the upper bits of the
-/// fraction, 0.4 % apart, so that one look-up replaces three roots.
+/// Tone curve from light to the value of a pixel: v / sqrt(1 + v^2), which is linear for little light and
+/// saturates softly at 1, then the transfer function of sRGB. Tabulated by exponent and upper fraction bits of
+/// the float, in steps of about 0.4 to 0.8 %.
 class ToneTable {
  public:
-  /// Less light than this is black: below half of the smallest value, 1 / 255 / 12.92.
+  /// Less light than this is black: less than half of what the lowest pixel value needs, 1 / 255 / 12.92.
   static constexpr float kInvisible = 1.0F / (1 << 14);
 
   ToneTable() noexcept;
@@ -26,15 +26,15 @@ class ToneTable {
  private:
   static constexpr int kFractionBits = 7;
   static constexpr int kShift = 23 - kFractionBits;
-  static constexpr std::int32_t kFirst = (127 - 14) << kFractionBits;  ///< of 2^-14: black
-  static constexpr std::int32_t kCount = (14 + 6) << kFractionBits;    ///< up to 2^6: white
+  static constexpr std::int32_t kFirst = (127 - 14) << kFractionBits;  ///< table begins at 2^-14: black
+  static constexpr std::int32_t kCount = (14 + 6) << kFractionBits;    ///< and ends at 2^6: white
   std::array<std::uint8_t, kCount> values_{};
 };
 
 /// The curve itself, 0..1.
 double tone(double light) noexcept;
 
-/// One table for everybody.
+/// The shared table. Threads: any.
 const ToneTable& tone_table() noexcept;
 
 }  // namespace idn::viewer

@@ -16,36 +16,37 @@ namespace idn::viewer {
 struct LiveOptions {
   std::uint32_t address = 0;  ///< IPv4 in host byte order, 0 for every interface
   std::uint16_t port = kIdnPort;
-  std::string name = "idn_viewer";  ///< for those who search for units
-  std::size_t queue = 32768;        ///< events that wait for the picture; several seconds of four streams
+  std::string name = "idn_viewer";  ///< reported to clients that search for units
+  std::size_t queue = 32768;        ///< capacity in events; enough for several seconds of four streams
 };
 
 struct LiveCounts {
   std::uint64_t datagrams = 0;     ///< received
   std::uint64_t kernel_drops = 0;  ///< the socket's buffer was full
-  std::uint64_t refused = 0;       ///< of clients beyond the limit
-  std::uint64_t queue_drops = 0;   ///< events that a picture which stands still did not fetch in time
+  std::uint64_t refused = 0;       ///< datagrams of clients beyond the limit
+  std::uint64_t queue_drops = 0;   ///< events dropped since poll() was not called for too long
 };
 
-/// An IDN unit that receives on a thread of its own. What arrives waits in a bounded queue, so that whoever
-/// draws can neither delay the reception nor the acknowledges; what finds no room is dropped and counted.
+/// An IDN unit that receives on a thread of its own. Events pass through a bounded lock-free queue, so that
+/// slow drawing delays neither reception nor acknowledges; if the queue is full, events are dropped and
+/// counted.
 class LiveSource {
  public:
-  /// From now on the unit answers. Throws cli::Failure when the port is not to be had.
+  /// Starts the unit. Throws cli::Failure if the port cannot be opened.
   explicit LiveSource(const LiveOptions& options);
   ~LiveSource();
   LiveSource(const LiveSource&) = delete;
   LiveSource& operator=(const LiveSource&) = delete;
 
-  /// Applies what has arrived to `recording`, which should have live_limits(), and lets its frames repeat until
-  /// now. Threads: one, the picture's. Does not block.
-  /// @return how many events there were
+  /// Applies the queued events to `recording`, which should have live_limits(), and repeats its frames until
+  /// now. Threads: one, that of the GUI. Does not block.
+  /// @return the number of events applied
   std::size_t poll(Recording& recording);
 
-  /// The time that the recording's times compare with.
+  /// The current time, by the clock of the times in a recording.
   static TimePoint now() noexcept;
 
-  /// With the real port, also when 0 was asked for.
+  /// Address and port; the assigned port if 0 was requested.
   Endpoint local() const noexcept { return local_; }
   /// Threads: any.
   LiveCounts counts() const noexcept;

@@ -10,7 +10,8 @@
 namespace idn::viewer {
 namespace {
 
-/// False also where the file cannot be read: whoever opens it next says why.
+/// By the signature; if it cannot be read, by the name. The function that then opens the file reports the
+/// error.
 bool starts_like_ilda(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) return path.ends_with(".ild");
@@ -22,7 +23,7 @@ bool starts_like_ilda(const std::string& path) {
 }  // namespace
 
 Recording open_file(const std::string& path, const FileOptions& options) {
-  // Standard input can be read only once, and an .ild file has nothing to do there.
+  // Standard input can be read only once, so it must be a capture.
   if (path != "-" && starts_like_ilda(path)) return open_ilda(path, options);
   return open_capture(path, options);
 }

@@ -13,8 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// The frames are repeated until they last this long.
 constexpr Duration kShortest = 10s;
-/// Samples in memory at most, some 350 MB.
+/// Memory limit, about 350 MB.
 constexpr std::size_t kMaxIldaSamples = std::size_t{16} << 20;
 
 using Frames = std::vector<std::shared_ptr<const Samples>>;
@@ -41,7 +42,7 @@ Duration seconds(double value) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(value));
 }
 
-/// Frame k is due at k / pictures_per_second; the time line finishes the one before first.
+/// Frame k is due at k / pictures_per_second; the time line starts it when the frame before is complete.
 void play(const Frames& frames, const FileOptions& options, Timeline& timeline) {
   std::size_t due = 0;
   do {

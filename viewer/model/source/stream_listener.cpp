@@ -10,7 +10,8 @@ bool is_laser(wire::ServiceMode mode) {
   return stream::service_type_of(mode) == wire::ServiceType::LaserProjector;
 }
 
-/// The first sample of an IDN frame only says where the figure begins (section 2.7).
+/// The first sample of an IDN frame only gives the starting position of the figure (section 2.7), so it is
+/// blanked.
 std::shared_ptr<Samples> copy_of(const stream::SampleChunk& chunk, bool is_frame) {
   auto samples = std::make_shared<Samples>();
   samples->values.assign(chunk.samples.begin(), chunk.samples.end());
@@ -18,15 +19,16 @@ std::shared_ptr<Samples> copy_of(const stream::SampleChunk& chunk, bool is_frame
   return samples;
 }
 
-/// The duration of a frame is that of the ways between its samples; here the first sample lasts as long as the
-/// others.
+/// The duration of a frame of n samples is that of the n - 1 intervals between them; on a time line all n
+/// samples have a duration.
 Duration length_of(const stream::SampleChunk& chunk, bool is_frame) {
   const Duration length = std::chrono::microseconds(chunk.duration_us);
   const auto count = static_cast<std::int64_t>(chunk.samples.size());
   return is_frame && count > 1 ? length * count / (count - 1) : length;
 }
 
-/// Fragments that the frame at hand was made of hold as many samples as it has; others were lost.
+/// The index of the first sample of each fragment. Starts beyond the end of the frame are dropped: if fragments
+/// were lost, the stored ones may belong to another frame.
 std::vector<std::uint32_t> starts_in(const std::vector<std::uint32_t>& octets, std::size_t sample_size,
                                      std::size_t samples) {
   std::vector<std::uint32_t> starts;
@@ -101,7 +103,8 @@ void StreamListener::on_packet(const stream::SessionId& id, const stream::Packet
   emit_event(number, report.arrival.at, arrived);
 }
 
-/// Of a datagram that belongs to none of the channels that are shown.
+/// Reports the sequence number of a datagram that belongs to no shown channel, to all channels of the
+/// connection.
 void StreamListener::emit_sequence(const stream::ConnectionSequenceStatistics::Step& step, TimePoint at) const {
   for (const auto& [channel, facts] : channels_)
     emit_event(channel, at,
@@ -120,7 +123,7 @@ void StreamListener::configure(std::uint8_t channel, const wire::ChannelMessage&
   emit_event(channel, at, Configured{*layout});
 }
 
-/// Of a first fragment the chunk header does not count.
+/// Stores where a fragment begins. The chunk header of a first fragment is not counted.
 void StreamListener::note_fragment(Channel& channel, const wire::ChannelMessage& message) {
   constexpr std::size_t kMostFragments = 1024;
   const bool is_first = message.header.type == wire::ChunkType::FrameFirst;

@@ -11,10 +11,11 @@ namespace idn::viewer {
 
 using OnEvent = std::function<void(const StreamEvent&)>;
 
-/// Turns what a receiver tells about one client into events of streams. What is no laser is left out.
+/// Converts the callbacks of one client's receiver to StreamEvents. Channels that are not for laser are
+/// ignored.
 class StreamListener final : public stream::ReceiverListener {
  public:
-  /// @param on_event outlives the listener
+  /// @param on_event must outlive the listener
   StreamListener(const stream::SessionKey& client, const Endpoint& unit, const OnEvent& on_event)
       : client_(client), unit_(unit), on_event_(on_event) {}
 
@@ -27,12 +28,12 @@ class StreamListener final : public stream::ReceiverListener {
   void on_packet(const stream::SessionId& id, const stream::PacketReport& report) override;
 
  private:
-  /// An open laser channel. A frame is reported with its last fragment, so the sizes of the fragments before
-  /// are kept.
+  /// An open laser channel. The receiver reports a frame with its last fragment, so the positions of its
+  /// earlier fragments are stored until then.
   struct Channel {
     std::size_t sample_size = 0;             ///< 0: unknown
-    std::vector<std::uint32_t> fragments{};  ///< octets before each fragment of the frame to come
-    std::uint32_t octets = 0;                ///< of these
+    std::vector<std::uint32_t> fragments{};  ///< octets before each fragment of the current frame
+    std::uint32_t octets = 0;                ///< of all fragments so far
   };
 
   void emit_event(std::uint8_t channel, TimePoint at, decltype(StreamEvent::what) what) const;

@@ -7,16 +7,16 @@
 
 namespace idn::viewer {
 
-/// What units of a capture call themselves and their services, as their answers to searching clients say.
+/// The names of units and services in a capture, from their scan and service map responses.
 class UnitNames {
  public:
-  /// Any datagram that a unit sent. Any bytes are safe.
+  /// Takes any datagram sent by a unit. Accepts any bytes safely.
   void take(ConstBytes bytes, const Endpoint& unit);
-  /// Names the streams of the recording.
+  /// Sets the names of unit and service in the streams of the recording.
   void apply_to(Recording& recording) const;
 
  private:
-  static constexpr std::size_t kMost = 1024;  ///< a capture may hold forged addresses
+  static constexpr std::size_t kMost = 1024;  ///< units; limited, since a capture may contain forged addresses
 
   struct Unit {
     std::string name;
