@@ -24,7 +24,7 @@ void add_decode(const cli::Command& app, Run& run);
 void add_ilda(const cli::Command& app, Run& run);
 void add_parse(const cli::Command& app, Run& run);
 
-/// What idn_bench starts as processes of their own; not shown in the help.
+/// Subcommands that idn_bench itself starts as child processes; not shown in the help.
 void add_control(const cli::Command& app, Run& run);
 void add_device_sender(const cli::Command& app, Run& run);
 void add_busy(const cli::Command& app, Run& run);

@@ -7,7 +7,7 @@
 
 namespace idn::bench {
 
-/// At a free port. @throws cli::Failure
+/// Opens a socket on 127.0.0.1, at a free port. @throws cli::Failure
 std::unique_ptr<io::UnitSocket> open_loopback_socket(io::UnitLoop& loop);
 
 }  // namespace idn::bench

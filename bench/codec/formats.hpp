@@ -17,7 +17,7 @@ inline constexpr std::size_t kSamples = 100;
 /// "encode xyrgb": how the functions of a Stopwatch are named.
 std::string name_of(const std::string& what, wire::SampleFormat format);
 
-/// Copies `octets` octets from one place to another.
+/// Adds a memcpy of `octets` octets, for comparison.
 void add_copy(Stopwatch& watch, const std::string& name, std::size_t octets);
 
 /// Keeps the compiler from optimising away what was written there.

@@ -9,7 +9,7 @@
 
 namespace idn::bench {
 
-/// What laser-dac needs to write the points of one datagram, in nanoseconds, one value per round.
+/// Times that laser-dac needs to write the points of one datagram, in nanoseconds, one value per round.
 struct PeerTimes {
   std::vector<double> encode;   ///< from values as they are on the wire
   std::vector<double> convert;  ///< from the floating-point coordinates that its applications hand over

@@ -31,7 +31,7 @@ class Stopwatch {
 
   /// One round over all functions.
   void run();
-  /// Several, with a progress line.
+  /// Several rounds, with a progress line.
   void run(std::uint64_t rounds);
 
   /// Nanoseconds per call, one value per round.

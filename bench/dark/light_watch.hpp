@@ -16,7 +16,7 @@ namespace idn::bench {
 struct SeenDatagram {
   Duration arrival{};    ///< stamped by the kernel
   bool is_lit = false;   ///< at least one sample is
-  Duration lit_until{};  ///< when the output has played the last lit sample, without an abort
+  Duration lit_until{};  ///< when the output has played the last lit sample, unless the session is aborted
 };
 
 /// A channel that went dark, and why.
@@ -32,9 +32,9 @@ struct SeenLight {
   std::uint64_t unstamped = 0;  ///< without a time stamp of the kernel, so without an exact arrival
   std::uint64_t dropped = 0;    ///< by the kernel
 
-  /// The last lit datagram.
+  /// Arrival of the last lit datagram.
   std::optional<Duration> last_lit() const noexcept;
-  /// The first one without light behind the last lit one.
+  /// Arrival of the first datagram without light after the last lit one.
   std::optional<Duration> first_dark() const noexcept;
   /// When the output showed the last light, including what was in its buffer unless the session was aborted.
   std::optional<Duration> last_shown() const noexcept;

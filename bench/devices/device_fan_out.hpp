@@ -4,7 +4,7 @@
 #include "bench/fanout/figures.hpp"
 #include "idn/client/device.hpp"
 
-/// What the client layer costs, beside the loops under it.
+/// CPU time and timing of the client layer, to be compared with the loops below it.
 namespace idn::bench {
 
 struct DeviceFanOutOptions {
@@ -22,26 +22,26 @@ struct DeviceFanOutResult {
   double processor_percent = 0;  ///< of one core, by the tick thread
   std::uint64_t starved_samples = 0;
   std::uint64_t samples = 0;  ///< that were packed
-  std::uint64_t limited = 0;  ///< of them, by all limits together
+  std::uint64_t limited = 0;  ///< changes by limits; a sample counts once for each limit that changed it
 };
 
-/// So many devices of one engine, each at 100 kHz with 100 samples per datagram, which show a picture so many
-/// times per second. Blocks. @throws cli::Failure
+/// Measures devices of one engine, each at 100 kHz with 100 samples per datagram, that are given a picture
+/// `pictures_per_second` times a second. Blocks. @throws cli::Failure
 DeviceFanOutResult run_device_fan_out(const DeviceFanOutOptions& options);
 
 struct VisitorOptions {
-  std::size_t visitors = 64;  ///< opened at the same time at most; 0: the stream is alone
+  std::size_t visitors = 64;  ///< devices open at the same time at most; 0: the stream is alone
   Duration measured = std::chrono::seconds(4);
 };
 
 struct VisitorResult {
   FanoutFigures figures;  ///< of the stream that stays
   std::uint64_t dropped_by_sink = 0;
-  std::uint64_t opened = 0;  ///< visitors in all
+  std::uint64_t opened = 0;  ///< visitors that were opened
 };
 
-/// One device at 100 kHz that is filled, while others of the same tick thread are opened and closed in random
-/// order. Blocks. @throws cli::Failure
+/// Measures one device at 100 kHz that is filled, while others of the same tick thread (visitors) are opened
+/// and closed in random order. Blocks. @throws cli::Failure
 VisitorResult run_visitors(const VisitorOptions& options);
 
 }  // namespace idn::bench

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double kMostWithLimits = 1.3;
-/// 64 ms, too long for a processor to foresee how its branches go.
+/// 64 ms, too long for a branch predictor to learn.
 constexpr std::size_t kPictureSamples = 6400;
 constexpr std::uint32_t kPicturesPerSecond = 20;
 
@@ -29,7 +29,8 @@ struct LimitsOptions {
   std::string json;
 };
 
-/// What is shown, by how many, and what all rounds say about it: % of a core for each device.
+/// A content, the number of devices that show it, and one value per round: CPU time without and with limits, in
+/// percent of a core for each device, and changes by limits per sample.
 struct LimitedContent {
   std::uint64_t devices;
   const char* name;
@@ -37,7 +38,8 @@ struct LimitedContent {
   std::vector<double> without, with, limited;
 };
 
-/// By a device on its own, and by so many that share one thread, and what it costs to wake it up.
+/// Every content, shown by one device and by `most` devices. Those share one thread, and the cost of its
+/// wake-ups.
 std::vector<LimitedContent> limited_contents(std::uint64_t most) {
   std::vector<LimitedContent> contents;
   for (const std::uint64_t devices : {std::uint64_t{1}, most}) {

@@ -18,9 +18,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration kTick = 1ms;
-/// Time for guards to settle and for the ends.
+/// Time before the measurement for the guards to settle; as much again is allowed for starting and stopping.
 constexpr Duration kMargin = 500ms;
-/// Each session holds 80 ms; the producer comes often enough for half of that.
+/// The ring of a session holds 80 ms, and the producer fills it every 10 ms: a delay of the producer does no
+/// harm.
 constexpr auto kProduce = 10ms;
 
 std::vector<std::unique_ptr<stream::WaveSession>> create_sessions(std::size_t count) {
@@ -32,7 +33,7 @@ std::vector<std::unique_ptr<stream::WaveSession>> create_sessions(std::size_t co
   return sessions;
 }
 
-/// One thread with its sockets and its share of the streams.
+/// One thread with its socket and its share of the streams.
 class Loop {
  public:
   void add(stream::SenderSession& session, const Endpoint& receiver) {
@@ -78,7 +79,7 @@ class Loop {
   std::jthread thread_;  ///< last: uses all of the above
 };
 
-/// Fills all sessions until told to stop.
+/// Fills all sessions until a stop is requested.
 void produce(std::span<const std::unique_ptr<stream::WaveSession>> sessions, const std::stop_token& stop) {
   const auto samples = sample_pattern(8192);
   while (!stop.stop_requested()) {

@@ -12,9 +12,9 @@ struct FanOutOptions {
   std::size_t projectors = 1;
   std::size_t loops = 1;
   Duration measured = std::chrono::seconds(4);
-  std::optional<unsigned> processor{};  ///< of the loops; else any
+  std::optional<unsigned> processor{};  ///< that the loops are bound to; nothing: any
   bool awake_processors = true;         ///< see io::RealtimeOptions
-  // Around what is measured; may be empty.
+  // Called at the beginning and at the end of the measured time; may be empty.
   std::function<void()> on_begin{};
   std::function<void()> on_end{};
 };
@@ -31,8 +31,8 @@ struct FanOutResult {
   bool stepped_down = false;
 };
 
-/// So many projectors at 100 kHz, 100 samples per datagram, over loopback; the library as idn_sender uses it,
-/// with a producer that fills all sessions. Blocks.
+/// Streams to `projectors` receivers over loopback, each at 100 kHz with 100 samples per datagram; the library
+/// as idn_sender uses it, with a producer that fills all sessions. Blocks.
 /// @throws cli::Failure
 FanOutResult run_fan_out(const FanOutOptions& options);
 

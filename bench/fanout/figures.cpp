@@ -9,7 +9,7 @@ namespace {
 
 constexpr Duration kBucket = std::chrono::microseconds(100);
 
-/// Reorders.
+/// The value with rank share * (n - 1), rounded down; 0 without values. Changes their order.
 Duration percentile(std::vector<Duration>& values, double share) {
   if (values.empty()) return Duration{0};
   const auto place =
@@ -18,7 +18,7 @@ Duration percentile(std::vector<Duration>& values, double share) {
   return *place;
 }
 
-/// Appends the errors of one stream.
+/// Appends the errors of one stream, abs(offset - tick), and adds its losses.
 void add_errors(const Arrivals& stream, Duration tick, Duration from, Duration until, std::uint64_t& lost,
                 std::vector<Duration>& errors) {
   const Arrivals::Datagram* last = nullptr;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// 127.1.0.0 and up: all of it is this machine.
+/// 127.1.0.0 and up: all addresses of 127.0.0.0/8 are this machine.
 constexpr std::uint32_t kFirstAddress = 0x7F01'0000;
 
 std::unique_ptr<io::UnitSocket> open_socket(io::UnitLoop& loop) {

@@ -18,8 +18,8 @@ struct Arrivals {
   std::vector<Datagram> datagrams;
 };
 
-/// Any number of receivers, told apart by their loopback addresses, that listen but do not answer. One socket
-/// and one thread, so that receiving costs little beside the sending that is measured.
+/// Any number of receivers, distinguished by their loopback addresses, that listen but do not answer. One
+/// socket and one thread, so that receiving costs little beside the sending that is measured.
 class Sink {
  public:
   /// @throws cli::Failure
@@ -30,7 +30,7 @@ class Sink {
 
   Endpoint address(std::size_t projector) const;
 
-  /// Ends the thread. To be called once.
+  /// Ends the thread and returns all arrivals. To be called once.
   std::vector<Arrivals> finish();
   /// Datagrams that came faster than this program took them: a limit of the measurement, not of the sender.
   std::uint64_t dropped() const noexcept { return socket_->dropped(); }

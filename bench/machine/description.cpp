@@ -26,8 +26,8 @@ std::string cpu_info(const std::string& key) {
 std::string kernel() {
   utsname names{};
   if (uname(&names) != 0) return "unknown";
-  const std::string release =
-      names.release;  // what follows a hyphen names a build, which tells readers nothing
+  // What follows a hyphen names a build, which is of no use to readers.
+  const std::string release = names.release;
   return fmt::format("{} {} {}", names.sysname, release.substr(0, release.find('-')), names.machine);
 }
 

@@ -7,8 +7,8 @@
 
 namespace idn::bench {
 
-/// What a reader has to know about the machine to judge numbers measured on it, by name; nothing that would
-/// identify it.
+/// Names and values of what a reader has to know about the machine to judge numbers measured on it; nothing
+/// that would identify it.
 std::vector<std::pair<std::string, std::string>> describe_machine();
 
 }  // namespace idn::bench

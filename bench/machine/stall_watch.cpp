@@ -65,7 +65,7 @@ std::vector<Stall> of_realtime(const std::vector<Stall>& stalls) {
 
 double stalled_share(const std::vector<Stall>& stalls, Duration from, Duration until) noexcept {
   Duration stalled{};
-  Duration counted = from;  // up to here
+  Duration counted = from;  // stalls are counted up to here
   for (const Stall& stall : stalls) {
     const Duration begin = std::max(stall.begin, counted);
     const Duration end = std::min(stall.end, until);

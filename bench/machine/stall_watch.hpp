@@ -8,17 +8,18 @@
 
 namespace idn::bench {
 
-/// A thread that had nothing to do but wake up did so late. Times since 1970.
+/// A late wake-up of a thread that does nothing but wake up. Times since 1970.
 struct Stall {
   Duration begin{};  ///< when it should have run
   Duration end{};    ///< when it did
   unsigned core = 0;
-  bool is_realtime = false;  ///< it had real-time priority: the machine stalled, not another program
+  /// The thread asked for real-time priority; if that was granted, no other program delayed it.
+  bool is_realtime = false;
 };
 
-/// Sees when a core does not run, beside what is measured: on each core that this process may use a thread of
-/// ordinary priority and one of real-time priority, as far as that is granted, wake up every half millisecond.
-/// Unlike watch_cores() it leaves the cores to others.
+/// Detects stalls of cores while something else is measured. On each core that this process may use, a thread
+/// of ordinary priority and one of real-time priority, if that is granted, wake up every half millisecond.
+/// Unlike watch_cores(), this leaves the cores to other threads.
 class StallWatch {
  public:
   /// A wake-up that is later than this is a stall.
@@ -41,11 +42,11 @@ class StallWatch {
   std::vector<Watcher> watchers_;
 };
 
-/// Those that threads of real-time priority saw.
+/// The stalls with is_realtime.
 std::vector<Stall> of_realtime(const std::vector<Stall>& stalls);
 
-/// How much of the time between two moments lies in a stall of any core, 0 to 1: how likely a stall is seen at
-/// a moment by chance. `stalls` in the order of their beginning.
+/// Share of the time between two moments that lies in a stall of any core, 0 to 1: the probability that a
+/// random moment lies in a stall. `stalls` in the order of their beginning.
 double stalled_share(const std::vector<Stall>& stalls, Duration from, Duration until) noexcept;
 
 }  // namespace idn::bench

@@ -12,7 +12,7 @@ namespace {
 
 /// Keeps one core busy until it is killed.
 [[noreturn]] int run_busy() {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who started it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends when its parent does
   std::atomic<std::uint64_t> work = 0;
   for (;;) work.fetch_add(1, std::memory_order_relaxed);
 }

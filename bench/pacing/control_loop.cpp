@@ -20,7 +20,7 @@
 namespace idn::bench {
 namespace {
 
-/// Until a point of time, in the way that was asked for.
+/// Waits until a point of time, in the given way.
 class Waiter {
  public:
   explicit Waiter(ControlWait wait)
@@ -62,7 +62,7 @@ std::optional<ControlWait> control_wait_from(std::string_view name) noexcept {
 }
 
 int run_control(const ControlOptions& options) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who measures it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends when its parent does
   const auto net = connect(options);
   auto packer = create_packer(options);
   const auto samples = sample_pattern(options.samples);

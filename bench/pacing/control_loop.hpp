@@ -7,7 +7,7 @@
 
 #include "idn/time.hpp"
 
-/// Senders as plain as they can be, to compare with: a loop that sends one datagram per tick.
+/// Minimal senders to compare with: a loop that sends one datagram per tick.
 namespace idn::bench {
 
 enum class ControlWait : std::uint8_t {
@@ -28,7 +28,7 @@ struct ControlOptions {
   Duration duration{};
 };
 
-/// Streams to that port of loopback for that time; returns the exit code.
+/// Streams to `port` on loopback for `duration`; returns the exit code.
 int run_control(const ControlOptions& options);
 
 }  // namespace idn::bench

@@ -8,8 +8,8 @@
 
 namespace idn::bench {
 
-/// What this project promises of its pacing; only what the senders in `all` tell something about.
-/// @param load whether other processes kept the cores busy, which other promises are about
+/// The promises of this project about pacing that can be checked with the senders in `all`.
+/// @param load whether other processes kept the cores busy; then other promises apply
 std::vector<Criterion> pacing_criteria(const std::vector<Series>& all, bool load);
 
 }  // namespace idn::bench

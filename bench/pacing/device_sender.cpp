@@ -16,7 +16,7 @@
 namespace idn::bench {
 
 int run_device_sender(const DeviceSenderOptions& options) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than who measures it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends when its parent does
   Devices devices;
   const Duration tick(static_cast<Duration::rep>(options.samples * 1'000'000'000 / options.rate));
   auto device = devices.open(fmt::format("127.0.0.1:{}", options.port),

@@ -15,7 +15,7 @@ struct DeviceSenderOptions {
   Duration duration{};
 };
 
-/// Writes samples to a device at that port of loopback for that time; returns the exit code.
+/// Writes samples to a device at `port` on loopback for `duration`; returns the exit code.
 int run_device_sender(const DeviceSenderOptions& options);
 
 }  // namespace idn::bench

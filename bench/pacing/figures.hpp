@@ -17,8 +17,8 @@ struct PacingFigures {
   analysis::Micros average{};
   analysis::DeviationPercentiles deviation{};  ///< of abs(offset - expected)
   analysis::Micros peak{};                     ///< largest abs(offset - expected)
-  double within_10us = 0;                      ///< share of the offsets that are not further from the expected
-  double on_target = 0;                        ///< share
+  double within_10us = 0;                      ///< share of the offsets at most 10 us from the expected one
+  double on_target = 0;                        ///< share on target
 };
 
 /// Nothing before two datagrams, or without display time.

@@ -9,7 +9,7 @@ namespace idn::bench {
 /// Those that were built together with this program.
 Programs default_programs();
 
-/// --sender and --peer.
+/// Adds --sender and --peer.
 void add_programs(const cli::Command& command, Programs& programs);
 
 }  // namespace idn::bench

@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<Process>> start_load(unsigned processes) {
   return load;
 }
 
-/// The accounts at one moment.
+/// A moment, and the processor time used until then.
 struct Moment {
   Duration time;
   ThreadTimes threads;

@@ -9,14 +9,14 @@
 
 namespace idn::bench {
 
-/// What one contender did in one round.
+/// Results of one contender in one round.
 struct RoundResult {
   PacingFigures figures;
   std::uint64_t lost = 0;                       ///< on the way or in the kernel, over the whole stream
   std::optional<double> sending_cpu_percent{};  ///< of one core: of the thread that sends and waits
   std::optional<double> process_cpu_percent{};  ///< of one core: of all threads
   double steal_percent = 0;                     ///< of all cores
-  SenderReport report{};                        ///< idn_sender's own
+  SenderReport report{};                        ///< empty for senders other than idn_sender
 };
 
 /// The beginning of each stream, which is not measured: buffers are filled and processors wake up.
@@ -26,7 +26,7 @@ inline constexpr std::chrono::milliseconds kLeadOut{200};
 
 /// Runs the contender's command, which streams kLeadIn + `measured` + kLeadOut.
 /// @param load processes that keep a core busy meanwhile
-/// @throws std::runtime_error when the round says nothing; the message says why
+/// @throws std::runtime_error when the round gives no result; the message says why
 RoundResult run_round(const Contender& contender, Duration measured, unsigned load);
 
 }  // namespace idn::bench

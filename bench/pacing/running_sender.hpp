@@ -6,8 +6,8 @@
 
 namespace idn::bench {
 
-/// A sender that streams to a unit of this program. Killed by the destructor if it still runs. Whatever goes
-/// wrong is a std::runtime_error whose message names what the sender itself said.
+/// A sender that streams to a unit of this program. Killed by the destructor if it still runs. Failures are
+/// thrown as std::runtime_error, with the first line of the sender's error output in the message.
 class RunningSender {
  public:
   /// Returns when the first samples have come.

@@ -44,14 +44,15 @@ std::optional<Spread> spread_of(const Series& series, const Quantity& quantity);
 /// has no rounds.
 std::optional<Spread> ratio(const Series& upper, const Series& lower, const Quantity& quantity);
 
-/// Of a family; the one with the smallest median. Null where none has rounds.
+/// The series of a family with the smallest median; null where none has rounds.
 const Series* best_of(const std::vector<Series>& all, Family family, const Quantity& quantity);
 
-/// By key; null without rounds.
+/// The series with this key; null if there is none, or without rounds.
 const Series* find(const std::vector<Series>& all, const std::string& key);
 
-/// Every contender and every quantity.
+/// A table of every contender and every quantity.
 std::string table_of(const std::vector<Series>& all);
+/// Each quantity: its spread, and in "each" its value in every round, in their order.
 Json to_json(const Series& series);
 
 }  // namespace idn::bench

@@ -49,7 +49,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// What the program prints. Read by a pipe: looking now and then whether it has ended would be coarse.
+/// What the program prints. A pipe shows exactly when the program ends; polling for that would be coarse.
 std::string output_of(const std::string& command) {
   std::FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), command);
@@ -61,7 +61,7 @@ std::string output_of(const std::string& command) {
   return output;
 }
 
-/// A parser that skips packets would be fast.
+/// Checks that the whole capture was parsed, since a parser that skips packets would appear fast.
 void check(const std::string& report, std::uint64_t packets) {
   const auto json = nlohmann::json::parse(report, nullptr, false);
   if (json.is_discarded() || json["traffic"]["datagrams"] != packets || json["streams"].size() != 1)

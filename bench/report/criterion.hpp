@@ -9,7 +9,7 @@
 
 namespace idn::bench {
 
-/// What this project promises, beside what was measured.
+/// A promise of this project, with the measured value.
 struct Criterion {
   enum class Relation : std::uint8_t { AtMost, AtLeast };
 
@@ -18,7 +18,7 @@ struct Criterion {
   Relation relation{};
   double target = 0;
 
-  /// The median decides.
+  /// Whether the median meets the target; false where nothing was measured.
   bool is_met() const noexcept;
 };
 

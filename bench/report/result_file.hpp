@@ -11,14 +11,14 @@ namespace idn::bench {
 
 using Json = nlohmann::ordered_json;
 
-/// --json FILE, which every benchmark has.
+/// Adds --json FILE, which every benchmark has.
 void add_json_option(const cli::Command& command, std::string& file);
 
-/// Writes the results of a benchmark with the machine they are of. Nothing without a file name.
+/// Writes the results of a benchmark, with a description of the machine. Does nothing without a file name.
 /// @throws cli::Failure
 void write_results(const std::string& file, const std::string& benchmark, Json results);
 
-/// With "median", "min" and "max"; null for nothing.
+/// An object with "median", "min" and "max"; null for nothing.
 Json to_json(const std::optional<Spread>& spread);
 
 }  // namespace idn::bench

@@ -42,7 +42,7 @@ constexpr char kMeaning[] =
     "these "
     "cost. Each cell is the median of all stalls (smallest..largest).\n";
 
-/// One quantity of every stall of that length.
+/// Spread of one quantity over all stalls of this length.
 template <class Quantity>
 std::optional<Spread> spread_over(const std::vector<StallOutcome>& outcomes, Duration stall,
                                   Quantity quantity) {

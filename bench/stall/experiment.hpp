@@ -18,9 +18,9 @@ struct StallPlan {
   std::uint64_t seed = 0;         ///< for the order of the stalls and where in a tick they begin
 };
 
-/// One stall, from some steady time before it to some after it.
+/// The effect of one stall, from some steady time before it to some after it.
 struct StallOutcome {
-  Duration asked{};  ///< for so long the sender was stopped, or a little longer
+  Duration asked{};  ///< the sender was stopped for this time, or a little longer
   StallTrace trace{};
   std::vector<BufferOutcome> receivers{};
 };

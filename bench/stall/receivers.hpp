@@ -8,15 +8,15 @@
 
 namespace idn::bench {
 
-/// What a receiver with a buffer of that length makes of a stream.
+/// How a receiver with a buffer of this length plays a stream.
 struct BufferOutcome {
-  Duration buffer{};
+  Duration buffer{};  ///< how long the first chunk waits; the receiver holds twice as much (ReceiverBuffer)
   Duration dark{};
   std::size_t overruns = 0;
   Duration dropped{};  ///< media time that the overruns cost
 };
 
-/// One for each length. The datagrams have to be in the order of arrival.
+/// One outcome for each buffer. The datagrams have to be in the order of arrival.
 std::vector<BufferOutcome> play(std::span<const analysis::SampleDatagram> datagrams,
                                 std::span<const Duration> buffers);
 
