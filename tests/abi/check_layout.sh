@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Do structs lie in memory as every version of the interface promised? Usage: check_layout.sh PROGRAM
-# The newest layout-*.txt is what the header says, to the line; of older ones every field is where it was, and structs have grown at
-# their ends only.
+# Checks that the memory layout of structs is compatible with all versions of the interface. Usage: check_layout.sh PROGRAM
+# The newest layout-*.txt must equal the layout of the header. Compared with older ones, every field must have kept its offset and
+# size, and structs may only have grown at their end.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 newest=$(printf '%s\n' "$here"/layout-*.txt | sort -V | tail -1)
 diff "$newest" <("$1")
 
-# Lines as "struct field offset size"; of the struct itself the alignment alone.
+# Lines "struct field offset size", and for each struct "struct aligned N".
 fields() { awk '/^idn_/ { of = $1; print of, "aligned", $3; next } { print of, $0 }' OFS=' ' "$1" | sort; }
 sizes() { awk '/^idn_/ { print $1, $2 }' "$1" | sort; }
 for old in "$here"/layout-*.txt; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Is what the library exports, what the header declares, and what is promised in symbols.txt the same? Usage: check_symbols.sh LIBRARY
+# Checks that the library exports, and the header declares, exactly the functions in symbols.txt. Usage: check_symbols.sh LIBRARY
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program of the days of the first header, with the library of today: structs of the sizes of then.
+// A program compiled with the first version of the header, with its struct sizes, that runs with today's library.
 #include "abi/idn-1.0.h"
 
 #include "c/projector.h"
@@ -14,7 +14,8 @@ static int64_t fill(void* user, const idn_request_t* request, idn_sample_t* room
   return (int64_t)count;
 }
 
-/// Within so long that a receiver which a busy machine has starved, and which has given the stream up, has it again.
+/// Waits until so many lit samples have arrived. Long enough for a receiver that got no CPU time on a busy machine,
+/// so that its session timed out, to get the stream again.
 static int gets_lit(projector_t* projector, long long lit) {
   for (int waited = 0; waited < 3000; ++waited, pause_ms(1))
     if (atomic_load(&projector->lit) >= lit) return 1;
@@ -78,7 +79,7 @@ int main(void) {
   CHECK(guarded.beyond == 42 && guarded.status.struct_size == sizeof guarded.status);
   CHECK(guarded.status.rate == 10000 && guarded.status.armed == 1);
   CHECK(guarded.status.latency == IDN_MILLISECONDS(30));
-  // The close alone may come to a receiver that a busy machine has starved, and which has given the stream up.
+  // Not by the close alone: on a busy machine the receiver's session may have timed out before the close arrives.
   CHECK(idn_device_blackout(device, 1) == IDN_OK);
   CHECK_EVENTUALLY(!atomic_load(&projector.last_is_lit));
   CHECK(idn_device_close(device, 0) == IDN_OK && idn_engine_destroy(engine) == IDN_OK);

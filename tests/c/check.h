@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests in C: CHECK goes on after a failure and says where; a program ends with check_result().
+// For tests in C: CHECK prints failures and continues; main() returns check_result().
 #ifndef IDN_TESTS_C_CHECK_H
 #define IDN_TESTS_C_CHECK_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Leaves the light on and ends without closing anything: by a return from main, by exit() within a callback,
-// or, with no end of the process that the library could notice, by unloading it. Usage: c_forgetful LIBRARY
-// TARGET return|callback|unload
+// Switches the light on and closes nothing: returns from main, calls exit() within a callback, or unloads the
+// library and then ends in a way that the library cannot notice. Usage: c_forgetful LIBRARY TARGET
+// return|callback|unload
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>

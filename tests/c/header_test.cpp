@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// idn.h in C++: its initialisers.
+// The initialisers of idn.h in C++.
 #include <cstdio>
 
 #include "idn/idn.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Output options from C: each limit holds for what a receiver gets, has its counter, and is refused by name
-// where it makes no sense.
+// Output options from C: each limit holds for the samples that a receiver gets, has a counter, and invalid values
+// are refused with the name of the option.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void take_down(void* user, const idn_chunk_t* chunk) {
   atomic_store(&record.count, count);
 }
 
-/// Lit lines that cross the picture to and fro, and stay at each end for ten samples.
+/// Lit samples that jump between two corners of the picture, and rest in each for ten samples.
 static void cross(idn_sample_t* samples, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     const int16_t end = i / 10 % 2 == 0 ? -32768 : 32767;
@@ -47,8 +47,8 @@ static void open_receiver(void) {
   snprintf(record.target, sizeof record.target, "127.0.0.1:%d", idn_receiver_port(record.receiver));
 }
 
-/// What arrives of that under these options, at a receiver of its own: what a device sends last may come after
-/// all that is waited for here.
+/// Plays the samples of cross() with these options, to a new receiver: an earlier one could still get the last
+/// datagrams of its device.
 static idn_status_t play(idn_engine_t* engine, const idn_output_options_t* output) {
   enum { kCount = 1000 };
   static idn_sample_t samples[kCount];
@@ -74,7 +74,7 @@ static idn_status_t play(idn_engine_t* engine, const idn_output_options_t* outpu
 
 typedef int (*judge_t)(const idn_sample_t* before, const idn_sample_t* sample);
 
-/// How many samples this finds wrong.
+/// Number of received samples for which `is_wrong` is true.
 static int count_of(judge_t is_wrong) {
   int wrong = 0;
   for (int i = 1; i < atomic_load(&record.count); ++i)
@@ -93,7 +93,7 @@ static int outside_half(const idn_sample_t* before, const idn_sample_t* sample) 
 static int lit_outside_half(const idn_sample_t* before, const idn_sample_t* sample) {
   return is_lit(sample) && (outside_half(before, sample) || outside_half(sample, before));
 }
-/// 600 widths/s at 30 kHz.
+/// Faster than 600 widths/s at 30 kHz.
 static int too_fast(const idn_sample_t* before, const idn_sample_t* sample) {
   return abs(sample->x - before->x) * 30000.0 / 65536 > 600 ||
          abs(sample->y - before->y) * 30000.0 / 65536 > 600;
@@ -105,14 +105,14 @@ static int brighter(const idn_sample_t* before, const idn_sample_t* sample) {
   (void)before;
   return sample->r > 0.5 * 65535 || sample->g > 0.25 * 65535 || sample->b > 0;
 }
-/// Both ends lie in the corner at the left and bottom: beyond what is allowed, or in the zone.
+/// Lit at the lower left end, which is in the zone, or on the way to or from it.
 static int lit_in_corner(const idn_sample_t* before, const idn_sample_t* sample) {
   return is_lit(sample) && (before->x < -16384 || sample->x < -16384);
 }
 static int lit_to_the_left(const idn_sample_t* before, const idn_sample_t* sample) {
   return is_lit(sample) && (before->x < 0 || sample->x < 0);
 }
-/// Only the first sample of a stay may be lit longer than 100 us, which is three samples.
+/// A resting beam may be lit for 100 us, which is three samples.
 static int fourth_of_a_stay(const idn_sample_t* before, const idn_sample_t* sample) {
   static int stay = 0;
   stay = before->x == sample->x && before->y == sample->y && is_lit(sample) ? stay + 1 : 0;
@@ -153,7 +153,7 @@ static uint64_t counter_of(const idn_status_t* status, size_t offset) {
 
 static void test_limits(idn_engine_t* engine) {
   for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); ++i) {
-    // Without the limit there is something to find, and nothing is counted.
+    // Without the limit some samples are wrong, and the counter stays 0.
     idn_status_t status = play(engine, NULL);
     CHECK(count_of(limits[i].is_wrong) > 0);
     CHECK(counter_of(&status, limits[i].counter) == 0);
@@ -194,7 +194,7 @@ static void test_orientation_and_balance(idn_engine_t* engine) {
   CHECK(count_of(lit_with_x_as_y) == 0 && count_of(outside_half) == 0);
 }
 
-/// Refused by this code, with this word.
+/// Checks that the options are refused with this code, and that the error text contains `word`.
 static void check_refused(idn_engine_t* engine, const idn_output_options_t* output, int code,
                           const char* word) {
   const idn_device_options_t options = {.struct_size = sizeof options, .output = output};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A receiver that counts what is lit, and a device that streams to it, for tests in C.
+// A receiver that counts lit samples, for tests in C.
 #ifndef IDN_TESTS_C_PROJECTOR_H
 #define IDN_TESTS_C_PROJECTOR_H
 
@@ -15,7 +15,7 @@ typedef struct projector_t {
   atomic_llong lit;
   atomic_int last_is_lit;
   atomic_int rate;
-  atomic_int close_in_callback;  ///< what idn_receiver_close() answered there
+  atomic_int close_in_callback;  ///< 1: call idn_receiver_close() in the callback; then its result
 } projector_t;
 
 static inline void on_samples(void* user, const idn_chunk_t* chunk) {
@@ -42,7 +42,7 @@ static inline void open_projector(projector_t* projector) {
            idn_receiver_port(projector->receiver));
 }
 
-/// Samples that arrive, so many more than by now: whatever was on its way has come by then.
+/// Waits until `more` samples have arrived, by which time all that were on the way have, too.
 static inline int receives(projector_t* projector, long long more) {
   const long long until = atomic_load(&projector->samples) + more;
   for (int waited = 0; waited < 30000; ++waited, pause_ms(1))
@@ -50,7 +50,7 @@ static inline int receives(projector_t* projector, long long more) {
   return 0;
 }
 
-/// A picture of `count` lit samples.
+/// Fills in a picture of `count` lit samples.
 static inline void light(idn_sample_t* samples, size_t count) {
   memset(samples, 0, count * sizeof(*samples));
   for (size_t i = 0; i < count; ++i) {

@@ -21,7 +21,7 @@ using test::samples_of;
 using test::WavePacket;
 
 TEST_CASE("what fill has written is packed from where it was written, into what is sent", "[client]") {
-  // A socket that takes what it is given counts what is copied on the way to the kernel.
+  // The socket counts the octets that it has to copy before it can pass them to the kernel.
   auto socket = io::SharedSocket::open().value();
   const test::LoopbackReceiver receiver;
   DeviceOptions options{.rate = 100'000};
@@ -114,7 +114,7 @@ TEST_CASE("an application that hangs leaves no light beyond the hold time and a 
     CHECK(*device.last_lit() - hung <= 101ms);
     CHECK(*device.last_lit() - hung >= 98ms);
     CHECK(device.content.holds_expired() == 1);
-    bring(device);  // nothing old is shown then
+    bring(device);  // no old samples may be played now
     const std::size_t before = device.net.sent.size();
     device.run_for(3ms);
     const auto played = device.played(before);
@@ -155,7 +155,7 @@ TEST_CASE("what waits is never more than the latency, at any rate", "[client]") 
     CAPTURE(rate);
     const std::size_t packet = std::max<std::size_t>(20, rate / 1000);
     PlayingDevice device({.rate = rate, .latency = 5ms}, packet);
-    // Sample n is written at a known time; the writer takes all the room there is at each wake-up.
+    // written[n]: when sample n was written; the writer fills the ring at each wake-up.
     std::vector<TimePoint> written;
     device.run_for(500ms, [&] {
       std::vector<LaserSample> samples;
@@ -253,7 +253,7 @@ TEST_CASE("a fill that never brings enough is asked 16 times, then at once again
       },
       1);
   const TimePoint next = filler.ask();
-  CHECK(calls == 16);  // documented: whoever waits for one device waits no longer
+  CHECK(calls == 16);  // the limit, so that one device does not delay the others of a filler
   CHECK(next <= io::monotonic_now());
 }
 
@@ -277,7 +277,7 @@ TEST_CASE("a new picture takes over at the end of the pass, without a gap, or at
   };
   const auto [at_end, old_at_end] = first_of_new(client::SwitchAt::EndOfPass);
   CHECK(old_at_end == 900);  // drawn to its end
-  CHECK(at_end <= 20ms);     // the rest of the pass and the move
+  CHECK(at_end <= 20ms);     // the rest of the pass and the blanked move
   const auto [at_once, old_at_once] = first_of_new(client::SwitchAt::Now);
   CHECK(old_at_once < 450);
   CHECK(at_once <= 1500us);
@@ -338,7 +338,7 @@ TEST_CASE("another rate holds for what is written after it", "[client]") {
   }
   CHECK(slow == 300);
   CHECK(fast == written);
-  // One after the other on one time axis, give or take the rounding of microseconds.
+  // Timestamps are contiguous, apart from the rounding to microseconds.
   for (std::size_t i = 1; i < device.net.sent.size(); ++i) {
     const WavePacket before(device.net.sent[i - 1].octets), after(device.net.sent[i].octets);
     const auto step = static_cast<std::uint32_t>(after.message->header.timestamp) -
@@ -417,7 +417,7 @@ TEST_CASE("a picture changes its rate where a pass begins", "[client]") {
   CHECK(slow >= 2750);
   CHECK(slow % 250 == 0);
   CHECK(fast > 2 * 2500);
-  // Of a pass that is shorter than any datagram nobody waits for the end.
+  // A pass shorter than a datagram: the rate changes without waiting for the end of a pass.
   device.show(line(1, 7));
   device.run_for(100ms);
   device.content.request_rate({10'000});
@@ -476,7 +476,7 @@ TEST_CASE("fill is told when its samples leave", "[client]") {
   for (const auto& [sent, sample] : device.played())
     if (!sample.is_dark()) {
       const Duration error = told.at(number++) - sent;
-      // A datagram holds a millisecond of samples; the first ring of them is asked for before the stream runs.
+      // A datagram takes a millisecond of samples. The first ring is filled before the stream runs.
       if (number > 700) CHECK((error >= 0ms && error <= 1100us));
     }
   CHECK(number > 2500);

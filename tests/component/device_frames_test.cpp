@@ -14,7 +14,7 @@ using client::DeviceOptions;
 
 namespace {
 
-/// A receiver at the other end; pictures are what it draws.
+/// A device in frame mode, connected to a receiver.
 struct FramesDevice : test::SessionLink<stream::FrameSession> {
   explicit FramesDevice(const DeviceOptions& wanted = {.hold = 1h, .frames = client::FrameOptions{}})
       : SessionLink(config(wanted)), content(wanted, 200, 200) {
@@ -120,7 +120,7 @@ TEST_CASE("frames that are all kept tell how long they have waited for their tur
   device.content.arm(true);
   device.show(1);
   device.run_for(10ms);
-  device.now = test::kStart + 10ms;  // the last deadline lies before
+  device.now = test::kStart + 10ms;  // run_for() stopped at a deadline before it
   device.show(2);
   device.show(3);
   device.run_for(1s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device sends is within its limits, whatever the application does.
+// The samples that a device sends are within its limits, whatever the application does.
 #include "support/playing_device.hpp"
 #include "support/repeats.hpp"
 #include "unit/client/hostile_samples.hpp"
@@ -24,13 +24,14 @@ client::OutputLimits limits_of_a_room() {
   using enum client::LimitAction;
   return {.speed = {1000, Clamp},
           .acceleration = {6e6, Clamp},
-          .picture = {0.05, 0.8, -0.7, 0.6, Clamp},  // the origin lies outside
+          .picture = {0.05, 0.8, -0.7, 0.6, Clamp},  // the origin is outside
           .zones = {{{{0.2, -0.3}, {0.5, -0.1}, {0.3, 0.4}}}}};
 }
 
 constexpr std::size_t kSeconds = test::repeats(10, 2);
 
-/// An application that leaves gaps, stops in the middle of a line, and has second thoughts.
+/// Random actions of an application: releases, blackouts, aborts, other receivers, a picture in the middle of a
+/// line.
 void behave_badly(PlayingDevice& device, test::HostileSamples& hostile) {
   switch (hostile.number(200)) {
     case 0:
@@ -106,7 +107,7 @@ TEST_CASE("what a device adds by itself, dark, is within its limits too", "[clie
     }
     to = sent.to;
     for (LaserSample sample : samples_of(packet)) {
-      sample.intensity = 0;  // which this format does not carry
+      sample.intensity = 0;  // not in this format
       judge.judge(sample);
       lit += sample.is_dark() ? 0 : 1;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device sends when its receiver is to begin anew, moves, or is left for another one.
+// What a device sends when its receiver restarts, moves, or is replaced by another one.
 #include "support/playing_device.hpp"
 
 using namespace idn;
@@ -69,7 +69,7 @@ TEST_CASE("a receiver that is left gets dark and close, and the next one light w
     CHECK_FALSE(lit_elsewhere);
     old_gets.push_back(packet.header.command);
   }
-  REQUIRE(old_gets.size() == 3);  // darkness, channel close, session close
+  REQUIRE(old_gets.size() == 3);  // a blanked chunk, channel close, session close
   CHECK(old_gets[2] == wire::Command::RtClose);
   REQUIRE(lit_elsewhere.has_value());
   CHECK(*lit_elsewhere - asked <= 2ms);
@@ -81,10 +81,10 @@ TEST_CASE("a device that goes over to another service opens its channel there, a
   device.show(line(1, 50));
   device.content.keep(10s, device.clock.now());
   device.run_for(30ms);
-  device.net.retarget({Endpoint{}, 7}, io::LeavePolicy::Close);  // of the same unit
+  device.net.retarget({Endpoint{}, 7}, io::LeavePolicy::Close);  // another service of the same unit
   const std::size_t before = device.net.sent.size();
   device.run_for(30ms);
-  device.net.retarget(kElsewhere);  // the unit turns up elsewhere: the service stays
+  device.net.retarget(kElsewhere);  // the unit has another address; the service stays
   device.run_for(30ms);
   std::vector<int> services;
   bool closed = false;
@@ -97,5 +97,5 @@ TEST_CASE("a device that goes over to another service opens its channel there, a
   }
   CHECK(closed);
   CHECK(std::ranges::count(services, 0) > 0);
-  CHECK(std::ranges::count(services, 7) >= 40);  // 20 ms of opening at each of the two places
+  CHECK(std::ranges::count(services, 7) >= 40);  // 20 ms of configurations after each of the two changes
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Receivers over days of virtual time: nothing grows, nothing is miscounted.
+// Receivers over days of virtual time: memory does not grow, and counters are exact.
 #include <sstream>
 
 #include "idn_server/faults/faults.hpp"
@@ -27,8 +27,8 @@ stream::ReceiverConfig eight_services() {
   return config;
 }
 
-/// Eight senders, each with a chunk of 10 ms per 10 ms, behind a path with a fault plan and in front of a
-/// receiver with everything that idn_server puts behind it.
+/// Eight senders with a chunk every 10 ms, a fault path, and a receiver with the tables and meters of
+/// idn_server.
 class Projectors {
  public:
   static constexpr Duration kPeriod = 10ms;
@@ -64,7 +64,8 @@ class Projectors {
     return test::packet(wire::Command::RtMessage, 0, test::encode(message));
   }
 
-  /// Each fifth of a second with the configuration. Numbers are put in where they lie (sections 1.2 and 2.1).
+  /// Sends a chunk, with the configuration every 200 ms. Sequence number and timestamp are written to their
+  /// places in the datagram (sections 1.2 and 2.1).
   void offer(std::uint8_t sender) {
     test::Bytes& datagram = chunk_ % 20 == 0 ? opening_[sender] : following_;
     detail::store_big_endian(datagram.data() + 2, static_cast<std::uint16_t>(chunk_));
@@ -103,23 +104,23 @@ void check(const Projectors& projectors, bool any_loss) {
   CHECK(projectors.sent == projectors.faults().offered);
   CHECK(all.streams == 8);
   CHECK(all.datagrams == projectors.faults().released);
-  // What is lost last shows only with what comes next.
+  // Losses at the end are counted only when the next datagram arrives.
   CHECK(all.missed <= projectors.faults().lost);
   CHECK(all.missed + 8 >= projectors.faults().lost);
   CHECK(all.samples == 20 * all.datagrams);
   CHECK(all.dark_events == 0);
   CHECK(all.output.overruns == 0);
   CHECK(all.output.late_chunks == 0);
-  // Each lost chunk is 10 ms of dark; those that are lost in a row are one underrun.
+  // Each lost chunk is 10 ms dark; consecutive ones are one underrun.
   CHECK(all.output.dark == 10ms * static_cast<std::int64_t>(all.missed));
   CHECK((all.output.underruns() > 0) == any_loss);
 }
 
-/// Offsets that occur for the first time take a bucket of their stream's histogram; of the rare ones, after
-/// three losses in a row and more, new ones come for days, of 20'000 at most.
+/// Memory for new buckets of the histograms: rare offsets, after three or more losses in a row, occur for the
+/// first time even after days. A stream has at most 20'000 buckets.
 constexpr std::size_t kRareOffsets = 128 * 1024;
 
-/// What a scrape tells of, without the numbers, which are bounded by their type.
+/// The names and labels of a scrape, without the values.
 std::string series(const std::string& scrape) {
   std::string all;
   std::istringstream lines(scrape);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sender that follows its receiver's clock, and one that does not, over a day of virtual time.
-// docs/following.md is what is seen here; IDN_WRITE_DOCS=1 in the environment writes it anew.
+// docs/following.md contains these results; with IDN_WRITE_DOCS=1 in the environment this test writes it.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -22,17 +22,17 @@ using namespace std::chrono_literals;
 using std::chrono::microseconds;
 
 constexpr Duration kPacket = 1ms;
-constexpr Duration kAnswers = 200ms;  ///< between two acknowledges, as a session that follows asks for them
+constexpr Duration kAnswers = 200ms;  ///< between two acknowledges, as requested by a session that follows
 
-/// A receiver's clock, and what comes of its acknowledges.
+/// Properties of a receiver: its clock, its acknowledges, its buffer.
 struct Receiver {
   double ppm = 0;         ///< how much faster than the sender's
-  double wander_ppm = 0;  ///< on top, as a sine with a period of an hour
-  double lost = 0;        ///< share of the acknowledges
-  int noise_us = 0;       ///< on each latency, at most, in either direction
-  int packets = 1;        ///< of buffer; half of it is full at the beginning
+  double wander_ppm = 0;  ///< amplitude of an additional sine with a period of an hour
+  double lost = 0;        ///< share of acknowledges that are lost
+  int noise_us = 0;       ///< largest error of each reported latency, in either direction
+  int packets = 1;        ///< length of the buffer, of which half is filled at the beginning
 
-  /// What it shows after `elapsed` of the sender's clock.
+  /// Media time shown after `elapsed` by the sender's clock.
   Duration reading(Duration elapsed) const {
     constexpr double kTurn = 3600 / (2 * std::numbers::pi);
     const double seconds = std::chrono::duration<double>(elapsed).count();
@@ -48,12 +48,12 @@ struct Outcome {
   std::optional<Duration> failed_at;  ///< by the sender's clock
   bool ran_dry = false;
   analysis::BufferLevel level;
-  double slowest_ppm = 0;  ///< correction, after the first five minutes
+  double slowest_ppm = 0;  ///< smallest correction after the first five minutes
   double fastest_ppm = 0;
 };
 
-/// The schedule of a sender and the buffer of a receiver. In a step of 50 packets a level moves by 15 ns at
-/// most, so only each 50th is looked at where `step` says so.
+/// The schedule of a sender and the buffer of a receiver. Within 50 packets the level changes by 15 ns at most,
+/// so for long simulations `step` may be 50 packets.
 class Simulation {
  public:
   Simulation(const Receiver& receiver, bool follows, Duration step, unsigned seed = 1)
@@ -90,7 +90,7 @@ class Simulation {
   void follow(microseconds media, Duration level) {
     if (media % kAnswers == 0us && share() >= receiver_.lost) {
       const auto noise = static_cast<std::int64_t>(receiver_.noise_us * (2 * share() - 1));
-      // A receiver tells whole microseconds, and never zero, which is unknown.
+      // A receiver reports whole microseconds, and never zero, which means unknown.
       const auto told = std::chrono::duration_cast<microseconds>(level) + microseconds(noise);
       follower_.observe(ticks_.deadline(), std::max(told, 1us));
     }
@@ -102,7 +102,7 @@ class Simulation {
     outcome_.fastest_ppm = outcome_.fastest_ppm == 0 ? ppm : std::max(outcome_.fastest_ppm, ppm);
   }
 
-  /// In [0, 1), the same with every standard library.
+  /// A random number in [0, 1), the same with every standard library.
   double share() { return static_cast<double>(random_()) / 4294967296.0; }
 
   Receiver receiver_;
@@ -123,7 +123,7 @@ std::string format(const char* pattern, auto... values) {
 
 struct FreeRun {
   Receiver receiver;
-  Duration predicted;  ///< half the buffer over the difference of the clocks
+  Duration predicted;  ///< half the buffer divided by the rate difference of the clocks
 };
 
 std::vector<FreeRun> free_runs() {
@@ -140,7 +140,7 @@ std::string free_row(const FreeRun& run) {
   const Outcome seen = Simulation(run.receiver, false, kPacket).run(24h);
   REQUIRE(seen.failed_at.has_value());
   const Duration difference = *seen.failed_at - run.predicted;
-  // The first packet beyond the end of the buffer.
+  // It fails with the first packet after the predicted time.
   CHECK(difference > 0ns);
   CHECK(difference <= kPacket);
   CHECK(seen.ran_dry == (run.receiver.ppm > 0));
@@ -179,8 +179,8 @@ std::string followed_row(const Receiver& receiver) {
   return row;
 }
 
-/// How many of 40 receivers with one packet of buffer are lost within the first ten minutes, in which the clock
-/// has to be found.
+/// How many of 40 receivers with a buffer of one packet underrun or overrun within the first ten minutes, in
+/// which the clock follower has to settle.
 int lost_beginnings(double lost, int noise_us) {
   int failures = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -258,7 +258,7 @@ TEST_CASE("up to 150 us of noise one packet of buffer is enough to find the cloc
   CHECK(lost_beginnings(0.5, 150) == 0);
 }
 
-/// A session with a packet per millisecond whose receiver plays by another clock and tells its latency.
+/// A session with a packet per millisecond; its receiver plays by another clock and reports its latency.
 struct FollowedSession {
   FollowedSession(bool follows, double ppm) : receiver{.ppm = ppm, .packets = 4}, buffer(receiver.buffer()) {
     stream::WaveConfig config{.packer = {.rate = {20'000}, .samples_per_packet = 20}};
@@ -320,10 +320,10 @@ TEST_CASE("a session that follows keeps its timeline through keepalives and rest
   followed.run(60s);
   const auto lead_us = [&] { return followed.last_media - floor_us(followed.now - 1ms); };
   const std::int64_t before = lead_us();
-  // A minute at nearly 100 ppm.
+  // The result of a minute at nearly 100 ppm.
   CHECK(before > 5'000);
   CHECK(before <= 6'100);
-  followed.now += 200ms;  // longer than it catches up
+  followed.now += 200ms;  // more than a sender catches up
   followed.run(10ms);
   CHECK(followed.session->stats().reanchors.value() == 1);
   CHECK(std::abs(lead_us() - before) <= 25);
@@ -332,7 +332,7 @@ TEST_CASE("a session that follows keeps its timeline through keepalives and rest
 TEST_CASE("a session that was suspended goes on with the rate it knew", "[stream]") {
   FollowedSession followed(true, 100);
   followed.run(8s);
-  // What the search for the clock has cost the buffer, the receiver gains when it starts again.
+  // After the stall the receiver starts again with a buffer that is half full.
   followed.now += 1s;
   followed.run(8s);
   CHECK(followed.session->stats().reanchors.value() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures: the sender engine against the receiver engine, in virtual time.
+// Frame sessions, connected to the receiver engine, in virtual time.
 #include "idn/stream/frame_session.hpp"
 
 #include <thread>
@@ -33,7 +33,7 @@ Picture numbered_points(std::size_t points) {
   return samples;
 }
 
-/// As a file is played: nothing is lost, and the producer takes its time.
+/// The configuration to play a file: no frame is dropped, and the hold time is long.
 FrameConfig file(Duration period = 40ms) {
   return {.frame_period = period, .order = FrameOrder::KeepAll, .hold = 1h};
 }
@@ -143,8 +143,8 @@ TEST_CASE("a frame receiver that comes back gets the configuration with the next
   link.is_cut = false;
   const std::size_t before = link.seen.chunks.size();
   run_to(5s);
-  // Its first packet, at 4680 ms, asks and has no configuration; without the reconnect that would come at 4800
-  // ms.
+  // The first packet after the restart, at 4680 ms, has a request and no configuration. Without the reconnect
+  // the next configuration would be sent at 4800 ms.
   REQUIRE(link.seen.chunks.size() > before);
   CHECK(link.seen.chunks[before].arrival == kStart + 4720ms);
   CHECK(link.sender->stats().reconnects.value() == 1);
@@ -159,7 +159,7 @@ TEST_CASE("a receiver that comes back gets the picture that stays at once", "[st
   link.is_cut = false;
   const std::size_t before = link.seen.chunks.size();
   link.run(kStart + 6s);
-  // Asked at 4800 ms it says that it is new; the regular repetition would come at 5000 ms.
+  // The acknowledge of 4800 ms reports a new session; the next regular configuration would be sent at 5000 ms.
   REQUIRE(link.seen.chunks.size() > before);
   CHECK(link.seen.chunks[before].arrival == kStart + 4810ms);
 }
@@ -180,7 +180,8 @@ TEST_CASE("a picture goes dark within the hold time after the last word of its p
   CHECK(dark->arrival - (kStart + pushed) > 80ms);
   CHECK(std::all_of(dark, link.seen.chunks.end(), is_dark));
   CHECK(link.sender->stats().holds_expired.value() == 1);
-  // Again with every keepalive: the first one may have been lost, and receivers repeat what they have.
+  // The dark frame is sent again with every keepalive: the first one may have been lost, and receivers repeat
+  // the last frame.
   CHECK(std::distance(dark, link.seen.chunks.end()) == 5);
 }
 
@@ -242,7 +243,7 @@ TEST_CASE("what waits is not shown while its producer hangs, but behind finish",
 
 TEST_CASE("pictures slower than the hold time are kept by a producer that offers them again and again",
           "[stream]") {
-  // As the sender's frame feed does: a refused push is a sign of life.
+  // As idn_sender's frame feed does: a refused push restarts the hold time, too.
   FrameConfig config = file(1s);
   config.hold = 100ms;
   Link link(config);
@@ -264,7 +265,7 @@ TEST_CASE("after a stall the newest picture is shown, and none is refused", "[st
   };
   push_for(1us);
   link.run(kStart + 10ms);
-  push_for(200ms);  // while the tick thread stands still
+  push_for(200ms);  // while the tick thread is stalled
   link.now = kStart + 210ms;
   while (const auto datagram = link.sender->poll_transmit(link.now))
     link.receiver->on_datagram(*datagram, test::kSource, link.now);
@@ -324,7 +325,7 @@ TEST_CASE("the fragments of a frame leave at the pace of a line of 80 Mbit/s, wh
   std::size_t before = 0;
   for (const auto& sent : link.wire) {
     if (sent.at >= kStart + 40ms) break;
-    // 10 octets per us; up to one step early, and a datagram that begins is sent whole.
+    // 10 octets per us, up to one step early, and at least a whole datagram.
     const auto line_is_at = static_cast<std::size_t>((sent.at - kStart) / 1us) * 10;
     CHECK(before <= line_is_at + line_is_at / 20 + 5'000 + datagram / 20);
     before += sent.octets;
@@ -337,8 +338,8 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
   const auto [points, period, spread, expected] = GENERATE(table<std::size_t, Duration, Duration, Duration>({
       {20'000, 40ms, 20ms, 14ms},  // in proportion to the longest frame
       {10'000, 40ms, 20ms, 7ms},
-      {20'000, 10s, 20ms, 14ms},  // however long the picture stays
-      {20'000, 16ms, 20ms, 8ms},  // half of the period at most
+      {20'000, 10s, 20ms, 14ms},  // independent of the frame period
+      {20'000, 16ms, 20ms, 8ms},  // but half of the period at most
       {20'000, 40ms, 100ms, 20ms},
       {20'000, 10s, 100ms, 70ms},
       {20'000, 40ms, 0ms, 0ms},
@@ -350,7 +351,7 @@ TEST_CASE("the last fragment leaves when the line is through with those before i
   config.spread = spread;
   Link link(config);
   link.sender->push(numbered_points(points));
-  link.run(kStart + std::min<Duration>(period, 1s) / 2 + 1ms);  // it is sent again after a second
+  link.run(kStart + std::min<Duration>(period, 1s) / 2 + 1ms);  // a frame is sent again after a second
   REQUIRE(link.seen.lit() == 1);
   const auto carries_samples = [](const auto& sent) { return sent.octets > 100; };
   const Duration last = std::find_if(link.wire.rbegin(), link.wire.rend(), carries_samples)->at - kStart;

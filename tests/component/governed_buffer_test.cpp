@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kGovernedSeconds = repeats(300, 60);
 
-/// Delays of datagrams of 1 ms, none of which overtakes another; the first ones are calm, so that the delay
-/// that counts as none is seen.
+/// Delays of datagrams, one per ms, in order. The first ones are small, so that the receiver learns the
+/// smallest delay.
 std::vector<Duration> delays_of(std::uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<Duration> delays;
@@ -70,9 +70,9 @@ TEST_CASE("a buffer that is governed misses what it may, with little more than h
   CAPTURE(seed, enough.count(), (latency + delay).count(), told.output.late_chunks, told.output.underruns());
   CHECK(told.output.chunks == delays.size());
   CHECK(static_cast<double>(told.output.late_chunks) <= 1.3e-3 * static_cast<double>(delays.size()));
-  // A minute, as under sanitizers, is mostly what it takes to learn.
+  // Not for the one minute of sanitizer builds, most of which the governor needs to learn.
   if (kGovernedSeconds >= 300) CHECK(latency + delay <= enough * 5 / 4);
-  // Nothing but what came late is dark, also while the buffer shrinks.
+  // Only late chunks cause darkness, also while the buffer shrinks.
   CHECK(told.output.underruns_gap == 0);
   CHECK(told.output.underruns_lost == 0);
   CHECK(told.output.overruns == 0);

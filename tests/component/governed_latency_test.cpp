@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may wait ahead of the wire follows the producer, in virtual time.
+// The length of a device's sample queue adapts to the lateness of the producer, in virtual time.
 #include <cmath>
 #include <random>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGoal = 1e-2;
 
-/// Brings what there is room for each millisecond, but for stalls.
+/// A device whose producer fills its queue every millisecond, except during stalls.
 struct GovernedDevice {
   explicit GovernedDevice(double probability = kGoal)
       : device({.rate = 30'000, .latency = 250ms, .underrun_probability = probability, .hold = Duration::max()},
@@ -36,7 +36,7 @@ struct GovernedDevice {
   void run(Duration time) {
     device.run_for(time, [this] { bring(); });
   }
-  /// Stalls as far apart, and as long, as chance has it.
+  /// Stalls at random, with exponentially distributed distances and lengths.
   void run_with_stalls(Duration time, std::mt19937_64& random, double apart_ms, double mean_ms) {
     const auto chance = [&](double mean) {
       const double even = (static_cast<double>(random() >> 11) + 0.5) / 9007199254740992.0;
@@ -96,10 +96,10 @@ TEST_CASE("what was missed would have had to wait as the promptest does, and as 
           "[client]") {
   client::LatencyControl control(kGoal, 20ms, 1ms, 250ms);
   const TimePoint begin{1000s};
-  control.on_complete(begin, begin + 10ms, false);  // waits 10 ms of the 20 ms
+  control.on_complete(begin, begin + 10ms, false);  // queued for 10 of 20 ms
   CHECK(control.level() == 20ms);
   control.on_missing(begin + 20ms);
-  control.on_complete(begin + 50ms, begin + 60ms, false);  // comes 30 ms after that one was due
+  control.on_complete(begin + 50ms, begin + 60ms, false);  // 30 ms after the missing one was due
   CHECK(control.level() == 1ms + 10ms + 30ms);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each policy makes of a thread that was not run in time.
+// The late policies: what a session sends after its thread was woken late.
 #include "support/show.hpp"
 
 using namespace idn;
@@ -17,7 +17,7 @@ WaveConfig with_room(WaveConfig config) {
   return config;
 }
 
-/// A show of `packets` packets of which the tenth wake-up comes late by `stall`. Sample n of it has x == n.
+/// A stream of `packets` packets; the tenth wake-up is late by `stall`. Sample n has x == n.
 struct Stalled : Show {
   Stalled(const WaveConfig& config, Duration stall, std::size_t packets = 100)
       : Show(with_room(config), [stall, wake_ups = 0](TimePoint deadline) mutable {
@@ -46,7 +46,7 @@ std::uint32_t media_us(const Show& show, std::size_t packet) {
 TEST_CASE("catching up sends three overdue packets with each that is due, until the show is on time",
           "[stream]") {
   const Stalled show({}, 11ms);
-  // Packet 10 is due at 10 ms and woken at 21 ms: 12 packets are to be sent then, and one more each ms.
+  // Packet 10 is due at 10 ms; the thread wakes up at 21 ms. 12 packets are due then, and one more every ms.
   for (const std::size_t i : {10u, 11u, 12u, 13u}) CHECK(since_start(show, i) == 21ms);
   for (const std::size_t i : {14u, 15u, 16u, 17u}) CHECK(since_start(show, i) == 22ms);
   for (const std::size_t i : {18u, 19u, 20u, 21u}) CHECK(since_start(show, i) == 23ms);
@@ -90,7 +90,7 @@ TEST_CASE("skipping drops what is overdue and is on time at once", "[stream]") {
   CHECK(media_us(show, 9) == 9000);
   CHECK(media_us(show, 10) == 17000);
   CHECK(show.samples(10).front() == test::lit(1700));
-  // Receivers may have closed the channel meanwhile.
+  // With a configuration, as receivers may have closed the channel meanwhile.
   CHECK(show.packet(10).message->config.has_value());
   CHECK(since_start(show, 93) == 100ms);
 }
@@ -99,7 +99,7 @@ TEST_CASE("skipping stays exact where packets and ticks do not divide each other
   WaveConfig config{.packer = {.rate = {30'000}, .samples_per_packet = 70}, .late = LatePolicy::Skip};
   config.tick = 1700us;
   const Stalled late(config, 50ms), punctual(config, 0ns);
-  // The same sample leaves at the same time in both.
+  // In both streams the same sample is sent at the same time.
   const auto last = late.session->stats().datagrams.value() - 1;
   const auto skipped = late.session->stats().skipped_samples.value() / 70;
   REQUIRE(skipped > 10);
@@ -124,7 +124,7 @@ TEST_CASE("skipping finds its place again after a stall that outlasts what was p
   session = show.session.get();
   rest = rest.subspan(session->push(rest));
   show.run();
-  // Media time 0 is sample 0, and so on: 10 us each, also behind the stall.
+  // Sample n has media time n * 10 us, also after the stall.
   const auto last = session->stats().datagrams.value() - 2;
   CHECK(media_us(show, last) == 299'000);
   CHECK(show.samples(last).front() == test::lit(29'900));
@@ -182,7 +182,7 @@ TEST_CASE("a show that is to end does so in the middle of catching up", "[stream
   });
   show.push_lit(5'000);
   show.run();
-  // 10 packets in time, 4 of the stall, one that is dark, two closes.
+  // 10 packets in time, 4 after the stall, one with dark samples, two closes.
   CHECK(show.net.sent.size() == 17);
 }
 

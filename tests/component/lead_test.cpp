@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A driver that runs ahead of the departures, which somebody else keeps.
+// A driver that runs ahead of the departure times, which the kernel's queue discipline keeps.
 #include "idn/io/stream_loop.hpp"
 #include "support/hex.hpp"
 #include "support/show.hpp"
@@ -66,7 +66,7 @@ TEST_CASE("the round trip counts from the departure", "[stream]") {
   REQUIRE(show.session->awaits_answer());
   show.clock.advance(kLead + 300us);
   auto acknowledge = test::vector_file("idn/10-acknowledge-success.hex");
-  acknowledge[3] = std::byte{0};  // the first packet
+  acknowledge[3] = std::byte{0};  // sequence number of the first packet
   show.net.answers.push_back(acknowledge);
   io::serve(*show.session, show.clock, show.net, show.stats, kLead);
   CHECK(show.session->stats().round_trip.value() == 300us);

@@ -15,12 +15,12 @@ namespace {
 constexpr std::uint32_t kRate = 10'000;
 constexpr std::uint64_t kSamples = std::uint64_t{72} * 60 * kRate;
 
-/// Tells its number, and differs from its neighbours.
+/// A sample whose position encodes its number.
 LaserSample marked(std::uint64_t number) {
   return {.x = static_cast<std::int16_t>(number), .y = static_cast<std::int16_t>(number >> 16), .r = 0xFFFF};
 }
 
-/// Checks every sample of the show; what the sender adds around it is dark.
+/// Checks that lit samples arrive in order and complete; those that the sender adds are dark.
 struct Audience : stream::ReceiverListener {
   std::uint64_t next = 0;
   std::uint64_t wrong = 0;
@@ -47,7 +47,7 @@ struct Audience : stream::ReceiverListener {
   }
 };
 
-/// Carries datagrams to a receiver at once, and its acknowledges back.
+/// Passes datagrams to a receiver, and its acknowledges back, without delay.
 class DirectWire final : public io::Transport {
  public:
   DirectWire(stream::Receiver& receiver, io::Clock& clock) : receiver_(receiver), clock_(clock) {}

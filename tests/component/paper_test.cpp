@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The three packet-offset figures of Ofner and Frank, "Real-time Streaming with Millisecond Granularity", in
-// kind: the library's sender on a clock whose sleep overshoots as those of Linux, of Windows with a 1 ms timer
-// and of Windows with its default timer of 15.625 ms. 100 kHz, 100 samples per packet. The average and the
-// shape are theirs; the shares on target are not: a timer alone gives 99.95 % for their 84.70 %, and what it
-// takes to come to that is below and in docs/verification/pacing.md.
+// kind: the library's sender on a clock that oversleeps like those of Linux, of Windows with a 1 ms timer and
+// of Windows with its default timer of 15.625 ms. 100 kHz, 100 samples per packet. The average and the shape
+// are as published, the shares on target are not: a timer alone gives 99.95 % instead of 84.70 %. What else is
+// needed for the published share is tested below and explained in docs/verification/pacing.md.
 #include <random>
 
 #include "paper/sleeping_loop.hpp"
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The times between adjacent packets that carry samples.
+/// The packet offsets of a minute.
 std::vector<Duration> packet_offsets(const test::FakeClock::WakeUp& wake_up) {
   const test::PaperShow show(wake_up, 60s);
   CHECK(show.reanchors() == 0);
@@ -47,7 +47,7 @@ TEST_CASE("figure 1: a sleep that overshoots by up to 100 us keeps nearly all of
 
 TEST_CASE("figure 2: a 1 ms timer alone keeps the average and nearly all offsets on target",
           "[stream][paper]") {
-  // The timer's own clock runs 0.05 % slow against the sender's, as two oscillators do, so wake-ups slip.
+  // The timer's oscillator is 0.05 % slower than the sender's clock, so that the phase of wake-ups drifts.
   const auto offsets =
       packet_offsets([](TimePoint deadline) { return test::next_interrupt(deadline, 1'000'500ns); });
   REQUIRE(offsets.size() == 60'000);
@@ -83,7 +83,7 @@ TEST_CASE("the share that was published for Windows needs an odd timer, or load"
   const auto on_target = [](const test::SleepingSystem& system) {
     return share(test::published_loop_offsets(system, 60'001, 7255), 900us, 1100us);
   };
-  // Offsets are one period or two, and two are on target: 2 p x + p (1 - x) = 1000 us.
+  // Offsets are one period p or two; only those of two, a share x, are on target: 2 p x + p (1 - x) = 1000 us.
   CHECK(on_target({.period = 541'418ns}) == Approx(0.8470).margin(0.001));
   CHECK(on_target({.load = {0.069, 500us}}) == Approx(0.8470).margin(0.003));
 }

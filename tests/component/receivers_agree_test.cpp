@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The same traffic through idn_server's receiver and meters, in virtual time, and through idn_parser's
-// playback: both tell the same story.
+// playback: both report the same.
 #include <algorithm>
 #include <random>
 
@@ -24,7 +24,7 @@ struct Arrival {
 };
 using Plan = std::vector<Arrival>;
 
-/// What a receiver made of a channel, in nanoseconds and counts.
+/// The results of a receiver for one channel.
 struct Story {
   Duration played{}, dark{}, longest_dark{}, late{}, overrun{};
   std::uint64_t late_chunks = 0, underruns_late = 0, underruns_lost = 0, underruns_gap = 0, overruns = 0;
@@ -53,7 +53,7 @@ void add(const server::StreamFacts& stream, Story& story) {
   story.overruns += output.overruns;
 }
 
-/// By channel; a stream that ended and began again counts as one.
+/// Results of idn_server by channel; streams of a channel that was closed and opened again are added up.
 std::array<Story, 2> told_by_server(const Plan& plan, const server::OutputOptions& output) {
   ServerReplay replay(output);
   for (const auto& [at, datagram] : plan) replay.take(datagram, kClient, kServer, kStart + at);
@@ -94,7 +94,7 @@ std::array<Story, 2> told_by_parser(const Plan& plan, const server::OutputOption
   return stories;
 }
 
-/// 1 ms of a channel that is routed to a service of its own.
+/// A chunk of 1 ms; each channel is routed to a service of its own.
 Octets chunk(int number, int channel, std::int64_t media_us, bool configures, bool closes = false) {
   return datagram(static_cast<std::uint16_t>(number), {.channel = static_cast<std::uint8_t>(channel),
                                                        .timestamp_us = media_us,
@@ -104,15 +104,15 @@ Octets chunk(int number, int channel, std::int64_t media_us, bool configures, bo
                                                        .service_id = static_cast<std::uint8_t>(channel + 1)});
 }
 
-/// Four seconds of two channels behind a bad network: loss, also in bursts, lateness and duplicates, by up to
-/// 900 ms, jitter, stalls, empty packets between, numbers that wrap, a channel that closes with its last
-/// samples and opens again, and a silence for longer than the link time-out.
+/// Four seconds of two channels through a bad network: loss, also in bursts, datagrams late or duplicated by up
+/// to 900 ms, jitter, stalls, empty packets, sequence numbers that wrap, a channel that is closed with its last
+/// samples and opened again, and a silence longer than the link time-out.
 class RoughPlan {
  public:
   explicit RoughPlan(std::uint32_t seed) : random_(seed) {}
 
   Plan make() {
-    // The first ones arrive: nobody knows what a channel is without its configuration.
+    // The first chunks are not lost, as the receiver needs the configurations.
     for (int channel = 0; channel < 2; ++channel)
       plan_.push_back({Duration{}, chunk(next_number(), channel, 5'000'000'000 - 1000, true)});
     for (int i = 0; i < 4000; ++i) {
@@ -177,7 +177,7 @@ TEST_CASE("server and parser tell the same of any traffic", "[server][parser]") 
 TEST_CASE("what is 1 ms late is shown, or dropped, by both alike", "[server][parser]") {
   server::OutputOptions output;
   output.late = GENERATE(LateDatagramPolicy::Drop, LateDatagramPolicy::Play);
-  // Every tenth chunk changes places with the next one.
+  // Every tenth chunk is swapped with the next one.
   Plan plan;
   for (int i = 0; i < 4000; ++i) {
     const int number = i % 10 == 5 ? i + 1 : i % 10 == 6 ? i - 1 : i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams that go over to another receiver while they run, in virtual time.
+// Streams that switch to another receiver while they run, in virtual time.
 #include <deque>
 
 #include "idn/io/stream_loop.hpp"
@@ -40,7 +40,7 @@ struct RetargetedLoop {
     }
   }
 
-  /// The receiver answers the last request.
+  /// Delivers an acknowledge for the last request.
   void acknowledge(Stream& stream) {
     const auto request =
         std::ranges::find_if(stream.net.sent.rbegin(), stream.net.sent.rend(),
@@ -86,7 +86,7 @@ TEST_CASE("a retargeted stream begins anew: with its configuration, a dark start
   CHECK(samples.at(0) == LaserSample{});
   CHECK(samples.at(1).r == lit(1234).r);
 
-  // The same timeline, the same tick, one sequence.
+  // The timeline, the tick and the sequence numbers continue.
   for (std::size_t i = 1; i < net.sent.size(); ++i) {
     CHECK(net.sent[i].at - net.sent[i - 1].at == 1ms);
     CHECK(WavePacket(net.sent[i].octets).header.sequence ==
@@ -118,7 +118,7 @@ TEST_CASE("what the former receiver said is forgotten, and its late answer is no
   loop.run_for(10ms);
   CHECK(session->stats().receiver.value() == stream::ReceiverState::Playing);
   CHECK(session->stats().answered_at.value() > TimePoint{});
-  loop.run_for(2200ms);  // unanswered
+  loop.run_for(2200ms);  // no acknowledges
   CHECK(session->stats().receiver.value() == stream::ReceiverState::Silent);
   loop.acknowledge(loop.streams[0]);  // to the last request before the change
   net.retarget(kThere);

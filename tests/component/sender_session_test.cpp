@@ -120,7 +120,7 @@ TEST_CASE("a stop request behind finish plays what was pushed, to the last sampl
   for (std::size_t i = 0; i + 2 < show.net.sent.size(); ++i)
     lit += std::ranges::count_if(show.samples(i), [](const LaserSample& sample) { return !sample.is_dark(); });
   CHECK(lit == 5'000);
-  // One for the dark origin, one of darkness, and both closes.
+  // One more because of the dark origin, one with dark samples, two closes: 51 + 3.
   CHECK(show.net.sent.size() == 51 + 3);
   CHECK(show.packet(53).header.command == wire::Command::RtClose);
 }
@@ -191,9 +191,9 @@ TEST_CASE("the first packet and then one every 500 ms asks for an acknowledge, a
     octets[3] = static_cast<std::byte>(sequence);
     return octets;
   };
-  show.net.answers.push_back(ack(99));  // an answer to somebody else's question
+  show.net.answers.push_back(ack(99));  // not requested
   show.net.answers.push_back(ack(0));
-  show.net.answers.push_back(ack(30));  // else the chunks after the next period would ask one by one
+  show.net.answers.push_back(ack(30));  // without it every chunk after the next period would have a request
   std::vector<std::size_t> asking;
   show.session->push(std::vector<LaserSample>(8'000, lit(1)));
   show.session->finish();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Idling and reconnecting: the sender engine against the receiver engine, in virtual time.
+// Idle streams and reconnection: a sender session connected to the receiver engine, in virtual time.
 #include <random>
 
 #include "idn/stream/frame_session.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using AnsweredLink = test::SessionLink<stream::WaveSession>;
 
-/// Plays dark samples from one time to another.
+/// Plays dark samples from time `from` to `until`.
 void play(AnsweredLink& link, Duration until, Duration from = 0ms) {
   const std::vector<LaserSample> samples(8'000);
   for (Duration t = from; t < until; t += 50ms) {
@@ -75,7 +75,7 @@ TEST_CASE("a silent receiver is noticed, and gets the channel opened anew when i
   run_to(5s);
   CHECK(link.state() == ReceiverState::Playing);
   CHECK(link.sender->stats().reconnects.value() == 1);
-  // Not only each 200 ms: for 20 ms after the reconnect every packet opens the channel.
+  // For 20 ms after the reconnect every packet has a configuration, not only one every 200 ms.
   CHECK(link.seen.configured.size() > 20);
   CHECK(link.seen.events == 0);
   CHECK(link.sender->stats().reanchors.value() == 0);

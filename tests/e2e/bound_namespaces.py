@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Units of idn_server that are bound to one address each are found by those who ask everybody, answer from that
-address, and let no stream in by broadcast. Needs root and Linux network namespaces; exits with 77 without.
+"""Units of idn_server that are each bound to one address are found by broadcast searches, answer from that address,
+and ignore streams sent to a broadcast address. Needs root and Linux network namespaces; exits with 77 without.
 
 Usage: bound_namespaces.py IDN_SENDER IDN_SERVER
 """
@@ -16,7 +16,7 @@ from scan_namespaces import Scan, World, able, check, eventually, has_link, ip
 
 LEFT, RIGHT, FAR = "192.168.1.50", "192.168.1.51", "10.30.0.50"
 LIMITED, DIRECTED = "255.255.255.255", "192.168.1.255"
-# The file of two units in docs/programs.md.
+# As in docs/programs.md.
 TWO_UNITS = f"""
 [[unit]]
 name = "Left"
@@ -31,7 +31,8 @@ type = "laser"
 name = "Right"
 bind = "{RIGHT}"
 """
-# Sends each datagram to a broadcast address and prints from where answers to the first come within their time.
+# Arguments: own address, receivers separated by commas, datagram in hex, time-out in s, number of answers. Sends the
+# datagram to each receiver, then prints the source addresses of that many answers.
 ASK = """
 import socket, sys
 client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -43,7 +44,7 @@ client.settimeout(float(sys.argv[4]))
 for _ in range(int(sys.argv[5])):
     print(*client.recvfrom(2048)[1])
 """
-# Takes the limited broadcast for itself.
+# Binds the limited broadcast address, without SO_REUSEADDR.
 OCCUPY = """
 import socket
 unit = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -55,7 +56,7 @@ SCAN, OPENING = "10000001", "40000000"
 
 
 class Server:
-    """idn_server in a namespace, from the start of its units to its summary."""
+    """idn_server in a namespace; the constructor waits until its units have started, end() returns its summary."""
 
     def __init__(self, world, namespace, server, units, *options):
         self.folder = tempfile.TemporaryDirectory(prefix="idn_bound_")
@@ -105,7 +106,7 @@ def ask(namespace, own, to, datagram, answers=0, wait=20.0):
 
 
 def check_found(sender, namespace, ways):
-    """`ways`: the address of each unit ID."""
+    """Runs a scan. `ways`: the addresses expected in its result, by unit ID."""
     scan = Scan(sender, namespace)
     check(scan.code == 0, f"exit code {scan.code}, {scan.errors}")
     found = {unit: [address["address"] for address in facts["addresses"]] for unit, facts in scan.units.items()}
@@ -128,7 +129,7 @@ def check_one_unit(world, sender, server, client, host):
 def check_two_units(world, sender, server, client, stranger, host):
     two = Server(world, host, server, 2, "--config", "UNITS")
     check_found(sender, client, ways_of(two))
-    # Each answers each broadcast once, from its own address; nobody on another network is answered.
+    # Each unit answers each broadcast once, from its own address; requests from another network are ignored.
     check(ask(client, "192.168.1.2", [LIMITED], SCAN, answers=2) == [LEFT, RIGHT], "one answer of each")
     summary = two.end()
     check(summary["traffic"]["broadcasts_ignored"] == 0, summary["traffic"])

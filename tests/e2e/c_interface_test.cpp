@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs that leave the light on: the C interface turns it off where the process ends or the library is
-// unloaded.
+// Programs that do not close their devices: the C interface blanks the laser when the process ends or the
+// library is unloaded.
 #include "e2e/dark_end.hpp"
 #include "e2e/process.hpp"
 #include "support/catch.hpp"

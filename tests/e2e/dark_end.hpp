@@ -18,7 +18,7 @@ inline std::vector<LaserSample> samples_of(const std::vector<std::byte>& datagra
   return samples;
 }
 
-/// The last three datagrams: a blanked chunk, the channel close, the session close.
+/// Checks that the last three datagrams are a blanked chunk, the channel close and the session close.
 inline void check_dark_end(const UdpSink& sink) {
   REQUIRE(sink.datagrams.size() >= 4);
   const auto end = sink.datagrams.end();

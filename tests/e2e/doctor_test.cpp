@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// idn_sender doctor on a machine of files: what it changed is as before, whatever ends it.
+// idn_sender doctor on a folder that stands for /sys and /proc: it restores what it changed, however it ends.
 #include <sys/wait.h>
 
 #include <csignal>
@@ -16,7 +16,7 @@ using namespace idn::test;
 
 namespace {
 
-/// A folder with the one setting that the doctor knows to improve.
+/// A folder for --root with one setting that the doctor can improve: haltpoll.
 struct HaltingMachine {
   TemporaryFolder folder{};
   std::filesystem::path file =
@@ -39,13 +39,13 @@ struct HaltingMachine {
     words.insert(words.end(), command.begin(), command.end());
     return words;
   }
-  /// A command that notes its beginning and the signal that ends it.
+  /// A command that writes its process ID to the file `begun`, and on SIGTERM a note to `begun.end`.
   std::vector<std::string> patient_command() const {
     return applied({"sh", "-c",
                     "trap 'echo term > \"$0.end\"; kill $!; exit 5' TERM; sleep 600 & echo $$ > \"$0\"; wait",
                     folder / "begun"});
   }
-  /// Its number, when it has begun.
+  /// Waits for the command of patient_command(). @return its process ID; 0: it did not start
   pid_t begun() const {
     pid_t process = 0;
     return eventually([&] { return std::ifstream(folder / "begun") >> process && process > 0; }) ? process : 0;
@@ -85,7 +85,7 @@ TEST_CASE("what doctor --apply has set is restored where it is killed", "[e2e]")
   doctor.kill();
   doctor.wait();
   CHECK(machine.becomes("0"));
-  kill(command, SIGTERM);  // nobody else would
+  kill(command, SIGTERM);  // it still runs, since the doctor was killed
 }
 
 TEST_CASE("doctor --apply tells of a command that is not there", "[e2e]") {

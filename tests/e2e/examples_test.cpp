@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The programs of examples/, which the documents quote, in front of the real ones: what they light is counted.
+// The programs of examples/, which the documents quote, against idn_server, idn_sender and idn_parser: their
+// lit samples are counted.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@ using namespace idn::test;
 
 namespace {
 
-/// A row of idn_parser's table of samples, as far as the tests look at it.
+/// The columns of idn_parser's table of samples that the tests need.
 struct Row {
   int x = 0;
   bool is_lit = false;
@@ -38,7 +39,7 @@ Row parse_row(const std::string& row) {
 struct Light {
   std::size_t samples = 0;
   std::size_t lit = 0;
-  std::size_t lit_on_the_left = 0;  ///< of the middle
+  std::size_t lit_on_the_left = 0;  ///< x below 0
   bool ends_dark = false;
 };
 
@@ -59,7 +60,8 @@ Light light_in(const std::string& table) {
 
 constexpr const char* kTarget = "TARGET";
 
-/// Runs an example against idn_server, whose address takes the place of kTarget, and reads what that recorded.
+/// Runs an example against idn_server, whose address replaces kTarget in `command`, and counts the samples of
+/// its recording.
 Light shown_by(std::vector<std::string> command, const Streams& streams = {}) {
   const TemporaryFolder folder;
   ServerProcess server({"--port", "0", "--bind", "127.0.0.1", "--record", folder / "show.pcap"});
@@ -71,7 +73,7 @@ Light shown_by(std::vector<std::string> command, const Streams& streams = {}) {
   const auto read =
       run({IDN_PARSER, folder / "show.pcap", "--port", server.port(), "--samples", folder / "samples.csv"});
   INFO(read.errors);
-  CHECK(read.code <= 1);  // findings make it 1, and stalls of the machine are some
+  CHECK(read.code <= 1);  // 1: findings, for example a stall of this machine
   return light_in(folder / "samples.csv");
 }
 
@@ -102,7 +104,7 @@ TEST_CASE("the example receiver counts the lit samples that a sender lit, and no
   CHECK(output.ends_with("\n" + std::to_string(lit) + " lit samples\n"));
 }
 
-/// 30 turns of 1000 samples, each closed by one.
+/// 30 circles of 1000 samples and one more, which closes the circle.
 constexpr std::size_t kCircleSamples = 30 * 1001;
 
 TEST_CASE("the library's example in the README lights every sample that it writes", "[e2e]") {
@@ -120,7 +122,7 @@ TEST_CASE("the example in C lights every sample that it writes", "[e2e]") {
 #ifdef IDN_EXAMPLE_C_PICTURES
 TEST_CASE("the pictures of a loop in C that is late now and then stay lit meanwhile", "[e2e]") {
   const Light light = shown_by({IDN_EXAMPLE_C_PICTURES, kTarget});
-  // Dark are the moves between passes, a few samples each; a hold time that ends would cost thousands.
+  // Only the blanked moves between passes are dark, a few samples each; after the hold time thousands would be.
   CHECK(light.lit > 120 * 164);
   CHECK(light.samples - light.lit < light.samples / 20);
   CHECK(light.ends_dark);
@@ -143,7 +145,8 @@ TEST_CASE("the example of several projectors shows its line on the one that is n
 
 TEST_CASE("the picture of the example that hangs is dark after the hold time", "[e2e]") {
   const Light light = shown_by({IDN_EXAMPLES "/example_hold", kTarget});
-  // 300 of 2000 ms, with moves between the passes; had it stayed, at least 30'000 would be lit.
+  // Lit for 300 of 2000 ms, except for moves between the passes; without hold time at least 30'000 would be
+  // lit.
   CHECK(light.lit > 3000);
   CHECK(light.lit < 10'000);
   CHECK(light.ends_dark);
@@ -152,7 +155,7 @@ TEST_CASE("the picture of the example that hangs is dark after the hold time", "
 TEST_CASE("the example that mirrors lights the other side", "[e2e]") {
   const Light light = shown_by({IDN_EXAMPLES "/example_look", kTarget});
   CHECK(light.lit > 3000);
-  CHECK(light.lit_on_the_left > light.lit * 9 / 10);  // the end of a pass is back in the middle
+  CHECK(light.lit_on_the_left > light.lit * 9 / 10);  // a pass ends in the middle
   CHECK(light.ends_dark);
 }
 
@@ -184,7 +187,7 @@ TEST_CASE("the example console arms and says what the device does", "[e2e]") {
   CHECK(states[0] == " armed");
   CHECK(states[1] == " armed, dark");
   CHECK(states[2] == " armed");
-  CHECK(done.errors.find("rate") != std::string::npos);  // 0 is none
+  CHECK(done.errors.find("rate") != std::string::npos);  // refuses rate 0
 }
 
 TEST_CASE("the example that prints samples gets each that the example in the README writes", "[e2e]") {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idn_sender follows units that change their addresses, on a network of its own: one that acknowledges, one that never
-does, one whose address another unit takes, one that starts again elsewhere. Beside them a stream that has to lose
-nothing, and one to an address, for which nothing is searched. Needs root and Linux network namespaces; exits with 77
-without.
+"""idn_sender follows units that change their addresses, on a virtual network: one that acknowledges, one that never
+does, one whose address is taken by another unit, one that is restarted on another host. Other streams must not lose
+anything meanwhile, and a stream to an address, not to a unit ID, must not search. Needs root and Linux network
+namespaces; exits with 77 without.
 
 Usage: follow_namespaces.py IDN_SENDER IDN_SERVER
 """
@@ -30,9 +30,9 @@ RT_COMMANDS = range(0x40, 0x47)
 
 
 def run_unit(unit_id):
-    """Tells on SIGUSR1 what came: requests, real-time datagrams, and the longest time between two of those."""
+    """On SIGUSR1 prints the number of requests and of real-time datagrams, and the longest time between two of these."""
     came = {"requests": 0, "datagrams": 0, "longest_gap": 0.0}
-    # Not by print(): the next signal may come while it still writes, and it cannot be entered twice.
+    # Not by print(), which is not reentrant: the next signal may arrive while it writes.
     signal.signal(signal.SIGUSR1, lambda *_: os.write(1, (json.dumps(came) + "\n").encode()))
     unit = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     unit.bind(("0.0.0.0", IDN_PORT))
@@ -72,7 +72,7 @@ class MuteUnit:
 
 
 class JsonLines(threading.Thread):
-    """What a program tells, from a thread of its own."""
+    """Reads the JSON lines that a program prints, in a thread of its own."""
 
     def __init__(self, process):
         super().__init__(daemon=True)
@@ -98,7 +98,7 @@ class JsonLines(threading.Thread):
 
 
 class Network:
-    """One segment; hosts by name, each with an address that can be changed."""
+    """One Ethernet segment with a client and named hosts, whose addresses can be changed."""
 
     def __init__(self, world, names):
         self.world = world
@@ -140,7 +140,7 @@ def is_playing(sender, remote):
     return states[-1:] == ["playing"]
 
 
-# --- what has to happen ----------------------------------------------------------------------------------------
+# --- test cases ------------------------------------------------------------------------------------------------
 
 
 def check_move(event, unit, former, now):
@@ -151,7 +151,7 @@ def check_move(event, unit, former, now):
 
 
 def follow_both_kinds(network, sender_program, server_program, folder):
-    """Units that acknowledge and units that do not, beside a stream that nothing happens to."""
+    """A unit that acknowledges and one that does not change their addresses; a third stream must not be disturbed."""
     for name, number in (("moving", 2), ("steady", 3), ("silent", 4)):
         network.give(name, number)
     moving = network.server(server_program, "moving", MOVING_ID)
@@ -181,7 +181,8 @@ def follow_both_kinds(network, sender_program, server_program, folder):
 
 
 def follow_a_displaced_unit(network, sender_program, folder):
-    """Another unit at the address gets nothing from when that is known; the own one is found when it is back."""
+    """Another unit takes the address: it gets no datagrams once that is detected. The stream's own unit is found at its
+    new address."""
     network.give("silent", 4)
     network.take_away("steady")
     own = MuteUnit(network.world, network.hosts["silent"], SILENT_ID)
@@ -197,7 +198,7 @@ def follow_a_displaced_unit(network, sender_program, folder):
     network.give("silent", 5)
     dark = check_move(sender.expect("moved"), SILENT_ID, "192.168.10.4", "192.168.10.5")
     eventually(lambda: own.came()["datagrams"] > before + 100, "the stream is back")
-    # What was on its way when the event was told, of a thousand per second.
+    # Datagrams sent until the event was read here; the stream has a thousand per second.
     check(other.came()["datagrams"] <= got + 100, f"the other unit got {other.came()['datagrams'] - got} datagrams more")
     check(sender.finish() == 0, sender.lines[-3:])
     for unit in (own, other):
@@ -206,7 +207,7 @@ def follow_a_displaced_unit(network, sender_program, folder):
 
 
 def follow_a_restarted_unit(network, sender_program, server_program):
-    """At the old address nothing listens, which the network tells."""
+    """Nothing listens at the old address any more, so ICMP errors come back."""
     network.give("moving", 2)
     network.give("steady", 3)
     first = network.server(server_program, "moving", MOVING_ID)
@@ -222,7 +223,7 @@ def follow_a_restarted_unit(network, sender_program, server_program):
 
 
 def lose_a_unit(network, sender_program):
-    """A unit that does not come back is a finding, though it never acknowledged."""
+    """A unit that disappears for good makes the exit code 1, although it never acknowledged."""
     network.give("silent", 4)
     unit = MuteUnit(network.world, network.hosts["silent"], SILENT_ID)
     sender = network.sender(sender_program, "pattern", "circle", "--target", SILENT_ID, "-d", "4s")
@@ -235,7 +236,7 @@ def lose_a_unit(network, sender_program):
 
 
 def ask_only_the_unit(network, sender_program):
-    """While a unit is where it was, nobody else is asked, and it not often."""
+    """While a unit keeps its address, requests go to it only, and only a few per second."""
     network.give("silent", 4)
     network.give("steady", 3)
     unit = MuteUnit(network.world, network.hosts["silent"], SILENT_ID)

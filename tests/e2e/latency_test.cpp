@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// idn_latency as users start it.
+// idn_latency, run as a program.
 #include <nlohmann/json.hpp>
 
 #include "e2e/process.hpp"
@@ -15,7 +15,7 @@ nlohmann::json measured_way(std::vector<std::string> options) {
   options.insert(options.begin(), {IDN_LATENCY, "measure", "--json", "--each", "--clicks", "20"});
   const Finished finished = run(options);
   CAPTURE(finished.errors);
-  REQUIRE((finished.code == 0 || finished.code == 1));  // a machine that stalls may lose one
+  REQUIRE((finished.code == 0 || finished.code == 1));  // 1: a stall of this machine may lose a trigger
   return nlohmann::json::parse(finished.output);
 }
 

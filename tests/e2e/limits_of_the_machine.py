@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idn_sender keeps to the limits that the administrator of the machine has written, in waves and in frames, and plays
-nothing where they cannot be read. Needs root and Linux, for an /etc of its own; exits with 77 without.
+"""idn_sender applies the administrator's output limits, /etc/idn/limits.toml, to waves and frames, and plays nothing if
+they cannot be read. Needs root and Linux (a mount namespace with its own /etc); exits with 77 without.
 
 Usage: limits_of_the_machine.py IDN_SENDER
 """
@@ -27,8 +27,8 @@ INSIDE = "IDN_LIMITS_TEST_INSIDE"
 
 
 def samples_of(datagram):
-    """(x, y, r, g, b) of a message of xyrgb, as the specification has it: header 4, message 12 or with a configuration
-    more, chunk header 4."""
+    """(x, y, r, g, b) of each sample of a datagram in xyrgb. By the specification the packet header takes 4 octets, the
+    message header 8, a configuration 4 and its words; then a chunk header of 4, except in later fragments of a frame."""
     if datagram[0] not in (0x40, 0x41):
         return []
     content_id, chunk = struct.unpack_from(">HB", datagram, 6)[0], datagram[7]
@@ -44,7 +44,7 @@ def samples_of(datagram):
 
 
 def play(sender, *options):
-    """@return exit code, what it said, all samples"""
+    """@return (exit code, standard error, all samples)"""
     sink = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     sink.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
     sink.bind(("127.0.0.1", 0))

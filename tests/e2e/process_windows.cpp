@@ -9,7 +9,7 @@
 namespace idn::test {
 namespace {
 
-/// As the runtime of the child takes a command line apart: enough for words without quotes or final
+/// Quotes arguments as the C runtime of the child parses them; sufficient for words without quotes or final
 /// backslashes.
 std::string command_line(const std::vector<std::string>& words) {
   std::string line;
@@ -22,7 +22,7 @@ HANDLE inheritable(HANDLE handle) {
   return handle;
 }
 
-/// What one standard handle of the child becomes; closed when the child has it.
+/// Handle for one standard stream of the child; the destructor closes it if it was opened here.
 class ChildStream {
  public:
   ChildStream(std::optional<int> given, const std::string& path, DWORD access, DWORD creation)
@@ -55,7 +55,7 @@ struct Process::Handle {
   }
 };
 
-/// With a console of its own, through which it can be interrupted alone.
+/// Starts the child with a console of its own, by which it can be interrupted alone.
 Process::Process(const std::vector<std::string>& command, const Streams& streams)
     : handle_(std::make_unique<Handle>()) {
   const ChildStream in(streams.in, "NUL", GENERIC_READ, OPEN_EXISTING);
@@ -79,7 +79,8 @@ Process::~Process() {
   wait();
 }
 
-/// On the child's console, which reaches this process as well, so that it must not mind.
+/// Sends CTRL_C_EVENT to the child's console. This process is attached to it meanwhile and gets the event too,
+/// so that it has to ignore it.
 void Process::interrupt() const {
   [[maybe_unused]] static const BOOL ignored = SetConsoleCtrlHandler(is_interrupt, TRUE);
   FreeConsole();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idn_sender in front of receivers that take its stream and do not show it, or only a part of it, and tell so in the event
-flags of their acknowledges alone: result 0, as the specification wants it. Written from the fact sheet, sections 1.8 and 1.9.
+"""idn_sender against receivers that accept its stream but drop all or some of its chunks, and report that only in the event
+flags of their acknowledges, with result 0, as specified. Written after protocol sections 1.8 and 1.9.
 
 Usage: refusing_receiver.py IDN_SENDER
 """
@@ -21,8 +21,8 @@ WAVE, FRAME, FRAME_FIRST = 0x01, 0x02, 0x03
 
 
 class Receiver(threading.Thread):
-    """Refuses the chunks that `refuses(number)` picks, from 0, and tells it with the next acknowledge. Is dead from its
-    `answers`-th answer on."""
+    """Refuses the chunks for which `refuses(number)` is true, numbered from 0, and reports that in the next acknowledge.
+    Sends `answers` acknowledges at most."""
 
     def __init__(self, refuses=lambda chunk: False, input_events=0, pipeline_events=0, answers=None):
         super().__init__(daemon=True)
@@ -33,7 +33,7 @@ class Receiver(threading.Thread):
         self.port = self.socket.getsockname()[1]
 
     def run(self):
-        pending = [NEW, 0]  # all events since the acknowledge before
+        pending = [NEW, 0]  # input and pipeline events since the last acknowledge
         while True:
             datagram, sender = self.socket.recvfrom(65536)
             command, group, number = HEADER.unpack(datagram[:4])
@@ -100,7 +100,7 @@ def main(sender):
         expect(f"a share of {refused} is told as {told['refused_share']:.3f}",
                code == 1 and abs(told["refused_share"] - refused) < 0.1, told)
 
-    # What is no refusal of a share.
+    # Losses too few to count as refusal.
     judge(sender, "waves, one lost datagram", Receiver(lambda chunk: chunk == 700, SEQUENCE | SEQUENCE_MISSING, CONTINUITY), 0,
           ["playing"], *wave)
     judge(sender, "waves, one in a hundred", Receiver(lambda chunk: chunk % 100 == 0, SEQUENCE, CONTINUITY), 0,
@@ -109,7 +109,7 @@ def main(sender):
           ["playing"], *frame)
     judge(sender, "frames, all shown", Receiver(), 0, ["playing"], *frame)
 
-    # Dead from its fourth request on; it is asked every 500 ms, so the second that is missed is that of 2.0 s.
+    # Does not answer from the fourth request on. Requests are sent every 500 ms, so the one at 2.0 s is the second missed.
     for mode, options in (("waves", ()), ("frames", ("--mode", "frame", "--fps", "25"))):
         judge(sender, f"{mode}, dead after 1.5 s of 2.9", Receiver(answers=3), 1,
               ["silent, it no longer answers", "stopped answering"], "-d", "2900ms", *options)

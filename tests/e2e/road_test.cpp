@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole road: idn_sender streams over loopback to idn_server, which records what idn_parser then reads.
+// End to end: idn_sender streams over loopback to idn_server, which makes a recording that idn_parser then
+// reads.
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -37,11 +38,12 @@ class Server : public ServerProcess {
   }
 };
 
-/// The same times through the same definitions: a recording reproduces what was measured live.
+/// Checks that idn_parser computes the same numbers from the recording as idn_server did live: both use the
+/// same time stamps and definitions.
 void check_report(const TemporaryFolder& folder, const std::string& port, const Json& stream) {
   const auto read =
       run({kParser, folder / "show.pcap", "--port", port, "--json", "--html", folder / "report.html"});
-  CHECK(read.code <= 1);  // findings make it 1, and stalls of the machine are some
+  CHECK(read.code <= 1);  // 1: findings, for example a stall of this machine
   const Json report = Json::parse(read.output);
   REQUIRE(report["streams"].size() == 1);
   CHECK(report["streams"][0]["samples"] == stream["samples"]);
@@ -75,7 +77,7 @@ std::size_t count_lines(const std::string& text) {
 }
 
 #ifndef _WIN32
-/// Lines of a dissection that, indented as they may be, begin with `label`: one per sample for "Sample ".
+/// Number of lines of a dissection that, apart from indentation, begin with `label`; "Sample ": one per sample.
 std::size_t count_lines_with(const std::string& label, const std::string& dissection) {
   std::size_t count = 0;
   std::istringstream lines(dissection);
@@ -111,14 +113,14 @@ TEST_CASE("what is sent is received, recorded and read back in full", "[e2e]") {
   CHECK(received["traffic"]["malformed"] == 0);
 
   CHECK(received["recording"]["missing_packets"] == 0);
-  // Each request was answered; the sender need not have waited for the last answer.
+  // One acknowledge was sent for each request, also for the last one, for which the sender may not have waited.
   CHECK(received["recording"]["packets"] ==
         received["traffic"]["datagrams"].get<int>() + sent_summary["acks_requested"].get<int>());
   CHECK(std::filesystem::file_size(folder / "show.pcap") == received["recording"]["octets"]);
   check_report(folder, server.port, stream);
 }
 
-#ifndef _WIN32  // tshark is a program of this system, not of the one that is emulated
+#ifndef _WIN32  // under Wine tshark belongs to the host system
 TEST_CASE("Wireshark's dissector finds nothing malformed and the same number of samples", "[e2e][interop]") {
   if (!tshark_is_there()) {
     WARN("skipped: tshark is not installed");
@@ -179,7 +181,7 @@ TEST_CASE("every datagram that comes is accounted for, also what is not played",
   CHECK(traffic["datagrams"] == sum);
 }
 
-#ifndef _WIN32  // no device that is full
+#ifndef _WIN32  // no /dev/full
 TEST_CASE("a full disk ends the recording, not the reception, and is reported at once and at the end",
           "[e2e]") {
   Server server({"--record", "/dev/full"});

@@ -17,7 +17,7 @@ std::vector<std::string> ServerProcess::command(std::vector<std::string> options
   return options;
 }
 
-/// Lines that are still being written are left for the next time.
+/// An incomplete last line, which is still being written, is ignored.
 std::vector<ServerProcess::Json> ServerProcess::events(const std::string& name) const {
   std::vector<Json> found;
   const std::string beginning = "{\"event\":\"" + name + "\"";

@@ -9,12 +9,12 @@
 
 namespace idn::test {
 
-/// idn_server with JSON lines, and a folder of its own for its unit IDs.
+/// idn_server with --json, and a temporary folder for its unit IDs.
 class ServerProcess {
  public:
   using Json = nlohmann::json;
 
-  /// Throws when it does not listen.
+  /// Waits until it listens; throws if it does not.
   explicit ServerProcess(std::vector<std::string> options);
 
   /// Every event of this name so far.
@@ -28,7 +28,7 @@ class ServerProcess {
     int code;
     Json summary;
   };
-  /// Ends it with SIGINT. Throws when there is no summary.
+  /// Ends it with SIGINT. Throws if it prints no summary.
   End finish();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared rings between processes: the writer killed, the writer cut off, the example in Python.
+// Rings in shared memory between processes: writers that are killed or violate the format, the Python example.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -22,7 +22,8 @@ namespace {
 
 const std::string kWriter = IDN_SHARED_WRITER;
 
-/// Ticks in virtual time: what is looked at is what the writer does, not when.
+/// A shared ring that is read by ticks in virtual time, so that the result does not depend on the writer's
+/// timing.
 struct RingWatch {
   TemporaryFolder folder{};
   std::string path = folder / "ring";
@@ -40,7 +41,7 @@ struct RingWatch {
   bool is_lit() {
     return std::ranges::any_of(tick(), [](const auto& sample) { return !sample.is_dark(); });
   }
-  /// Lit samples of one more writer, to its end.
+  /// Runs another writer to its end. @return the number of its lit samples
   std::size_t lit_by_next() {
     Process writer({kWriter, path, "samples", "3000", "100"});
     std::size_t lit = 0;
@@ -52,7 +53,7 @@ struct RingWatch {
   }
 };
 
-/// The mapping of a writer that was given one, by its connection.
+/// Connects to a ring as its writer, by the functions of the C header.
 idn_shared_t open_shared(const std::string& path) {
   idn_shared_t shared;
   REQUIRE(idn_shared_open(&shared, path.c_str()) == 0);
@@ -67,7 +68,7 @@ std::size_t lit_in(const UdpSink& sink) {
   return lit;
 }
 
-/// What came last, but for keepalives.
+/// Whether the last datagram with samples is dark.
 bool is_dark_now(const UdpSink& sink) {
   for (auto datagram = sink.datagrams.rbegin(); datagram != sink.datagrams.rend(); ++datagram)
     if (const auto samples = samples_of(*datagram); !samples.empty())
@@ -82,7 +83,7 @@ TEST_CASE("a writer of a shared ring that is killed at any step is dark by the n
   CAPTURE(step);
   RingWatch watch;
   Process writer({kWriter, watch.path, "die", std::to_string(step)});
-  // The tick thread goes on all the time: the writer waits for it.
+  // The ticks go on meanwhile, since the writer waits for them.
   REQUIRE(eventually([&] {
     watch.tick();
     return !writer.is_running();
@@ -111,7 +112,8 @@ TEST_CASE("nobody can cut off, or add to, the memory of a shared ring", "[e2e]")
   idn_shared_t shared = open_shared(watch.path);
   CHECK(shared.octets == stream::SharedRingGeometry{}.octets());
 #ifdef F_GET_SEALS
-  // Of this process, since the header has closed its own one.
+  // The functions of the header have closed their descriptor, so look for the one of the server in this
+  // process.
   int memory = -1;
   for (int number = 3; number < 256 && memory < 0; ++number)
     if (fcntl(number, F_GET_SEALS) == (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) memory = number;
@@ -190,7 +192,7 @@ TEST_CASE("idn_sender streams what one writer after the other brings, and is dar
   }));
   killed.kill();
   killed.wait();
-  // A dark datagram, and none that is lit behind it.
+  // After the first dark datagram none may be lit.
   REQUIRE(eventually([&] {
     sink.drain();
     return is_dark_now(sink);
@@ -239,7 +241,7 @@ TEST_CASE("the example in Python lights its circle by a shared ring, and nothing
   CHECK(sender.wait() == 0);
   sink.drain();
   check_dark_end(sink);
-  CHECK(lit_in(sink) > 500);  // of a turn
+  CHECK(lit_in(sink) > 500);  // at least one circle
   for (const auto& datagram : sink.datagrams)
     for (const LaserSample& sample : samples_of(datagram)) {
       if (sample.is_dark()) continue;

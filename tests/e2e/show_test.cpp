@@ -47,7 +47,7 @@ TEST_CASE("a show streams to several projectors, each with its own rate, and end
   right.drain();
   check_dark_end(left);
   check_dark_end(right);
-  // 60 and 200 packets with samples, then a dark one and two closes.
+  // 60 and 200 datagrams with samples; to each, one with dark samples, a channel close and a session close.
   CHECK(left.datagrams.size() == 63);
   CHECK(right.datagrams.size() == 203);
   const auto last_line = done.output.rfind('\n', done.output.size() - 2) + 1;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Triggers and pictures by OSC and UDP, from the octets that a controller sends to the samples that idn_server has counted. The
-OSC is written by hand, after the specification (opensoundcontrol.org/spec-1_0). Everything goes through this program on its
-way to idn_server, so it waits for what it sees, never for a time.
+OSC messages are built here after the specification (opensoundcontrol.org/spec-1_0). All datagrams pass through this program on
+their way to idn_server, so tests wait for datagrams instead of sleeping.
 
 Usage: triggers.py IDN_SENDER IDN_SERVER [CASE...]
 """
@@ -56,14 +56,14 @@ def bundle(*elements):
 
 
 def lsx(points, first=0, total=None):
-    """A part of a frame in XYZPPrRGB, little endian."""
+    """Message of LSX with some points of a frame, from `first` on of `total`, in its format XYZPPrRGB, little endian."""
     head = struct.pack("<BBBBhhhh", 2, 0, 0, 0, 1, len(points) if total is None else total, first, len(points))
     return osc("/LSX_0/Frame", head + b"".join(struct.pack("<hhhBBBBB", x, y, 0, 0, 0, *rgb) for x, y, rgb in points))
 
 
 def samples_of(datagram):
-    """(x, y, (r, g, b)) of a wave of xyrgb, as the specification has it: header 4, message 8, a configuration of 4 and its words,
-    chunk header 4."""
+    """(x, y, (r, g, b)) of each sample of a wave chunk in xyrgb. By the specification the packet header takes 4 octets, the
+    message header 8, a configuration 4 and its words, the chunk header 4."""
     if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
         return []
     begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
@@ -72,7 +72,7 @@ def samples_of(datagram):
 
 
 class Way(threading.Thread):
-    """Between idn_sender and idn_server: keeps the samples of each datagram that goes by."""
+    """Forwards datagrams between idn_sender and idn_server, and stores the samples of each."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
@@ -99,7 +99,7 @@ class Way(threading.Thread):
                     self.waves.append(samples)
 
     def colours(self, begin=0):
-        """Of lit samples, from this datagram on."""
+        """Colours of the lit samples, from datagram `begin` on."""
         return {rgb for wave in self.waves[begin:] for _, _, rgb in wave if rgb != (0, 0, 0)}
 
     def await_more(self, count):
@@ -107,7 +107,7 @@ class Way(threading.Thread):
         await_that(lambda: len(self.waves) >= end, "datagrams")
 
     def await_colours(self, wanted, what):
-        """Until nothing else is lit in ten datagrams behind each other."""
+        """Waits until the last ten datagrams have these colours and no others."""
         await_that(lambda: len(self.waves) > 10 and self.colours(-10) == wanted, what)
 
     def stays(self, wanted, what):
@@ -117,7 +117,7 @@ class Way(threading.Thread):
 
 
 class Program:
-    """With JSON lines."""
+    """A child process that prints JSON lines to a file."""
 
     def __init__(self, folder, name, *command):
         self.output = folder / name
@@ -142,7 +142,7 @@ class Program:
 
 
 class Stage:
-    """idn_server, the way to it, and idn_sender with these options."""
+    """idn_server, idn_sender with `options`, and a Way between them."""
 
     def __init__(self, folder, programs, command, listeners, *options):
         self.server = Program(folder, "server", programs[1], "--json", "--port", "0", "--state", folder / "state")
@@ -166,7 +166,8 @@ class Stage:
         self.send("pictures by osc", octets)
 
     def end(self):
-        """The stream ends dark, and idn_server has counted what went by. @return the triggers of idn_sender, if it has some"""
+        """Ends both programs. Checks that the stream ends dark, and that idn_server has counted all samples. @return the event
+        "triggers" of idn_sender, if any"""
         self.sender.end()
         summary = self.server
         summary.end()
@@ -196,7 +197,7 @@ def case_triggers(folder, programs):
         junk = dice.randbytes(dice.randrange(64))
         stage.send("triggers by osc", junk)
         stage.send("triggers by udp", b"?" + junk.replace(b"\n", b"?"))
-        stage.send("triggers by osc", bundle(osc("/light"), b"/light"))  # its end is missing
+        stage.send("triggers by osc", bundle(osc("/light"), b"/light"))  # the second element is truncated
     way.stays(set(), "dark whatever comes that is no trigger")
     stage.send("triggers by osc", bundle(osc("/other"), bundle(osc("/light", 1.0))))
     way.await_colours({GREEN}, "light by a bundle")
@@ -279,7 +280,7 @@ def case_pictures(folder, programs):
     def lit():
         return {(x, y) for wave in way.waves for x, y, rgb in wave if rgb != (0, 0, 0)}
 
-    await_that(lambda: lit() >= shown, "all points of the frame")  # a datagram may hold a part of a pass
+    await_that(lambda: lit() >= shown, "all points of the frame")  # a datagram may contain only a part of a pass
     check(lit() == shown, f"points where they were: {lit() ^ shown}")
     stage.picture(osc("/dark"))
     way.await_colours(set(), "dark")

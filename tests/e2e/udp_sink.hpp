@@ -10,7 +10,7 @@
 
 namespace idn::test {
 
-/// A bare UDP socket on loopback with a port of its own: a receiver that only listens.
+/// A UDP socket on a free port of loopback, which stores datagrams and never sends.
 class UdpSink {
  public:
   UdpSink() : socket_(context_, {boost::asio::ip::address_v4::loopback(), 0}) {
@@ -20,7 +20,7 @@ class UdpSink {
 
   std::string address() const { return "127.0.0.1:" + std::to_string(socket_.local_endpoint().port()); }
 
-  /// Takes everything that waits; returns how many datagrams there are now.
+  /// Reads all datagrams that have arrived. @return the total number so far
   std::size_t drain() {
     std::vector<std::byte> buffer(65536);
     boost::system::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// idn_server as several units, as users start it.
+// idn_server with several units, run as a program.
 #include <fstream>
 
 #include "e2e/server_process.hpp"
@@ -23,7 +23,7 @@ id = 7
 type = "laser"
 )";
 
-/// The file with this content, in a folder of its own.
+/// Path of a file units.toml with this content, written to `folder`.
 std::string written(const TemporaryFolder& folder, const std::string& content) {
   const std::string path = folder / "units.toml";
   std::ofstream(path) << content;
@@ -55,7 +55,7 @@ type = "laser"
                       << "pattern dot -d 300ms --rate 60k --target " << server.target(0) << "/2\n";
   const auto sent = run({IDN_SENDER, "show", show});
   INFO(sent.output << sent.errors);
-  CHECK(sent.code == 0);  // both told that they are played
+  CHECK(sent.code == 0);  // both streams are played, by the acknowledges
   const auto [code, summary] = server.finish();
   CHECK(code == 0);
   CHECK(summary["total"]["streams"] == 2);
@@ -70,7 +70,7 @@ TEST_CASE("one process serves two units, each with its own streams, sessions and
   Process holder({IDN_SENDER, "pattern", "dot", "--target", server.target(1)});
   REQUIRE(eventually([&] { return !server.events("stream_started").empty(); }));
   CHECK(stream_to(server.target(0), "100k").code == 0);
-  CHECK(stream_to(server.target(1), "30k").code == 1);  // the only session is taken
+  CHECK(stream_to(server.target(1), "30k").code == 1);  // the only session is in use
   const auto [code, summary] = server.finish();
   INFO(summary.dump());
   CHECK(code == 0);

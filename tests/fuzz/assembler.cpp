@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two fragment queues in the room of one session. Input: operations of six octets; the fragments are cut from a
-// pattern, so that few octets fill the room.
+// Two frame assemblers that share the memory budget of one session. Input: operations of six octets; the
+// content of fragments is taken from a pattern, so that small inputs can use up the budget.
 #include <array>
 #include <vector>
 
@@ -21,7 +21,7 @@ std::vector<std::byte> make_pattern() {
   return octets;
 }
 
-/// One queue and what should be in it.
+/// One assembler and its expected content.
 struct Queue {
   explicit Queue(FragmentBudget& room) : assembler(room) {}
 
@@ -71,7 +71,7 @@ struct Operation {
     const auto kind = in.read<std::uint8_t>();
     const std::size_t size = in.read<std::uint16_t>();
     const std::size_t begin = in.read<std::uint8_t>();
-    const auto stamp = in.read<std::int8_t>();  // near zero, where timestamps wrap
+    const auto stamp = in.read<std::int8_t>();  // near zero, so that timestamps wrap
     const auto sequence = in.read<std::int8_t>();
     return {(kind & 1) == 0,
             (kind & 2) != 0,

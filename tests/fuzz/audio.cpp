@@ -10,7 +10,7 @@
 namespace idn::fuzz {
 namespace {
 
-/// What is decoded encodes to values that decode to the same.
+/// Decoded samples, encoded and decoded again, are the same.
 void check_samples(const wire::AudioLayout& layout, ConstBytes octets) {
   const std::size_t count = octets.size() / layout.sample_size();
   std::vector<std::int32_t> values(count * layout.channel_count());

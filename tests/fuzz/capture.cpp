@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A whole capture file, through to the finished reports. Input: a pcap or pcapng file.
+// idn_parser, from a capture file to the complete reports. Input: a pcap or pcapng file.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@
 namespace idn::fuzz {
 namespace {
 
-/// A file without a place on a disk, used again for every input.
+/// A file in memory (memfd), reused for every input.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(memfd_create("capture", 0)) { require(descriptor_ >= 0); }
@@ -53,7 +53,7 @@ void run(ConstBytes input) {
   try {
     check_report(parser::analyse({.files = {file.path()}, .playback = parser::PlaybackOptions{}}));
   } catch (const cli::Failure&) {
-    // No capture, or of a link type that is not known: the user is told so.
+    // Not a capture, or an unknown link type: idn_parser prints a message.
   }
 }
 

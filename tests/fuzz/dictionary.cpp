@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dictionary and samples, and the fixed layouts against what their dictionaries say. Input: a datagram, of
-// which only configuration, chunk header and samples are looked at.
+// Decoding by a dictionary, and the fixed layouts compared with it. Input: a datagram, of which only
+// configuration, chunk header and samples are used.
 #include "idn/wire/dictionary.hpp"
 
 #include <vector>
@@ -12,7 +12,7 @@
 namespace idn::fuzz {
 namespace {
 
-/// Fields lie one behind the other and within the sample.
+/// Fields are in order, do not overlap, and are within the sample.
 void check_fields(const wire::SampleLayout& layout) {
   std::size_t end = 0;
   for (const auto& field : layout.fields()) {
@@ -35,7 +35,8 @@ std::vector<std::byte> encoded(const auto& layout, std::span<const LaserSample> 
   return octets;
 }
 
-/// At the speed of a fixed layout or field by field: the same samples, the same octets.
+/// The codec, which may use a fast path for a fixed layout, and decoding field by field give the same samples
+/// and octets.
 void check_codec(const wire::SampleCodec& codec, ConstBytes octets) {
   const auto layout = wire::SampleLayout::from_dictionary(codec.dictionary());
   require(layout && *layout == codec.layout() && codec.dictionary().size() % 4 == 0);
@@ -44,7 +45,7 @@ void check_codec(const wire::SampleCodec& codec, ConstBytes octets) {
   const auto again = encoded(codec, samples);
   require(again == encoded(*layout, samples));
   const bool loses_nothing =
-      codec.format() && codec.format() != wire::SampleFormat::IspDb25;  // which has a hint
+      codec.format() && codec.format() != wire::SampleFormat::IspDb25;  // its hint is not kept
   if (loses_nothing) require(std::ranges::equal(again, octets.first(again.size())));
 }
 

@@ -23,7 +23,7 @@ void check_header(ConstBytes octets) {
   require(Header::decode(back) == header);
 }
 
-/// The same map from its own tags, and levels that are either all taken or not at all.
+/// A map encoded to tags decodes to the same map; apply() either applies all levels or changes nothing.
 void check_map(const wire::DimmerMap& map, ConstBytes levels) {
   std::array<std::byte, 4 * 256> tags{};
   ByteWriter out(tags);

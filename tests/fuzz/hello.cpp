@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The structures of IDN-Hello. Input: a datagram; what follows its header is read as each of them.
+// The structures of IDN-Hello. Input: a datagram; the octets after its header are decoded as each of them.
 #include <vector>
 
 #include "fuzz/target.hpp"
@@ -12,7 +12,7 @@
 namespace idn::fuzz {
 namespace {
 
-/// What was decoded encodes to octets that mean the same.
+/// A decoded structure, encoded and decoded again, is the same.
 template <class T>
 void check(ConstBytes octets) {
   ByteReader in(octets);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reader, survey and writer of .ild files. Input: a file; its size decides how it is read.
+// Reader, survey and writer of .ild files. Input: a file; its size selects the options of the reader.
 #include "fuzz/target.hpp"
 #include "idn/ilda/reader.hpp"
 #include "idn/ilda/survey.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace ilda;
 
-/// In a format that keeps every colour, so that the copy has to be exact.
+/// A format with true colours, in which a copy is exact.
 Format exact(Format format) {
   return is_3d(format) ? Format::TrueColour3d : Format::TrueColour2d;
 }
@@ -52,7 +52,7 @@ void check_findings(const Findings& findings) {
   require(findings.total() >= findings.kept().size());
 }
 
-/// What was read can be written, and reads the same without anything unusual.
+/// Frames that were read can be written; read again, they are the same and have no findings.
 void check_writer(const std::vector<Frame>& frames) {
   Writer writer;
   for (const Frame& frame : frames)

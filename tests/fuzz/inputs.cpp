@@ -17,7 +17,7 @@ std::vector<std::byte> octets_of(const fs::path& file) {
   return test::from_hex({reinterpret_cast<const char*>(octets.data()), octets.size()});
 }
 
-/// From one source, a millisecond or so apart.
+/// One sequence of all inputs, from one source, about 1 ms apart.
 Input joined(const std::vector<Input>& inputs) {
   constexpr std::array kControl{std::byte{0}, std::byte{7}};
   Input all{"joined", {}};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// Inputs that are known before any fuzzing: the committed corpus and the golden vectors.
+/// Seed inputs: the committed corpus and the golden vectors.
 namespace idn::fuzz {
 
 struct Input {
@@ -13,8 +13,8 @@ struct Input {
   std::vector<std::byte> octets;
 };
 
-/// The files of a folder by name, hex text as octets. A folder of hex files, which tell a story in the order of
-/// their names, yields one more input: all of them as one sequence.
+/// The files of a folder, sorted by name; hex text is converted to octets. For a folder of hex files, which in
+/// this order are a whole session, one more input is added: all of them as one sequence.
 std::vector<Input> inputs_in(const std::filesystem::path& folder);
 
 }  // namespace idn::fuzz

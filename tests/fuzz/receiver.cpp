@@ -16,7 +16,7 @@ using stream::Receiver;
 using stream::ReceiverConfig;
 using wire::Command;
 
-/// Limits so low that they are reached soon.
+/// A unit with low limits, so that small inputs reach them.
 ReceiverConfig small_unit() {
   using wire::ServiceType;
   constexpr auto kDefault = wire::ServiceMapEntry::kDefaultService;
@@ -34,7 +34,7 @@ ReceiverConfig small_unit() {
   return config;
 }
 
-/// Two addresses with two ports each.
+/// One of two addresses with two ports each. @param number 0..3
 Endpoint source(unsigned number) {
   return Endpoint::ipv4(0x0A000001 + number / 2, static_cast<std::uint16_t>(1000 + number % 2));
 }
@@ -54,7 +54,7 @@ class Unit {
     model_.check(receiver_);
   }
 
-  /// Whatever happened before: when all is quiet everything has ended, and a good client is served.
+  /// After any input: 10 s without datagrams end all sessions, and then a correct client is served.
   void check_recovery() {
     now_ = latest_ + std::chrono::seconds(10);
     latest_ = now_;
@@ -70,7 +70,7 @@ class Unit {
   }
 
  private:
-  /// Requests and acknowledge requests are answered, each one once; nothing else is.
+  /// Requests and acknowledge requests get exactly one answer each, other datagrams none.
   void check_answer(ConstBytes question, const Endpoint& from) {
     const auto answer = receiver_.poll_transmit();
     require(!receiver_.poll_transmit());

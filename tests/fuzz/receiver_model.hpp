@@ -7,16 +7,16 @@
 
 namespace idn::fuzz {
 
-/// What a receiver may tell, in which order, and until when: a listener that ends the process at the first
-/// thing that must not be.
+/// A listener that checks the events of a receiver, their order and their times, and aborts the process at the
+/// first violation.
 class ReceiverModel final : public stream::ReceiverListener {
  public:
   explicit ReceiverModel(const stream::ReceiverConfig& config) : config_(config) {}
 
-  /// The latest time that the receiver was given.
+  /// Sets the latest time that was passed to the receiver.
   void set_time(TimePoint now) noexcept { now_ = now; }
 
-  /// After every call of the receiver: limits and time-outs.
+  /// Call after every call of the receiver: checks limits and time-outs.
   void check(const stream::Receiver& receiver) const;
 
   std::size_t samples() const noexcept { return samples_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a fuzz target over known inputs, without a fuzzing engine: replay FOLDER...
+// Runs a fuzz target on the inputs in folders, without a fuzzing engine: replay FOLDER...
 #include <exception>
 
 #include "fuzz/inputs.hpp"
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The name goes first, so that the last line tells which input did it.
+/// Prints the name before each run, so that after a crash the last line names the input.
 std::size_t replay(const char* folder) {
   const auto inputs = idn::fuzz::inputs_in(folder);
   for (const auto& input : inputs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the golden vectors as files that a fuzzer can start from: fuzz_seeds VECTORS OUT
+// Converts the golden vectors to seed inputs for a fuzzer: fuzz_seeds VECTORS OUT
 #include <cstdio>
 #include <fstream>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sender to which anything comes back. Input: a sequence of datagrams; between two of them the stream goes
-// on.
+// A sender session that receives arbitrary datagrams. Input: a sequence of datagrams; between two of them the
+// stream continues.
 #include "idn/stream/wave_session.hpp"
 
 #include "fuzz/sequence.hpp"
@@ -9,7 +9,7 @@
 namespace idn::fuzz {
 namespace {
 
-/// Sends what is due.
+/// Polls all datagrams that are due.
 void play(stream::WaveSession& session, TimePoint now) {
   while (const auto datagram = session.poll_transmit(now))
     require(datagram->size() <= session.config().packer.max_datagram);
@@ -33,7 +33,7 @@ void run(ConstBytes input) {
   }
   const auto& stats = session.stats();
   require(stats.acks_received.value() == 0 || stats.acks_requested.value() > 0);
-  // Darkness and both closes need a few ticks, no more.
+  // The blanked chunk and both closes must be sent within a few ticks.
   session.close();
   for (int i = 0; i < 4; ++i) play(session, std::max(now, session.next_deadline()));
   require(session.is_done());

@@ -8,20 +8,20 @@
 #include "idn/bytes.hpp"
 #include "idn/time.hpp"
 
-/// Several datagrams in one input. Between two of them stand a separator and a control word; an input without
-/// separator is one datagram, so that the vectors are inputs as they are.
+/// Several datagrams in one input, with a separator and two control octets between them. An input without
+/// separator is one datagram, so that the vectors can be used unchanged.
 namespace idn::fuzz {
 
-/// What happens, and when.
+/// One event: a datagram, or only the passing of time.
 struct Step {
   ConstBytes datagram{};
   unsigned source = 0;            ///< 0..3
   bool only_time = false;         ///< no datagram arrives
-  Duration elapsed{0};            ///< since the step before
-  bool clock_steps_back = false;  ///< the time given is earlier by `elapsed`, not later
+  Duration elapsed{0};            ///< since the previous step
+  bool clock_steps_back = false;  ///< the time decreases by `elapsed` instead
 };
 
-/// Takes an input apart, step by step.
+/// Parses an input into steps.
 class Sequence {
  public:
   static constexpr std::array kSeparator{std::byte{0xF5}, std::byte{'I'}, std::byte{'D'}, std::byte{'N'}};
@@ -40,8 +40,8 @@ class Sequence {
   }
 
  private:
-  /// The first octet: source in the low bits, flags in the high ones. The second: the square root of the time,
-  /// in steps that reach from 20 us to 1.3 s.
+  /// Decodes the control octets. First: source in the low bits, flags in the high bits. Second: square root of
+  /// the elapsed time in units of 20 us, up to 1.3 s.
   Step controlled() noexcept {
     if (first_) return {};
     ByteReader in(rest_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A ring that another process writes. Input: its operations, four octets each: what it is, where, a value.
+// A shared ring that another process writes. Input: operations of four octets each: kind, position, value.
 #include <algorithm>
 #include <memory>
 #include <new>
@@ -17,7 +17,7 @@ constexpr SharedRingGeometry kShape{.slots = 4, .slot_samples = 24};
 constexpr SampleRate kPlayRate{30'000};
 constexpr std::size_t kPublished = 128 / 4, kBeats = kPublished + 1, kFirstSlot = 256 / 4;
 
-/// Memory of just the size of the ring, of which the sanitizers know the end.
+/// Allocated on the heap with the exact size of the ring, so that sanitizers detect accesses beyond it.
 class HostileRing {
  public:
   explicit HostileRing(std::uint32_t first_number)
@@ -33,7 +33,7 @@ class HostileRing {
     switch (what % 8) {
       case 0:
         return change(where % (kShape.octets() / 4), value * 0x1'0001u);
-      case 1:  // what matters most
+      case 1:  // the published number or the heartbeat, on which the reader depends most
         return change(kPublished + where % 2, word(kPublished) + value % 8 - 2);
       case 2:
         return change(kFirstSlot + where % kShape.slots * kShape.slot_octets() / 4 + value % 4,
@@ -56,7 +56,7 @@ class HostileRing {
   std::uint32_t& word(std::size_t index) { return reinterpret_cast<std::uint32_t*>(memory_.get())[index]; }
   void change(std::size_t index, std::uint32_t value) { word(index) = value; }
 
-  /// As a writer does that keeps to the rules, but for counts and flags.
+  /// Publishes as a correct writer does, but with arbitrary counts and flags.
   void publish(std::uint32_t count, std::uint32_t flags) {
     const std::size_t slot = kFirstSlot + (number_ - 1) % kShape.slots * kShape.slot_octets() / 4;
     for (std::size_t i = 4; i < kShape.slot_octets() / 4; ++i)
@@ -74,7 +74,7 @@ class HostileRing {
     const std::size_t taken = playback_->take(out, beam_, kPlayRate, due_);
     require(taken <= count);
     if (taken > 0) beam_ = out[taken - 1];
-    // What there is can be of no use, but nothing comes of nothing.
+    // take() may return nothing although there is content, but no samples if there is none.
     require(had || taken == 0);
     is_over_ = is_over_ || playback_->is_cut_off();
     require(!is_over_ || taken == 0);

@@ -7,15 +7,16 @@
 
 #include "idn/bytes.hpp"
 
-/// What a fuzz target consists of: one source file that defines run() and a line in CMakeLists.txt. The same
-/// body is linked with libFuzzer (preset "fuzz") and with a driver that replays corpus and vectors in every
-/// test run.
+/// A fuzz target is one source file that defines run(), and a line in CMakeLists.txt. It is linked with
+/// libFuzzer (preset "fuzz"), and with a driver that runs it on corpus and vectors in every test run.
 namespace idn::fuzz {
 
-/// Any input must be survived; the body checks with require() what must hold whatever the input is.
+/// Runs the target on one input. No input may crash it; require() checks conditions that must hold for every
+/// input.
 void run(ConstBytes input);
 
-/// Unlike assert() in every kind of build; libFuzzer keeps the input that ends here as a finding.
+/// Aborts if the condition is false, unlike assert() in every kind of build; libFuzzer saves the input as a
+/// finding.
 inline void require(bool holds, std::source_location where = std::source_location::current()) {
   if (holds) return;
   std::fprintf(stderr, "%s:%u: what must always hold does not\n", where.file_name(), where.line());

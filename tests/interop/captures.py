@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Real traffic of other senders: what idn_parser decodes is what tshark shows, value by value.
+"""Captures of other senders: idn_parser decodes the same values as tshark.
 
 usage: captures.py CAPTURE"""
 import os
@@ -20,7 +20,7 @@ def capture_file(name):
 
 
 def samples_of_tshark(capture):
-    """All samples, by the dictionary that tshark shows: these senders use one per capture."""
+    """All samples, by the dictionary that tshark shows. These senders use a single one per capture."""
     configured = dissect.packets(capture, only="idn.routing == 1")
     dictionaries = {tuple(word for _, word in packet.tags) for packet in configured}
     require_equal(len(dictionaries), 1, "dictionaries in the capture")

@@ -21,7 +21,7 @@ def rows(capture, folder, sources=(), port=7255):
     command = [program("IDN_PARSER"), capture, "--port", port, "--samples", file]
     for source in sources:
         command += ["--source", source]
-    run(command, allowed=(0, 1))  # 1: the capture has findings, which are no matter here
+    run(command, allowed=(0, 1))  # 1: the capture has findings, which do not matter here
     with open(file, newline="") as lines:
         return [_row(line) for line in csv.DictReader(lines)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What tshark's IDN dissector says of a capture."""
+"""Captures as decoded by tshark's IDN dissector."""
 import re
 import subprocess
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ _AROUND = {
 
 @dataclass
 class Packet:
-    """One datagram; `fields` holds the values of each idn.* field in the order of the wire."""
+    """One datagram; `fields` contains the values of each idn.* field, in the order of the octets."""
     number: int = 0
     time: float = 0
     source: str = ""
@@ -34,7 +34,7 @@ class Packet:
     octets: list = field(default_factory=list)  # of samples, levels and segments
 
     def value(self, name):
-        """Of a field that occurs once; None where it does not occur."""
+        """The value of a field that occurs once; None if it does not occur."""
         values = self.fields.get(name, [None])
         if len(values) != 1:
             raise Mismatch(f"packet {self.number}: {len(values)} fields {name}")
@@ -49,7 +49,7 @@ def _number(text):
 
 
 class _Reader:
-    """Takes PDML as it comes: a capture makes a hundred megabytes of it."""
+    """Streaming (SAX) reader of PDML: a capture becomes a hundred megabytes of it."""
 
     def __init__(self, on_packet):
         self._on_packet = on_packet
@@ -96,7 +96,7 @@ def _command(capture, port, only):
 
 
 def packets(capture, port=7255, only="idn"):
-    """Every IDN datagram of a capture, or those that the display filter `only` lets through."""
+    """The IDN datagrams of a capture that match the display filter `only`, by default all."""
     found = []
     command = [*_command(capture, port, only), "-T", "pdml"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as tshark:
@@ -106,6 +106,6 @@ def packets(capture, port=7255, only="idn"):
 
 
 def samples(capture, port=7255):
-    """The samples of all datagrams and nothing else: a tenth of the time that packets() takes."""
+    """Only the samples of all datagrams, in a tenth of the time of packets()."""
     text = run([*_command(capture, port, "idn"), "-O", "idn", "-V"])
     return [tuple(map(int, values.split())) for values in _SAMPLE.findall(text)]

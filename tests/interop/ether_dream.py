@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Applications that know Ether Dream DACs play to idn_etherdream, and idn_server gets their points.
+"""Applications for Ether Dream DACs play to idn_etherdream, which sends their points to idn_server.
 
 usage: ether_dream.py plays laser-dac|ether-dream|npm FORMAT
        ether_dream.py found | missing | example | underrun | rates | reconnect | three | signals | limits
-       ether_dream.py pace laser-dac|ether-dream|npm   for scripts/ether-dream: it measures
+       ether_dream.py pace laser-dac|ether-dream|npm   measures, for scripts/ether-dream
 
-All points are compared, and idn_parser has nothing to say about the streams. IDN_ETHER_DREAM_SECONDS is how long each
-one plays, 3 by default. Applications are on one host, the DACs with the projectors behind them on another."""
+All points are compared, and idn_parser must report no findings for the streams. Each application plays for
+IDN_ETHER_DREAM_SECONDS, 3 by default. Applications run on one host, the DACs and their projectors on another."""
 import json
 import os
 import signal
@@ -20,7 +20,7 @@ from support import Process, Server, closing_line, main, program, require, requi
 SECONDS = float(os.environ.get("IDN_ETHER_DREAM_SECONDS", "3"))
 RATE = 30_000
 CAPACITY = 1799
-# Of which an application may be early while it plays, see Dac::room().
+# Points by which an application may be early while it plays, see Dac::room().
 EARLY = RATE // 250
 
 
@@ -54,7 +54,7 @@ class Dacs(Process):
 
 
 class Stage:
-    """Both hosts, with idn_server and the DACs in front of it."""
+    """Both hosts, with idn_server and with the DACs that play to it."""
 
     def __init__(self, folder, count=1, options=(), services=None, settings=""):
         self.folder, self.count, self.options, self.settings = folder, count, options, settings
@@ -79,7 +79,7 @@ class Stage:
         return Client(kind, self.folder, name, self.on_a, **options)
 
     def finish(self):
-        """@return what the DACs tell of themselves, and the samples of each stream"""
+        """@return the summaries of the DACs, and the samples of each stream"""
         summaries = self.summaries = self.dacs.finish_playing()
         self.server.finish_recording()
         streams = {}
@@ -90,7 +90,7 @@ class Stage:
 
     def check_verdict(self):
         if any(summary["reanchors"] for summary in self.summaries):
-            return  # the machine kept a tick thread waiting for more than 40 ms, which is a finding
+            return  # this machine delayed a tick thread by more than 40 ms, so there are findings
         report = subprocess.run([program("IDN_PARSER"), "report", self.server.recording, "--json"],
                                 capture_output=True, text=True)
         findings = json.loads(report.stdout).get("findings")
@@ -102,21 +102,21 @@ def lit(samples):
 
 
 def lit_of_all(streams):
-    """One behind the other."""
+    """The lit samples of all streams, one stream after the other."""
     return [sample for samples in streams for sample in lit(samples)]
 
 
 def pauses(samples):
-    """How often it was dark between lit samples: the client, or its machine, was late."""
+    """Number of dark gaps between lit samples: the client was late, or this machine."""
     came = [i for i, sample in enumerate(samples) if not sample.is_dark()]
     return sum(1 for before, after in zip(came, came[1:]) if after - before > 1)
 
 
 def compare(samples, client, made, underruns=0):
-    """What was lit is what the client meant, from its first point on. The npm package drops points, and may connect
-    anew, when it finds out too late that the buffer has run empty: on a busy machine only their order is looked at.
+    """Checks that the lit samples are those of the client, from its first point on. The npm package drops points, and may
+    reconnect, if it detects too late that the buffer has run empty; then only the order of the points is checked.
 
-    @return how many points came"""
+    @return the number of points received"""
     came = lit(samples)
     if client.kind == "npm" and underruns > 0:
         meant = map(client.expected, range(made))
@@ -125,7 +125,7 @@ def compare(samples, client, made, underruns=0):
         return len(came)
     for index, sample in enumerate(came):
         require_equal(sample, client.expected(index), f"{client.kind}: point {index}")
-    # Who stops drops what waits.
+    # A stop discards the points in the buffer.
     least = made - CAPACITY - EARLY - 500 if client.kind == "npm" else made
     require(least <= len(came) <= made, f"{client.kind}: {len(came)} of {made} points came")
     return len(came)
@@ -143,14 +143,15 @@ def plays(folder, kind, format_name):
 
 
 def deviation_p99_us(recording, port_of):
-    """Of each stream, by the port that it comes from."""
+    """The p99 deviation of the streams for which `port_of` is true."""
     report = subprocess.run([program("IDN_PARSER"), "report", recording, "--json"], capture_output=True, text=True)
     streams = json.loads(report.stdout)["streams"]
     return [stream["target"]["deviation_p99_us"] for stream in streams if port_of(stream)]
 
 
 def pace(folder, kind):
-    """Beside idn_sender, which plays at the same rate in datagrams of the same size at the same time."""
+    """Compares the pacing with that of idn_sender, which plays at the same time, at the same rate, in datagrams of the
+    same size."""
     with Stage(folder, 1, services=2) as stage:
         sender = [*stage.network.on("b"), program("IDN_SENDER"), "pattern", "circle", "--target", "127.0.0.1/2", "--rate",
                   RATE, "--samples-per-packet", RATE // 1000, "--duration", f"{SECONDS}s", "--json"]
@@ -173,7 +174,7 @@ def pace(folder, kind):
 
 
 def found(folder):
-    """Each DAC is heard of from its own address, and tells what it was told to."""
+    """Each DAC broadcasts from its own address, with the configured values."""
     options = ["--capacity", "3999", "--max-rate", "60k", "--sw-revision", "7", "--hw-revision", "20"]
     with Stage(folder, 3, options) as stage:
         heard = [json.loads(line) for line in run([*stage.on_a, peer(), "scan", 3]).splitlines()]
@@ -187,7 +188,7 @@ def found(folder):
 
 
 def missing(folder):
-    """A projector that is switched on later is announced from then on, and not before."""
+    """The DAC of a projector that is switched on later is broadcast from then on, and not before."""
     name = "interop unit"
     with Network() as network:
         command = [*network.on("b"), program("IDN_ETHERDREAM"), "--json", name]
@@ -210,7 +211,7 @@ def missing(folder):
 
 
 def limits(folder):
-    """What plugins.toml allows holds for whatever an application sends."""
+    """The output limits in plugins.toml are applied to the points of applications."""
     settings = """[limits.brightness]
 most = 0.5
 [limits.picture]
@@ -234,12 +235,12 @@ top = 0.25
 
 
 def example(folder):
-    """It asks without a pause: neither side may need a processor for that."""
+    """The example of the crate, which polls the DAC without a pause, still plays without a gap."""
     with Stage(folder) as stage:
         run([*stage.on_a, peer(), "example", ADDRESSES[0], SECONDS])
         _, streams = stage.finish()
         made = int(SECONDS * (100_000 // 32))
-        with stage.client("ether-dream", points=0) as client:  # for what it means to show
+        with stage.client("ether-dream", points=0) as client:  # for expected() only
             pass
         came = lit(streams[0])
         for index, sample in enumerate(came):
@@ -262,7 +263,7 @@ def underrun(folder):
 
 def rates(folder):
     """Each point is shown at the rate that was queued for it."""
-    segment, short = 3000, 20  # fewer points than that at the end of a rate go with those that follow
+    segment, short = 3000, 20  # at the end of a rate less than 20 points may be sent at the next one
     with Stage(folder) as stage:
         with stage.client("rates", points=int(SECONDS * RATE)) as client:
             client.finish()
@@ -280,7 +281,7 @@ def rates(folder):
 
 
 def reconnect(folder):
-    """The npm package stops by an emergency stop and begins anew; others follow it."""
+    """The npm package ends with an emergency stop and plays again; then another application plays."""
     with Stage(folder) as stage:
         points = int(SECONDS * RATE / 3)
         with stage.client("npm", "npm", points=points, times=2) as npm:
@@ -288,7 +289,7 @@ def reconnect(folder):
         with stage.client("laser-dac", "laser-dac", points=points, first=1000) as laser_dac:
             laser_dac.finish()
         _, streams = stage.finish()
-        late = stage.dacs.underruns_before_last_client()  # that is laser-dac
+        late = stage.dacs.underruns_before_last_client()  # underruns of the npm package
         require(len(streams) == 3 or late > 0, f"{len(streams)} streams")
         ends = [line["points"] for line in npm.lines() if line["event"] == "end"]
         compare(lit_of_all(streams[:-1]) if late > 0 else streams[0], npm, ends[late > 0], late)
@@ -321,7 +322,7 @@ def three(folder):
 
 
 def signals(folder):
-    """Whoever ends, and however: dark, and the stream closed."""
+    """Whether the application or idn_etherdream is ended: the stream becomes dark and is closed."""
     for name, number in (("client", signal.SIGKILL), ("bridge", signal.SIGTERM), ("bridge", signal.SIGINT)):
         part = folder / f"{name}{number}"
         part.mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Applications that know Ether Dream DACs, each with the points that it means to show."""
+"""Applications for Ether Dream DACs, with the points that a receiver should get of each."""
 import math
 import os
 import pathlib
@@ -14,25 +14,25 @@ _DARK = Sample(*(0 for _ in Sample._fields))
 
 
 def _shown(**values):
-    """The intensity of points is left alone; light is at full intensity."""
+    """A neutral sample; idn_etherdream ignores the intensity of points, and lit samples have full intensity."""
     shown = _DARK._replace(**values)
     return shown if shown.is_dark() else shown._replace(i=0xFFFF)
 
 
 def _of_ether_dream(index):
-    """The crate ether-dream hands over what it is given."""
+    """The crate ether-dream passes points on unchanged."""
     s = sample(index)
     return _shown(x=s.x, y=s.y, r=s.r, g=s.g, b=s.b, u1=s.u1, u2=s.u2)
 
 
 def _of_laser_dac(index):
-    """The crate laser-dac turns the picture by 180 degrees."""
+    """The crate laser-dac rotates the picture by 180 degrees."""
     s = sample(index)
     return _shown(x=-max(s.x, -32767), y=-max(s.y, -32767), r=s.r, g=s.g, b=s.b)
 
 
 def _npm_position(part):
-    """It turns the picture as well; its negative numbers are one too low, and the lowest is two."""
+    """The npm package rotates the picture too. Its negative coordinates are one too low, limited to -32768."""
     n = -math.floor(part * 65535 - 65535 / 2)
     if n <= -32767:
         return -32768
@@ -52,13 +52,13 @@ def _of_npm(index):
 
 
 class Client(Process):
-    """In the background; its lines tell when it is connected, and how many points it made."""
+    """An application, which prints JSON lines when it is connected, and how many points it has made when it ends."""
 
     def __init__(self, kind, folder, name, prefix, first=0, points=0, rate=30_000, address=ADDRESSES[0], times=1,
                  format_name="xyrgb"):
         self.first, self.kind, self.format = first, kind, formats.BY_NAME[format_name]
         if kind == "npm":
-            # As many as that take, give or take what waits when it is stopped.
+            # It is given a duration, not a number of points; what it has queued when stopped comes on top.
             command = [*prefix, "env", f"ETHER_ADDRESS={address}:7765", tool("node", "nodejs"),
                        pathlib.Path(__file__).parent / "ether_dream/npm/play.js", npm_folder(), first, points / rate,
                        rate, times]
@@ -67,7 +67,7 @@ class Client(Process):
         super().__init__(command, folder, name)
 
     def expected(self, index):
-        """What a receiver gets of the point with this number, from 0."""
+        """The sample that a receiver should get for the point with this number, from 0."""
         make = {"npm": _of_npm, "laser-dac": _of_laser_dac}.get(self.kind, _of_ether_dream)
         return self.format.neutral(self.format.on_wire(make(self.first + index)))
 
@@ -75,7 +75,7 @@ class Client(Process):
         self.wait_for_line(lambda line: line["event"] == "connected", "connected")
 
     def points(self):
-        """That it made, once it has ended."""
+        """Number of points that it made. Call after its end."""
         return max(line["points"] for line in self.lines() if line["event"] == "end")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Installs the npm package @laser-dac/ether-dream.
+"""Installs the npm package @laser-dac/ether-dream; skips if npm cannot download it.
 
 usage: ether_dream_npm_install.py FOLDER_OF_PACKAGE_JSON TARGET_FOLDER"""
 import pathlib

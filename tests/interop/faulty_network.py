@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A stream behind a relay that loses, delays, repeats, silences or damages it: idn_server, idn_parser on what left the relay
-and on what the server recorded, and compare between both sides of the relay tell the same counts.
+"""A stream through a relay that loses, delays, duplicates, suppresses or damages datagrams. The same counts are reported by
+idn_server, by idn_parser for the relay's recording of its output and for the server's recording, and by idn_parser compare
+for both sides of the relay.
 
 usage: faulty_network.py loss|late|silence|damage"""
 import json
@@ -23,7 +24,8 @@ def counted_by_parser(capture, port):
 
 
 def counted_by_server(summary):
-    """A silence for longer than the link time-out ends a stream; before the next one begins its loss is known."""
+    """Counts of all streams. A silence longer than the link time-out ends a stream, and the datagrams lost between two
+    streams are counted only in the total."""
     told = {name: sum(stream[name] for stream in summary["streams"]) for name in COUNTS}
     return {**told, "lost": summary["total"]["lost"]}
 

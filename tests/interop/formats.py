@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sample formats by their dictionaries, read as the specification says (section 2.9), not as our code does."""
+"""Sample formats by their dictionaries, implemented after the specification (section 2.9), independently of our code."""
 from typing import NamedTuple
 
 from pattern import Sample
@@ -16,13 +16,13 @@ class Field(NamedTuple):
     octets: int
 
     def reduce(self, sample):
-        """The value as the format carries it."""
+        """The value on the wire: the upper octets."""
         if self.name in _CONSTANTS:
             return _CONSTANTS[self.name]
         return getattr(sample, self.name) >> 16 - 8 * self.octets
 
     def widen(self, value):
-        """The neutral 16 bits of a carried value: full scale stays full, coordinates are left aligned."""
+        """A value on the wire as 16 bits: full scale stays full scale, coordinates are left aligned."""
         if self.name in _COORDINATES:
             aligned = value << 16 - 8 * self.octets & 0xFFFF
             return aligned - 0x10000 if aligned >= 0x8000 else aligned
@@ -41,11 +41,11 @@ class Format:
                 self.fields.append(Field(_VALUES[tag], 1))
 
     def option(self):
-        """As idn_sender takes a dictionary of one's own."""
+        """The dictionary as an argument of idn_sender."""
         return ",".join(f"{tag:04X}" for tag in self.tags)
 
     def octets(self, samples):
-        """Samples on the wire."""
+        """The octets of samples on the wire."""
         return b"".join((value & (1 << 8 * field.octets) - 1).to_bytes(field.octets, "big")
                         for sample in samples for field, value in zip(self.fields, self.on_wire(sample)))
 
@@ -53,7 +53,8 @@ class Format:
         return tuple(field.reduce(sample) for field in self.fields)
 
     def neutral(self, values):
-        """The sample that a receiver makes of wire values; full intensity for lit ones where the format has none."""
+        """The sample that a receiver makes of values on the wire; without intensity in the format, lit samples get full
+        intensity."""
         given = {field.name: field.widen(value) for field, value in zip(self.fields, values)}
         sample = Sample(*(given.get(name, 0) for name in Sample._fields))
         return sample if "i" in given or sample.is_dark() else sample._replace(i=0xFFFF)
@@ -69,12 +70,12 @@ BY_NAME = {
     "xyrgb16": Format(*_XY, 0x527E, 0x4010, 0x5214, 0x4010, 0x51CC, 0x4010),
     "extended": Format(*_EXTENDED),
     "isp-db25": Format(0x4101, 0x5C10, 0x527E, 0x5214, 0x51CC, 0x51BD, 0x5241, 0x51E8, *_XY, 0x4201, 0x4010),
-    # Any order, any precision, with a filler and depth. No space modifier: tshark 4.0 takes it for an octet of
-    # each sample.
+    # Unusual order and precisions, with a filler and z. No space modifier: tshark 4.0 counts it as an octet of each
+    # sample.
     "own": Format(0x4000, 0x51CC, 0x4210, 0x4010, 0x5C10, 0x4010, 0x527E, 0x4010, 0x4220, 0x5214, 0x4200, 0x4010),
     # Four octets.
     "short": Format(0x4200, 0x4210, 0x527E, 0x5214),
 }
 
-# Everything a sample can hold, at full precision.
+# All values of a sample, at full precision.
 FULL = Format(*_EXTENDED, 0x4220, 0x4010)

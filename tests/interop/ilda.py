@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frames as an .ild file (format 5: two dimensions, true colour), written by the ILDA specification."""
+"""Writes frames as an .ild file (format 5: two dimensions, true colour), after the ILDA specification."""
 import struct
 
 _BLANKED, _LAST = 0x40, 0x80
@@ -15,7 +15,7 @@ def _point(sample, is_last):
 
 
 def as_stored(sample):
-    """What a sample is after its way through a file: 8-bit colours, no other channels, full intensity."""
+    """A sample as it is read back from a file: 8-bit colours, no other channels, full intensity."""
     r, g, b = (value >> 8 for value in (sample.r, sample.g, sample.b))
     return sample._replace(r=r * 257, g=g * 257, b=b * 257, i=0xFFFF, u1=0, u2=0, u3=0, u4=0, z=0)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds programs around the crate laser-dac.
+"""Builds the programs of a Cargo package, which use the crate laser-dac or ether-dream.
 
 usage: laser_dac_build.py FOLDER_OF_CARGO_TOML TARGET_FOLDER"""
 import re

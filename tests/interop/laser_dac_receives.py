@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""idn_sender streams to the receiver of laser-dac; what the crate makes of it is what was meant.
+"""idn_sender streams to the receiver of laser-dac, which must decode the samples that were sent.
 
 usage: laser_dac_receives.py wave|frame FORMAT
 
-The crate hands out coordinates from -1 to 1 and colours from 0 to 1 with the intensity multiplied in; the lowest
-coordinate and the one above are both -1 to it; user channels it drops. It expects a chunk header in the sequel
-fragments of a frame, which neither the specification nor its own sender has, so each frame goes out in one datagram,
-which IP cuts where it is long."""
+The crate returns coordinates from -1 to 1 and colours from 0 to 1, multiplied by the intensity; the two lowest
+coordinates are both -1; it drops user channels. It expects a chunk header in the sequel fragments of a frame, which
+neither the specification nor its own sender has; so each frame is sent in one datagram, in IP fragments if it is
+long."""
 import csv
 
 import formats
@@ -28,7 +28,7 @@ def samples_to_send(mode):
 
 
 def sender_arguments(folder, mode, name):
-    """Arguments and the file for standard input."""
+    """Arguments of idn_sender, and the file for its standard input."""
     if mode == "frame":
         (folder / "show.ild").write_bytes(ilda.file_of(pattern.frames(SIZES)))
         return ["play", folder / "show.ild", "--mode", "frame", "--fps", FPS, "--format", name], "/dev/null"
@@ -38,7 +38,7 @@ def sender_arguments(folder, mode, name):
 
 
 def stream(folder, mode, name, target_of=lambda network: network.ADDRESSES["b"]):
-    """The points that the crate received, in the order of their arrival."""
+    """Streams to the crate. @return the points that it received, in the order of their arrival"""
     received = folder / "received.csv"
     arguments, source = sender_arguments(folder, mode, name)
     with Network() as network, open(source, "rb") as samples:
@@ -55,7 +55,7 @@ def stream(folder, mode, name, target_of=lambda network: network.ADDRESSES["b"])
 
 
 def seen_by_crate(sample, wanted):
-    """x, y, r, g, b as the crate hands them out."""
+    """x, y, r, g, b as the crate returns them."""
     carried = {field.name: (field, value) for field, value in zip(wanted.fields, wanted.on_wire(sample))}
     part = {name: value / (2 ** (8 * field.octets) - 1) for name, (field, value) in carried.items()}
     coordinates = [max(carried[name][1] / 32767, -1) for name in ("x", "y")]
@@ -63,7 +63,7 @@ def seen_by_crate(sample, wanted):
 
 
 def check_frames(points):
-    """Frames with light in them arrive whole."""
+    """Frames with any lit point arrive complete."""
     lit = {point["chunk"] for point in points if any(float(point[name]) for name in "rgb")}
     chunks = [point["chunk"] for point in points]
     sizes = [chunks.count(chunk) for chunk in sorted(lit, key=int)]

@@ -2,7 +2,7 @@
 """laser-dac finds idn_server by broadcast and reads its services.
 
 Usage: laser_dac_scan.py [bound]
-bound: the unit is bound to its address, so that it gets the broadcasts by sockets of their own.
+bound: the unit is bound to its address, so that it receives broadcasts by separate sockets.
 """
 import json
 

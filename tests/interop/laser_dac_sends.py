@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""laser-dac finds idn_server by broadcast and streams to it; what idn_server recorded is what was sent.
+"""laser-dac finds idn_server by broadcast and streams to it; idn_server's recording must contain what was sent.
 
 usage: laser_dac_sends.py wave|frame|play FORMAT
 
-wave and frame use the raw stream, whose points are the values on the wire; play uses the backend of applications,
-which turns the picture by 180 degrees, leaves the brightness in the intensity, pings, and ends with dark points
-unless its worker is told to go before it comes to send them."""
+wave and frame use the raw stream, whose points are the values on the wire. play uses the backend of applications,
+which rotates the picture by 180 degrees, does not multiply colours by the intensity, pings, and ends with dark
+points unless its worker is stopped before it sends them."""
 import csv
 
 import decoded
@@ -17,8 +17,8 @@ from support import Server, closing_line, main, peer, require, require_equal, ru
 
 RATE = 100_000
 UNIT = "interop unit"
-# One datagram holds 179 points of 8 octets. A frame of 500 goes out in 3 to 8 fragments, a call of 100 in one
-# or two datagrams.
+# One datagram has room for 179 points of 8 octets. A frame of 500 is sent in 3 to 8 fragments, a call with 100 points
+# in one or two datagrams.
 POINTS, PER_CALL = {"wave": 65536, "frame": 50_000, "play": 60_000}, {"wave": 100, "frame": 500}
 LEAST = 20  # the crate pads shorter chunks
 TURNED = f"{Network.ADDRESSES['a']}:flip-x,flip-y,use-intensity"
@@ -39,16 +39,16 @@ def record(folder, way, name):
 
 
 def points_on_wire(sent, wanted):
-    """Neutral samples as the raw stream was given them."""
+    """The samples expected for points that the raw stream was given."""
     for line in sent:
         sample = Sample(**{name: int(line.get(name, 0)) for name in Sample._fields})
         yield wanted.neutral(wanted.on_wire(sample))
 
 
 def turned_points(sent, wanted):
-    """Neutral samples as the backend was given them, brightness multiplied into the colours.
+    """The samples expected for points that the backend was given, colours multiplied by the intensity.
 
-    The backend rounds to 8 bits before sending; the user channels of the extended format stay zero."""
+    The backend rounds to 8 bits before sending; the user channels of the extended format are zero."""
     widths = {field.name: field.octets for field in wanted.fields}
     for line in sent:
         x, y = (round(float(line[name]) * 32767) for name in ("x", "y"))
@@ -79,7 +79,7 @@ def check_samples(rows, expected, way):
 
 
 def check_with_tshark(recording):
-    """The crate's own datagrams are as we read them; an empty packet is malformed to tshark 4.0."""
+    """tshark finds no datagram of the crate malformed, except packets without a message, which tshark 4.0 calls so."""
     bad = [p.number for p in dissect.packets(recording) if p.is_malformed and p.payload > 4]
     require_equal(bad, [], "packets that tshark finds malformed")
 

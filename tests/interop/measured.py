@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What idn_parser measures is what an independent calculation gives: numpy over the fields that tshark shows.
+"""Checks the measurements of idn_parser against an independent calculation, by numpy from the fields that tshark prints.
 
 usage: measured.py FILE            a capture of ../shared/captures
-       measured.py wave|frame|ack  a recording of our own
+       measured.py wave|frame|ack  a new recording of idn_sender and idn_server
 
-Counts are equal; times agree within a nanosecond, ratios within 1e-9."""
+Counts must be equal; times must agree within a nanosecond, or 1e-9 of them; ratios within 1e-9."""
 import json
 import os
 import pathlib
@@ -26,13 +26,13 @@ SHARED = pathlib.Path(os.environ.get("IDN_SHARED_DIR", pathlib.Path(__file__).re
 
 
 def nanoseconds(text):
-    """Of a decimal number of seconds; a float would lose them."""
+    """Nanoseconds of a decimal number of seconds, which a float cannot represent."""
     seconds, _, fraction = text.partition(".")
     return int(seconds) * 1_000_000_000 + int(fraction.ljust(9, "0")[:9])
 
 
 class Datagram:
-    """The headers, read at their places in the specification."""
+    """A datagram whose headers are read at the positions given in the specification."""
 
     def __init__(self, line):
         time, *rest = line.split("\t")
@@ -60,7 +60,7 @@ class Datagram:
 
 
 def datagrams(capture, port):
-    """Every UDP datagram of the port, as tshark puts them together from IP fragments."""
+    """Every UDP datagram to or from the port, with IP fragments reassembled by tshark."""
     command = [tool("tshark", "tshark"), "-r", str(capture), "-o", "ip.defragment:TRUE", "-Y",
                f"udp.port == {port} && !icmp", "-T", "fields"]
     for field in FIELDS:
@@ -70,7 +70,7 @@ def datagrams(capture, port):
 
 
 def lost_and_repeated(packets):
-    """Numbers that never came, that came twice, and that came late: unwrapped, then counted as sets."""
+    """Numbers of datagrams lost, duplicated and late, from the set of unwrapped sequence numbers."""
     expected, last, numbers = 0, packets[0].sequence, []
     for packet in packets:
         last += (packet.sequence - last + 0x8000) % 0x10000 - 0x8000
@@ -82,13 +82,13 @@ def lost_and_repeated(packets):
 
 
 def unwrapped(timestamps):
-    """Microseconds without the 32-bit wrap: steps are below half of it."""
+    """Timestamps in microseconds, unwrapped from 32 bits: steps are less than half of the range."""
     steps = (numpy.diff(timestamps) + 2**31) % 2**32 - 2**31
     return numpy.concatenate([timestamps[:1], timestamps[0] + numpy.cumsum(steps)])
 
 
 class Check:
-    """Compares, and remembers how far apart times were at most."""
+    """Compares values of idn_parser with expected ones, and counts them."""
 
     def __init__(self):
         self.values = 0
@@ -117,7 +117,7 @@ def check_offsets(stream, times, check):
     edges, counts = numpy.unique(buckets, return_counts=True)
     require_equal(stream["histogram"]["counts"], [[int(e), int(c)] for e, c in zip(edges, counts)], "histogram")
     check.count(stream["histogram"]["total"], len(offsets), "offsets")
-    # Every offset lies in what the plot over time says of its part of the stream.
+    # The plot over time has the smallest and the largest offset of each part of the stream.
     series = stream["offsets_over_time"]
     starts = numpy.searchsorted(times[1:], [begin for begin, _, _ in series])
     for (_, low, high), part in zip(series, numpy.split(offsets, starts[1:])):
@@ -130,8 +130,8 @@ def nearest_rank(values, share):
 
 
 def deviations_of(offsets, media, durations, is_frame):
-    """In ns: against the step of a frame's timestamps, against the duration that the earlier chunk of a wave carried,
-    and at least by what the timestamps left out or repeat."""
+    """(deviations, gaps) in ns. Deviation of an offset: for frames from the step of the timestamps; for waves from the
+    duration of the earlier chunk, and at least the gap: the time that the timestamps skip, or repeat if negative."""
     steps = numpy.diff(media) * 1000
     if is_frame:
         return offsets - steps, numpy.zeros_like(steps)
@@ -205,7 +205,7 @@ def check_acknowledges(connection, packets, answers, check):
 
 
 def record(folder, kind):
-    """Our sender to our server, which records; the port it had."""
+    """Records a stream of idn_sender to idn_server. @return the capture and the server's port"""
     arguments = {
         "wave": ["pattern", "ilda", "--duration", "3s"],
         "frame": ["pattern", "ilda", "--mode", "frame", "--fps", "25", "--duration", "3s", "--mtu", "700"],

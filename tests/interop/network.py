@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two hosts on a cable of their own: network namespaces with a pair of virtual Ethernet interfaces."""
+"""Two virtual hosts on one cable: network namespaces with a pair of virtual Ethernet interfaces."""
 import os
 import subprocess
 
@@ -7,7 +7,7 @@ from support import Skip, tool
 
 
 class Network:
-    """Host `a` is 10.77.0.1, host `b` is 10.77.0.2; broadcasts reach the other one and nobody else."""
+    """Host `a` is 10.77.0.1, host `b` is 10.77.0.2; broadcasts reach only the other host."""
     ADDRESSES = {"a": "10.77.0.1", "b": "10.77.0.2"}
 
     def __init__(self):
@@ -43,5 +43,5 @@ class Network:
         subprocess.run([self._ip, *arguments], check=True, capture_output=True)
 
     def on(self, host):
-        """What a command begins with to run on that host."""
+        """The words to put in front of a command to run it on that host."""
         return [self._ip, "netns", "exec", self._names[host]]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The pattern that both sides know: no sample repeats within 65536, and none is dark.
+"""The sequence of samples that all tests send: no sample occurs twice within 65536, and none is dark.
 
-laser_dac/src/pattern.rs makes the same one."""
+laser_dac/src/pattern.rs computes the same."""
 from typing import NamedTuple
 
 
 class Sample(NamedTuple):
-    """Values at full precision, as a neutral sample holds them."""
+    """The values of a sample at full precision, as in idn::LaserSample."""
     x: int
     y: int
     r: int
@@ -35,7 +35,7 @@ def sample(index):
     return Sample(
         x=_signed(_mix(index, 7919, 0)),
         y=_signed(_mix(index, 30011, 12345)),
-        r=_mix(index, 771, 1) | 0x0100,  # lit in 8 bits too, so that what a sender fills in is told from it
+        r=_mix(index, 771, 1) | 0x0100,  # lit in 8 bits too, to distinguish it from dark samples that a sender adds
         g=_mix(index, 10007, 2),
         b=_mix(index, 40503, 3),
         i=_mix(index, 25717, 4) | 0x0100,
@@ -52,6 +52,6 @@ def samples(count):
 
 
 def frames(sizes):
-    """The pattern cut into frames."""
+    """The pattern divided into frames of these sizes."""
     starts = [sum(sizes[:i]) for i in range(len(sizes))]
     return [[sample(start + i) for i in range(size)] for start, size in zip(starts, sizes)]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""How long it is dark when a receiver restarts, moves, or is taken by another client and given back: devices of the
-client layer, opened by unit ID (with rearm) and by address, and laser-dac, one after the other on networks of their
-own, with the same receiver.
+"""Measures how long it is dark when a receiver restarts, gets another address, or is used by another client meanwhile:
+for devices of the client layer, opened by unit ID (with rearm) and by address, and for laser-dac, one after the other
+on virtual networks, with the same receiver.
 
 usage: reconnect.py RECONNECT_DEVICE RECONNECT_RECEIVER [ROUNDS]
 
-The receiver writes down each datagram with light that it plays. Dark is the longest time between two of them; "after"
-is how much of that was left when the receiver was back. Prints a table; fails where a device does not come back."""
+The receiver logs each datagram with light that it plays. Dark is the longest time between two of them; "after" is the
+part of it after the receiver was back. Prints a table; fails if a device of the client layer does not reconnect."""
 import json
 import pathlib
 import signal
@@ -23,14 +23,14 @@ from scan_namespaces import IDN_PORT, World, able, has_link, ip  # noqa: E402
 
 UNIT_ID, UNIT_NAME, HOME = "01-0200000000A1", "reconnect unit", "10.1.0.2"
 NEVER = 20.0  # seconds after which a stream counts as lost
-STEADY = 1.0  # seconds of light before and after
-AWAY = 3.0  # seconds that a receiver is gone: longer than every link time-out
+STEADY = 1.0  # seconds of uninterrupted light required before and after
+AWAY = 3.0  # seconds that a receiver is away: longer than all link time-outs
 CLIENT, OTHER = {"10.1.0.1", "10.2.0.1"}, {"10.1.0.9"}
 SHORT_GAP = 0.1  # seconds; longer ones end a stretch of light
 
 
 def eventually(condition, limit=NEVER):
-    """Polls; whether it became true in time."""
+    """Polls `condition`. @return whether it became true within `limit` seconds"""
     end = time.monotonic() + limit
     while not condition():
         if time.monotonic() > end:
@@ -39,11 +39,12 @@ def eventually(condition, limit=NEVER):
     return True
 
 
-# --- what is on the networks -----------------------------------------------------------------------------------
+# --- hosts and programs on the networks ------------------------------------------------------------------------
 
 
 class Networks:
-    """Two segments; the client is on both, the unit on one of them, another client on the first."""
+    """Two Ethernet segments: the client is on both, the unit has an address on one of them, another client is on the
+    first."""
 
     def __init__(self, world):
         self.client, self.unit, self.other = (world.namespace(name) for name in ("client", "unit", "other"))
@@ -58,7 +59,7 @@ class Networks:
         self.address = None
 
     def place_unit(self, address):
-        """Gives the unit that address and no other."""
+        """Replaces the address of the unit."""
         if self.address:
             ip("-n", self.unit, "addr", "del", f"{self.address}/24", "dev", self._interface(self.address))
         self.address = address
@@ -70,7 +71,7 @@ class Networks:
 
 
 class Unit:
-    """The receiver, and what it saw over all its lives."""
+    """The receiver, with one log over all its restarts."""
 
     def __init__(self, world, networks, command, log):
         self.world, self.networks, self.command, self.log = world, networks, command, log
@@ -85,7 +86,7 @@ class Unit:
         self.process.wait()
 
     def lit(self, sources=frozenset(CLIENT)):
-        """Seconds since 1970, of each datagram with light that was played."""
+        """Arrival, in seconds since 1970, of each lit datagram from `sources` that was played."""
         times = []
         text = self.log.read_text() if self.log.exists() else ""
         for line in text[: text.rfind("\n") + 1].splitlines():  # the receiver may be writing the last one
@@ -99,14 +100,14 @@ class Unit:
         return bool(times) and time.time() - times[-1] < SHORT_GAP
 
     def has_been_lit(self, sources=frozenset(CLIENT)):
-        """For STEADY seconds."""
+        """Whether it has been lit without interruption for the last STEADY seconds."""
         recent = [at for at in self.lit(sources) if at > time.time() - STEADY - SHORT_GAP]
         steps = [b - a for a, b in zip(recent, recent[1:])]
         return bool(steps) and max(steps) < SHORT_GAP and recent[-1] - recent[0] > STEADY and self.is_lit(sources)
 
 
 class Player(threading.Thread):
-    """A stream that is to find the unit again; its states as it tells them."""
+    """A sender that has to reconnect, with the states that it reports."""
 
     def __init__(self, world, networks, *command):
         super().__init__(daemon=True)
@@ -120,7 +121,7 @@ class Player(threading.Thread):
                 self.states.append(json.loads(line))
 
     def told_since(self, begin):
-        """Each state once, in the order in which they came, with what was at `begin`."""
+        """The changes of state since `begin`, in order; first the state at `begin`."""
         states = list(self.states)
         first = sum(state["unix_ns"] / 1e9 < begin for state in states)
         told = []
@@ -139,13 +140,13 @@ class Player(threading.Thread):
         self.join()
 
 
-# --- what happens to it ----------------------------------------------------------------------------------------
+# --- the cases: each function returns the time at which the receiver is available again ------------------------
 
 
 def restart_after(seconds):
     def happen(unit, _):
         unit.kill()
-        time.sleep(seconds)  # it is gone that long
+        time.sleep(seconds)  # the time that it is away
         unit.start()
         return time.time()
     return happen
@@ -168,7 +169,7 @@ def restart_at(address):
 
 
 def set_groups(world, mask):
-    """As an operator: the client groups that the unit admits."""
+    """Sets the client groups that the unit admits, with its authentication code, as an operator would."""
     request = struct.pack(">BBH BBH 12s", 0x0C, 0, 1, 16, 0x02, mask, b"test")
     code = (f"import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(5); "
             f"s.sendto({request!r}, ({world.networks.address!r}, {IDN_PORT})); print(s.recv(64).hex())")
@@ -178,13 +179,13 @@ def set_groups(world, mask):
 
 
 def take_and_give_back(unit, world):
-    """Group 0 is excluded, a client of group 1 takes the service; group 0 is admitted again, then the other ends."""
+    """Excludes group 0, lets a client of group 1 take the service, admits group 0 again, then ends the other client."""
     set_groups(world, 0x0002)
     other = world.start(world.networks.other, program("IDN_SENDER"), "pattern", "circle", "--group", "1",
                         "--target", f"{world.networks.address}")
     require(eventually(lambda: unit.has_been_lit(OTHER)), "the other client has the service")
     set_groups(world, 0xFFFF)
-    time.sleep(AWAY)  # for so long both want it
+    time.sleep(AWAY)  # both clients request the service meanwhile
     require(not unit.is_lit(), "one client at a time")
     other.send_signal(signal.SIGINT)
     other.wait()
@@ -201,7 +202,7 @@ CASES = {
 }
 
 
-# Where a stream to an address has something to find.
+# The cases in which the receiver keeps its address, so that a stream to an address can reconnect.
 AT_HOME = ("away for 0.3 s, same address", "away for 3 s, same address", "taken by another client, given back")
 
 
@@ -209,7 +210,7 @@ AT_HOME = ("away for 0.3 s, same address", "away for 3 s, same address", "taken 
 
 
 def longest_gap(times, begin):
-    """From the last light before it to the first after it."""
+    """(last light before, first light after) the longest dark time since `begin`."""
     near = [at for at in times if at > begin - STEADY]
     return max(zip(near, near[1:]), key=lambda step: step[1] - step[0])
 
@@ -231,7 +232,7 @@ def measure(folder, name, happen, command, receiver):
         begin = time.time()
         back = happen(unit, world)
         came_back = eventually(lambda: unit.has_been_lit() and unit.lit()[-1] > back + STEADY)
-        time.sleep(0.5)  # for the last state to be told
+        time.sleep(0.5)  # until the last state is reported
         told = player.told_since(begin)
         player.end()
         if not came_back:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A stream of idn_sender that idn_server recorded, and what tshark has to say of any such stream."""
+"""A stream of idn_sender that idn_server recorded, and checks of any such stream by tshark."""
 import dissect
 from support import Process, Server, program, require, require_equal
 
@@ -7,7 +7,7 @@ SERVICE, CHANNEL, GROUP = 3, 37, 5
 
 
 def record(folder, arguments, stdin=None):
-    """The stream's real-time packets, which idn_sender sent when called with `arguments`."""
+    """Records a stream of idn_sender, called with `arguments`. @return its real-time packets"""
     with Server(folder, ["--port", "0", "--bind", "127.0.0.1", "--service", f"{SERVICE}:laser"]) as server:
         port = server.port()
         command = [program("IDN_SENDER"), *arguments, "--service", SERVICE, "--channel", CHANNEL, "--group", GROUP,
@@ -19,7 +19,7 @@ def record(folder, arguments, stdin=None):
 
 
 def check_headers(packets):
-    """One connection and one channel, nothing missing, sizes that fit."""
+    """One connection and one channel, consecutive sequence numbers, correct sizes."""
     first = packets[0].value("sequence")
     for i, packet in enumerate(packets):
         where = f"packet {packet.number}"
@@ -33,7 +33,7 @@ def check_headers(packets):
 
 
 def check_configurations(chunks, wanted, mode):
-    """Chunks with a chunk header: there is always a configuration at hand, and it is the one wanted."""
+    """`chunks`: those with a chunk header. Each has a configuration, or a matching one of at most 250 ms before."""
     require_equal(chunks[0].value("cclf"), 1, "configuration in the first message")
     configured, data_match = None, None
     for packet in chunks:
@@ -55,14 +55,14 @@ def _check_configuration(packet, wanted, mode):
 
 
 def _named(tags):
-    """With the names that tshark has for them."""
+    """Tags with the names that tshark gives them."""
     names = {0x0000: "gts_void", 0x4000: "gts_nop", 0x4010: "gts_precision", 0x4101: "gts_hint", 0x4200: "gts_x",
              0x4210: "gts_y", 0x4220: "gts_z", 0x4201: "gts_u4", 0x5C10: "gts_intensity"}
     return [(names.get(word, "gts_color"), word) for word in tags]
 
 
 def check_end(packets):
-    """Channel closed, then session closed."""
+    """The last packets are a channel close and a session close."""
     close, last = packets[-2:]
     require_equal(close.value("chunk_type"), 0, "the last message is void")
     for name, expected in (("close", 1), ("routing", 0), ("scwc", 0), ("service_id", 0), ("service_mode", 0)):

@@ -12,7 +12,7 @@ UNIT_ID = "7F-" + UNIT.encode().hex().upper()  # the crate makes it from the hos
 
 
 def device_found(network):
-    """The laser of the only unit, with everything else that the crate announces as it should be."""
+    """The device name of the laser of the only unit, after a check of all that the crate announces."""
     lines = run([*network.on("a"), program("IDN_SENDER"), "scan", "--json"]).splitlines()
     require_equal(len(lines), 1, "units found")
     unit = json.loads(lines[0])

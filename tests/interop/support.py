@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every interop test needs: the programs under test, skipping with a reason, and the closing line."""
+"""For all interop tests: paths of programs, child processes, skipping with a reason, the closing line with the result."""
 import json
 import os
 import pathlib
@@ -11,8 +11,8 @@ import tempfile
 import time
 import traceback
 
-SKIPPED = 77  # what ctest takes for "skipped"
-DEADLINE = 180  # seconds; long enough for a machine that has other things to do
+SKIPPED = 77  # exit code that ctest reports as skipped
+DEADLINE = 180  # seconds; long enough for a busy machine
 
 
 class Skip(Exception):
@@ -29,7 +29,7 @@ def program(name):
 
 
 def peer():
-    """The program around the crate laser-dac."""
+    """The program that uses the crate laser-dac."""
     path = program("IDN_LASER_DAC_PEER")
     if not os.path.exists(path):
         raise Skip("the crate laser-dac is not built, see the test \"interop: laser-dac builds\"")
@@ -53,7 +53,7 @@ def require_equal(actual, expected, what):
 
 
 def wait_for(condition, what):
-    """Polls until `condition()` is true; what comes too late is an error of its own, not a measurement."""
+    """Polls until `condition()` is true; raises Mismatch after DEADLINE."""
     end = time.monotonic() + DEADLINE
     while not condition():
         require(time.monotonic() < end, f"waited {DEADLINE} s in vain for {what}")
@@ -61,7 +61,7 @@ def wait_for(condition, what):
 
 
 class Process:
-    """A program in the background whose output is kept in files."""
+    """A child process whose output is written to files."""
 
     def __init__(self, command, folder, name, stdin=None):
         self.name = name
@@ -80,7 +80,7 @@ class Process:
         self.process.wait()
 
     def lines(self):
-        """Complete lines of JSON on standard output so far."""
+        """The complete lines of JSON on standard output so far."""
         text = self.output.read_text()
         return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
 
@@ -93,7 +93,7 @@ class Process:
         return next(filter(condition, self.lines()))
 
     def finish(self, number=None):
-        """Its end, asked for by a signal where one is given; every failure of the program is one of the test."""
+        """Sends a signal, if given, and waits for the end; raises Mismatch unless the exit code is 0."""
         if number is not None:
             self.process.send_signal(number)
         try:
@@ -107,7 +107,7 @@ class Process:
 
 
 class Server(Process):
-    """idn_server, recording all traffic."""
+    """idn_server, which records all traffic."""
 
     def __init__(self, folder, options=(), prefix=()):
         self.recording = folder / "recording.pcap"
@@ -135,7 +135,7 @@ def run(command, allowed=(0,), **options):
 
 
 def _result_file():
-    """Where this test leaves its closing line for the end of scripts/test."""
+    """The file for the closing line of this test, which scripts/test prints at its end."""
     folder = pathlib.Path(program("IDN_INTEROP_RESULTS"))
     folder.mkdir(parents=True, exist_ok=True)
     words = [pathlib.Path(sys.argv[0]).stem, *(pathlib.Path(argument).stem for argument in sys.argv[1:])]
@@ -143,14 +143,14 @@ def _result_file():
 
 
 def closing_line(pair, counts):
-    """What agreed, in one line."""
+    """Prints and stores the result in one line. `pair`: what was compared; `counts`: how much was equal."""
     line = f"{pair}: {counts}"
     print(line)
     _result_file().write_text(line + "\n")
 
 
 def main(test):
-    """Runs `test(folder, *arguments)` and turns its outcome into an exit code."""
+    """Runs `test(folder, *arguments)` and exits with 0, 1 for a failure, or 77 if skipped."""
     _result_file().unlink(missing_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="idn_interop_"))
     try:

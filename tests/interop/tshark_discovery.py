@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What idn_server answers to requests is what tshark reads in the recording, field by field.
+"""tshark decodes the responses of idn_server, from its recording, to the expected values, field by field.
 
-Ping and group packets are headers to tshark 4.0; their contents are compared here."""
+tshark 4.0 decodes only the headers of ping and group packets; their contents are compared here."""
 import socket
 
 import dissect
@@ -15,7 +15,7 @@ PING = bytes(range(40))
 
 
 class Client:
-    """Requests as the specification writes them (sections 1.4 to 1.7)."""
+    """Sends requests, encoded after the specification (sections 1.4 to 1.7)."""
 
     def __init__(self, port):
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -24,7 +24,7 @@ class Client:
         self._sequence = 0
 
     def ask(self, command, payload=b"", group=0):
-        """The answer's payload; its header has to repeat the sequence and the group."""
+        """@return the payload of the response, whose header must have the sequence number and group of the request"""
         self._sequence += 1
         self._socket.send(bytes([command, group]) + self._sequence.to_bytes(2, "big") + payload)
         answer = self._socket.recv(65536)
@@ -38,7 +38,7 @@ def record(folder):
         client.ask(0x10)
         client.ask(0x12, group=3)
         require_equal(client.ask(0x08, PING), PING, "payload of the ping")
-        # Get request: structSize 16, operation 1, mask and authentication code unused.
+        # Get request: structSize 16, operation 1; mask and authentication code are not used.
         group = client.ask(0x0C, bytes([16, 1]) + bytes(14))
         require_equal(group, bytes([4, 0, 0xFF, 0xFF]), "answer to the group request")
         unit_id = server.lines()[0]["unit_id"]

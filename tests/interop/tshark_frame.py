@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""idn_sender streams the frames of an .ild file to idn_server; tshark says what is in the recording.
+"""idn_sender streams the frames of an .ild file to idn_server, whose recording is decoded by tshark.
 
 usage: tshark_frame.py FORMAT whole|fragments
 
-tshark reads each fragment on its own, so a sample must not be cut by the end of one. Ours are cut at any octet, as
-the specification allows; only samples of four octets fit every fragment without a rest."""
+tshark decodes each fragment by itself, so no sample may extend over two fragments. libidn cuts at any octet, as the
+specification allows; a whole number of samples fits each fragment only if they have four octets."""
 import formats
 import ilda
 import pattern
@@ -18,7 +18,7 @@ MTU = {"whole": 65535, "fragments": 1500}
 
 
 def collect(packets):
-    """(first packet, sequels) of each frame."""
+    """(first packet, list of sequel packets) of each frame."""
     frames = []
     for packet in packets:
         if packet.value("chunk_type") in (WHOLE, FIRST):
@@ -40,12 +40,12 @@ def check_fragments(first, sequels):
 
 
 def check_times(frames, sizes):
-    """Durations of the ways between samples; a time axis that does not run backwards."""
+    """The duration of a frame is that of the intervals between its samples; timestamps never decrease."""
     before = frames[0][0].value("timestamp")
     for (first, _), count in zip(frames, sizes):
         where, time = f"packet {first.number}", first.value("timestamp")
         require((time - before) & 0xFFFFFFFF < 1 << 31, f"{where}: timestamp {time} after {before}")
-        expected = max((count - 1) * 1e6 / RATE, 200)  # the least that receivers in the field take
+        expected = max((count - 1) * 1e6 / RATE, 200)  # the shortest that existing receivers accept
         require(abs(first.value("frame_sample_duration") - expected) <= 1, f"{where}, duration")
         before = time
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Messages that no program of ours sends (DMX512, effects, audio), written by the library's encoders: tshark finds
-every field and octet that was meant.
+"""Messages that none of our programs sends (DMX512, effects, audio), written by the library's encoders: tshark decodes
+every field and octet to the expected value.
 
 usage: tshark_messages.py PROGRAM
 
-Audio is unknown to tshark 4.0: it shows the octets behind the configuration one by one, the chunk header first."""
+tshark 4.0 does not know audio: it shows the octets after the configuration one by one, beginning with the chunk header."""
 from typing import NamedTuple
 
 import dissect
@@ -19,28 +19,28 @@ class Message(NamedTuple):
     service: int
     data_match: int
     chunk_type: int
-    first: int  # of the contents
-    count: int  # that tshark shows
-    fields: dict  # of configuration and chunk header
+    first: int  # first octet of content()
+    count: int  # octets of contents that tshark shows
+    fields: dict  # expected fields of configuration and chunk header
     tags: tuple = ()
-    words: int = 0  # of the configuration
+    words: int = 0  # length of the service configuration
 
 
 def content(first, count):
-    """The same rule as in messages/main.cpp."""
+    """Octets of the contents, as in messages/main.cpp."""
     return bytes((i * 7 + 3) & 0xFF for i in range(first, first + count))
 
 
 def continuous(mode, channel, service):
-    # tshark has one name for the sequence and the offset.
+    # tshark gives the sequence and the offset the same field name.
     fields = [{"dlim": [last], "octet_segment_sequence": [255, offset]} for last, offset in ((0, 0), (1, 300))]
     return [Message(channel, mode, service, 0, SEGMENT, 0, 300, fields[0]),
             Message(channel, mode, service, 0, SEGMENT, 300, 213, fields[1])]
 
 
 def discrete(mode, channel, service):
-    """The last two levels of the first message are for nobody (base FFFF): tshark leaves such out. Without a
-    configuration it looks at nothing behind the headers."""
+    """The last two levels of the first message belong to no slot (base FFFF); tshark does not show them. In messages
+    without a configuration it decodes only the headers."""
     subsets = {"dmx_dls": [0x43] * 3, "dmx_base": [1, 258, 0xFFFF], "dmx_count": [3, 255, 2]}
     rest = {"dmx_dls": [0x42], "dmx_base": [101]}
     return [Message(channel, mode, service, 1, LEVELS, 0, 258, subsets, words=3),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""idn_sender streams known samples as waves to idn_server; tshark says what is in the recording.
+"""idn_sender streams known samples in wave mode to idn_server, whose recording is decoded by tshark.
 
 usage: tshark_wave.py FORMAT"""
 import formats
@@ -8,8 +8,8 @@ import recorded
 from support import closing_line, main, require, require_equal
 
 WAVE = 0x01  # service mode and chunk type
-COUNT, RATE, PER_PACKET = 65536, 100_000, 60  # fits a datagram in every format
-STALL = 0.040  # a sender that was held up for longer re-anchors its time axis
+COUNT, RATE, PER_PACKET = 65536, 100_000, 60  # 60 samples fit a datagram in every format
+STALL = 0.040  # seconds; after a longer stall a sender re-anchors its timeline
 
 
 def record(folder, name):
@@ -22,7 +22,7 @@ def record(folder, name):
 
 
 def check_times(waves):
-    """Durations as long as the samples, one gapless time axis."""
+    """Durations match the number of samples, and timestamps have no gaps."""
     due, before = None, None
     for packet in waves:
         where, count = f"packet {packet.number}", len(packet.samples)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idn_jack at a real jackd with its dummy driver: what a client with openlase's ports and levels writes arrives at a UDP
-port sample by sample, and what JACK leaves out is dark for its length. Exits with 77 where jackd cannot run.
+"""Tests idn_jack with a real jackd and its dummy driver: every sample of a client with openlase's ports and levels arrives at a
+UDP port, and periods that JACK skips are dark for their duration. Exits with 77 if jackd cannot run.
 
 Usage: run.py IDN_JACK SOURCE [CASE...]
 IDN_JACK_SECONDS: how long the case "steady" plays, 4 without it.
@@ -19,16 +19,16 @@ import time
 
 RATE, PERIOD, LATENCY_MS = 30000, 300, 60
 STEPS, DEADLINE = 65535, 60
-COLOURS = (255, 128, 64)  # of 1, 0.5 and 0.25
+COLOURS = (255, 128, 64)  # from levels of 1, 0.5 and 0.25
 SECONDS = float(os.environ.get("IDN_JACK_SECONDS", "4"))
 
 
 class Failed(Exception):
-    """What was seen is not as it should be."""
+    """A check has failed."""
 
 
 class Interrupted(Exception):
-    """All was well, but not what the case is about."""
+    """No check failed, but the case could not be tested because of an interruption."""
 
 
 def check(holds, what):
@@ -44,7 +44,7 @@ def await_that(condition, what):
 
 
 class Projector:
-    """Keeps each datagram as it comes."""
+    """Stores all datagrams."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -59,14 +59,14 @@ class Projector:
             self.datagrams.append(self.socket.recv(65536))
 
     def samples(self, begin=0, end=None):
-        """(x, y, r, g, b) of all datagrams, or of these."""
+        """(x, y, r, g, b) of the samples of datagrams `begin` to `end`, by default all."""
         found = []
         for datagram in self.datagrams[begin:end]:
             found += samples_of(datagram)
         return found
 
     def lost(self):
-        """Datagrams that did not get here, by their numbers."""
+        """Number of datagrams lost, by their sequence numbers."""
         numbers = [struct.unpack_from(">H", datagram, 2)[0] for datagram in self.datagrams]
         return sum((after - before - 1) % 65536 for before, after in zip(numbers, numbers[1:]))
 
@@ -75,8 +75,8 @@ class Projector:
 
 
 def samples_of(datagram):
-    """Of a wave of xyrgb, as the specification has it: header 4, message 8, a configuration of 4 and its words, chunk
-    header 4."""
+    """(x, y, r, g, b) of the samples of a wave chunk in xyrgb. By the specification the packet header takes 4 octets, the
+    message header 8, a configuration 4 and its words, the chunk header 4."""
     if datagram[0] not in (0x40, 0x41) or datagram[7] != 0x01:
         return []
     begin = 12 + (4 + 4 * datagram[12] if datagram[6] & 0x40 else 0) + 4
@@ -84,8 +84,8 @@ def samples_of(datagram):
 
 
 class Timeline:
-    """What became of the source's frames: `played` of them in their order, `strange` samples that are none of the source's
-    or were there before, and the places where samples were dark or frames are missing, as (dark, missing)."""
+    """The source's JACK frames as they arrived: `played` of them in order; `strange`: samples that the source did not write,
+    or that were repeated; `breaks`: (dark samples, missing frames) wherever either is not zero."""
 
     def __init__(self, samples):
         self.played, self.strange, self.breaks = 0, 0, []
@@ -105,9 +105,10 @@ class Timeline:
         check(self.played > 0, "nothing was lit")
 
     def check_gaps(self, counts):
-        """Without an interruption every frame once, in order, and nothing between. Otherwise what is missing is counted, and
-        was dark for its length at least: longer where JACK has lost time that its frames do not tell of. With an xrun
-        JACK can let a client read what another has not written yet, or writes just then."""
+        """Without an interruption every frame must have arrived once and in order, with nothing in between. Otherwise idn_jack
+        must have counted the missing frames, and they must have been dark for at least their duration; longer, if JACK has
+        lost time that its frame numbers do not show. After an xrun a client can read a buffer that another has not written
+        yet, or is writing."""
         print(f"  {self.played} samples; breaks (dark, missing): {self.breaks}; strange: {self.strange}")
         dark, missing = (sum(pair[i] for pair in self.breaks) for i in (0, 1))
         torn = 2 * PERIOD * counts["xruns"]
@@ -119,7 +120,7 @@ class Timeline:
 
 
 class Program:
-    """In the background; its lines are kept."""
+    """A child process, whose output lines are stored."""
 
     def __init__(self, *command, env):
         self.lines = []
@@ -148,7 +149,7 @@ class Program:
 
 
 class Stage:
-    """A JACK server of its own, a source, idn_jack and a projector."""
+    """A separate JACK server, a source, idn_jack and a projector."""
 
     def __init__(self, programs, folder, settings="", options=("--openlase",)):
         self.programs = programs
@@ -170,7 +171,7 @@ class Stage:
         return self.start("jackd", "-r", "-n", self.env["JACK_DEFAULT_SERVER"], "-d", "dummy", "-r", RATE, "-p", PERIOD)
 
     def start_source(self):
-        """As soon as the server takes it."""
+        """Starts the source, repeatedly until the JACK server accepts it."""
         end = time.monotonic() + DEADLINE
         while True:
             source = self.start(self.programs[1])
@@ -191,7 +192,7 @@ class Stage:
             program.end()
 
     def end_player(self):
-        """@return what its last line counts, by its words"""
+        """Ends idn_jack. @return the counts in its last line, by name"""
         check(self.player.end() == 0, f"exit code of idn_jack, which says {self.player.lines}")
         print("  idn_jack:", self.player.lines[-1].strip())
         check(self.projector.lost() == 0, "datagrams were lost before they were kept")
@@ -214,7 +215,7 @@ def steady(programs, folder):
 
 
 def late_client(programs, folder):
-    """JACK goes on without a client that takes too long, and without those that depend on it."""
+    """JACK skips a client that takes too long, and those that depend on it."""
     with Stage(programs, folder) as stage:
         await_that(stage.projector.is_lit, "light")
         stage.source.tell("late 50")
@@ -229,7 +230,7 @@ def late_client(programs, folder):
 
 
 def server_stalls(programs, folder):
-    """Its frames do not tell how long, so that none is missing."""
+    """The server stalls. The time lost does not show in its frame numbers, so no frame is missing."""
     with Stage(programs, folder) as stage:
         await_that(stage.projector.is_lit, "light")
         begin = time.monotonic()
@@ -298,7 +299,8 @@ CASES = (steady, late_client, server_stalls, server_ends, transport, limits)
 
 
 def attempt(case, programs):
-    """Other work on the machine interrupts JACK, and what it tells of that is not always so: a case has three attempts."""
+    """Other work on the machine can interrupt JACK, which does not always report it correctly; so each case has three
+    attempts."""
     for left in (2, 1, 0):
         with tempfile.TemporaryDirectory() as folder:
             try:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A JACK client with the ports and levels of openlase whose every sample tells the number of its frame: the
-// position is that number in base 65535, from the lowest of 65535 steps; red is 1, green 0.5, blue 0.25. Takes
-// commands line by line: "late MS" (the next period takes so long), "hostile" (from now on what no client
-// should send), "roll", "halt" (the transport), "quit".
+// A JACK client with the ports and levels of openlase. The position of each sample encodes its JACK frame
+// number: x and y are its two digits in base 65535, in 65535 steps from the lowest position; red is 1, green
+// 0.5, blue 0.25. Reads commands line by line: "late MS" (the next period takes so long), "hostile" (random and
+// invalid values from now on), "roll", "halt" (the transport), "quit".
 #include <jack/jack.h>
 #include <jack/transport.h>
 
@@ -34,7 +34,7 @@ float step(std::uint32_t number) {
   return static_cast<float>((static_cast<double>(number) - 32'767) / 32'767);
 }
 
-/// Of a small generator: numbers of every size, and what is none.
+/// A pseudorandom number of any magnitude, or NaN or infinity.
 float hostile(std::uint32_t& state) {
   state = state * 1'664'525U + 1'013'904'223U;
   const std::uint32_t kind = state >> 28;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays samples of standard input by every way of the C interface, with the limits of application.toml as a
-// struct. Usage: limits_c TARGET RATE SAMPLES
+// Plays samples from standard input by all functions of the C interface that accept samples, with the limits of
+// application.toml as a struct. Usage: limits_c TARGET RATE SAMPLES
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

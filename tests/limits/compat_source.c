@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays samples of standard input by idn_compat, as frames of all lengths, repeated and once, by one of its interfaces.
+// Plays samples from standard input by one interface of idn_compat, as frames of all lengths, repeated or played once.
 // Usage: limits_compat LIBRARY INTERFACE RATE SAMPLES; IDN_PLUGINS names the settings.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays samples of standard input by every way of the C++ interface. Usage: limits_cpp TARGET RATE SAMPLES FILE
+// Plays samples from standard input by all functions of the C++ interface that accept samples. FILE: the
+// limits. Usage: limits_cpp TARGET RATE SAMPLES FILE
 #include <algorithm>
 #include <thread>
 
@@ -24,13 +25,13 @@ void require(const idn::client::Expected<T>& result) {
   std::exit(1);
 }
 
-/// Until so many samples more have left.
+/// Waits until so many more samples have been sent.
 void await(const idn::client::Device& device, std::uint64_t samples) {
   const auto until = device.status().samples + samples;
   while (device.status().samples < until) std::this_thread::sleep_for(1ms);
 }
 
-/// Pictures, a function that is asked, and the operator's hand between samples.
+/// Plays a block by show(), fill() or write(), depending on `number`, with blackouts and disarming in between.
 void play(idn::client::Device& device, const Samples& samples, unsigned number) {
   require(device.stop());
   switch (number % 8) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays samples of standard input by the library for Helios DACs, as frames of all lengths and by every flag.
+// Plays samples from standard input by the library for Helios DACs, as frames of all lengths and with all flags.
 // Usage: limits_helios LIBRARY RATE SAMPLES; IDN_PLUGINS names the settings.
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes samples that try to get beyond limits to standard output. Usage: limits_hostile native|extended
-// SAMPLES SEED FILE... native: idn_sample_t as this machine has it; extended: as idn_sender live --layout
-// extended reads it. FILE: the limits, next to whose zones the samples go.
+// Writes random samples to standard output, many of which would exceed limits. Usage: limits_hostile
+// native|extended SAMPLES SEED FILE... native: idn_sample_t in this machine's byte order; extended: the layout
+// that idn_sender live --layout extended reads. FILE: limits, near whose zones the samples are.
 #include <array>
 #include <cstdio>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A receiver that judges what comes by each of several sets of limits, in floating point. It takes datagrams of
-// one session apart by itself; of the library it uses the reader of limits only. Samples are those of the
-// format "extended". Usage: limits_judge RATE FILE...   Prints the port; ends with the session: 0 nothing
-// beyond, 1 beyond, 3 cannot tell.
+// A receiver that checks samples against several sets of limits, in floating point. It decodes the datagrams of
+// one session independently of the library, of which it uses only the parser of limits. Samples have the format
+// "extended". Usage: limits_judge RATE FILE...   Prints its port; ends with the session: exit code 0 nothing
+// beyond a limit, 1 something, 3 unknown.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -24,7 +24,8 @@ using Octets = std::vector<unsigned char>;
 constexpr int kCannotTell = 3;
 constexpr unsigned kMessage = 0x40, kClose = 0x44, kCloseAcknowledge = 0x45;
 constexpr std::size_t kSampleSize = 20;
-/// Of "extended": x, y, 638, 532, 460 nm, intensity, deep blue, yellow, cyan and x-prime, 16 bits each.
+/// Dictionary of "extended": x, y, 638, 532, 460 nm, intensity, deep blue, yellow, cyan and x-prime, 16 bits
+/// each.
 constexpr std::array<unsigned char, 40> kExtended{0x42, 0x00, 0x40, 0x10, 0x42, 0x10, 0x40, 0x10, 0x52, 0x7e,
                                                   0x40, 0x10, 0x52, 0x14, 0x40, 0x10, 0x51, 0xcc, 0x40, 0x10};
 
@@ -37,7 +38,7 @@ class Arrivals {
     }
     changed_.notify_one();
   }
-  /// Nothing after half a minute without.
+  /// The next datagram; nothing if none arrives within 30 s.
   std::optional<Octets> pop() {
     std::unique_lock lock(mutex_);
     if (!changed_.wait_for(lock, std::chrono::seconds(30), [this] { return !waiting_.empty(); }))
@@ -61,7 +62,7 @@ bool is_close(const Octets& octets) {
   return !octets.empty() && (octets[0] == kClose || octets[0] == kCloseAcknowledge);
 }
 
-/// A socket on loopback, with room for what arrives while this process does not run.
+/// A socket on loopback, with a large buffer for the time in which this process does not run. Prints its port.
 int open_socket() {
   const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
   const int size = 256 << 20;
@@ -100,7 +101,7 @@ class Session {
   void take(const Octets& octets) {
     count_number(octets);
     if (octets[0] >> 1 != kMessage >> 1 || octets.size() <= 12) return;
-    if (octets[7] != 1) return;  // of the chunk: no wave
+    if (octets[7] != 1) return;  // not a wave chunk
     std::size_t data = 12;
     if ((octets[6] & 0x40) != 0) {
       const std::size_t size = std::size_t{4} * octets[12];
@@ -127,7 +128,7 @@ class Session {
   }
 
  private:
-  /// What is lost cannot be judged, nor what comes after it.
+  /// Counts lost datagrams, after which samples cannot be checked: speed and dwell depend on the earlier ones.
   void count_number(const Octets& octets) {
     const unsigned number = word(octets, 2);
     if (expected_ && number != *expected_) ++lost_;

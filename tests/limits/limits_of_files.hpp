@@ -19,7 +19,7 @@ inline std::string text_of_file(const std::string& path) {
   return text.str();
 }
 
-/// Of test programs: ends the program where one cannot be read.
+/// The limits in these files. Exits the program if a file is invalid.
 inline std::vector<client::OutputLimits> limits_of_files(const std::vector<std::string>& paths) {
   std::vector<client::OutputLimits> all;
   for (const auto& path : paths) {

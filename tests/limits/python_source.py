@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays samples of standard input by every way of the Python package. Usage: python_source.py TARGET RATE SAMPLES FILE"""
+"""Plays samples from standard input by all functions of the Python package that accept samples. FILE: the limits.
+Usage: python_source.py TARGET RATE SAMPLES FILE"""
 
 import pathlib
 import sys
@@ -11,7 +12,7 @@ import idn
 
 
 def wait_for(device, samples):
-    """Until so many samples more have left."""
+    """Waits until so many more samples have been sent."""
     until = device.status().samples + samples
     while device.status().samples < until:
         time.sleep(0.001)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Nothing beyond a limit on the wire, whichever way samples come in: hostile samples go to C++, C, Python and idn_sender, and what arrives at a
-UDP port is judged by code of its own. Limits are those of application.toml, which the programs ask for, and of administrator.toml,
-which lies at /etc/idn/limits.toml while they run, in a mount namespace of this process.
+"""Tests output limits on the wire: hostile samples are played by programs in C++, C and Python, by idn_sender and by plug-ins,
+and the samples that arrive at a UDP port are checked by independent code. The limits are those of application.toml, which the
+programs set, and of administrator.toml, which is /etc/idn/limits.toml while they run, in a mount namespace of this process.
 
 Usage: run.py PROGRAMS PYTHON PACKAGE [--samples N] [--rate HZ] [--seed N] [--way NAME]... [--sender FILE] [--helios FILE]
               [--compat FILE] [--libera PROGRAM PLUGIN]
-PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 where it cannot be done.
+PROGRAMS: folder of limits_judge and the others. PACKAGE: folder of the built Python package. Ends with 77 if it cannot run.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def skip(why):
 
 
 def enter_namespace():
-    """Starts again, alone with a /etc that has the administrator's file."""
+    """Runs this script again in a mount namespace of its own, unless it already runs there."""
     if os.environ.get("IDN_LIMITS_NAMESPACE"):
         return
     if os.geteuid() != 0 or shutil.which("unshare") is None:
@@ -40,7 +40,7 @@ def enter_namespace():
 
 
 def put_administrators_file(folder):
-    """A copy of /etc, since nothing may be mounted into one that lacks the folder."""
+    """Mounts a copy of /etc with the administrator's file over it: without a folder /etc/idn the file cannot be mounted alone."""
     copy = pathlib.Path(folder, "etc")
     if subprocess.run(["cp", "-a", "/etc", copy], stderr=subprocess.DEVNULL).returncode != 0 and not copy.is_dir():
         skip("/etc cannot be copied")
@@ -53,20 +53,20 @@ def put_administrators_file(folder):
         skip("nothing can be mounted here")
 
 
-# Of the interfaces of others; those of idn_compat have 16 bits for it.
+# Highest rates of the plug-in interfaces; those of idn_compat have 16 bits for the rate.
 COMPAT = ("EasyLase", "EzAudDac", "EtherDream", "OLSC")
 HIGHEST_RATE = {"Helios": 100_000} | dict.fromkeys(COMPAT, 65_000)
 
 
 class Way:
-    """A program that plays what it reads, its source and the judge of what it sends."""
+    """A program that plays samples from standard input, the source of these, and the judge that receives its stream."""
 
     def __init__(self, name, programs, command, layout, limits, arguments, samples, seed):
         self.name = name
         rate = str(min(arguments.rate, HIGHEST_RATE.get(name, arguments.rate)))
         self.judge = subprocess.Popen([programs / "limits_judge", rate, *limits], stdout=subprocess.PIPE, text=True)
         target = "127.0.0.1:" + self.judge.stdout.readline().strip()
-        # More than enough for programs that stop when they have sent as many; idn_sender plays to the end.
+        # idn_sender plays all that it reads; the others stop after `samples`, and are given more than they need.
         count = samples if layout == "extended" else 10 * samples
         source = [programs / "limits_hostile", layout, str(count), str(seed), *limits]
         self.source = subprocess.Popen(source, stdout=subprocess.PIPE)
@@ -74,7 +74,7 @@ class Way:
         self.source.stdout.close()
 
     def end(self):
-        """What the judge says: 0 nothing beyond, 1 something, else unknown."""
+        """@return the exit code of the judge: 0 nothing beyond a limit, 1 something, else unknown"""
         played = self.player.wait()
         self.source.terminate()
         self.source.wait()
@@ -85,7 +85,7 @@ class Way:
 
 
 def settings_file(arguments, target, rate):
-    """For plug-ins: one device with the limits of the application."""
+    """A settings file for plug-ins: one device with the limits of application.toml."""
     limits = re.sub(r"^(\[+)", r"\1limits.", APPLICATION.read_text(), flags=re.MULTILINE)
     path = pathlib.Path(arguments.scratch, f"{target.replace(':', '_')}.toml")
     path.write_text(f'log_file = ""\nrate = {rate}\nformat = "extended"\n{limits}\n[[device]]\ntarget = "{target}"\n')
@@ -109,7 +109,7 @@ def libera(arguments, target, rate, samples):
 
 
 def ways(arguments, programs):
-    """Name to command, layout of the input, and limits that are to hold."""
+    """By name: (command, layout of the input, files of the limits that must hold)."""
     both = [APPLICATION, ADMINISTRATOR]
     all_ways = {
         "C++": (lambda *to: [programs / "limits_cpp", *to, APPLICATION], "native", both),
@@ -136,7 +136,7 @@ def ways(arguments, programs):
 
 
 def play(arguments, samples):
-    """All ways at the same time."""
+    """Runs all ways at the same time. @return the exit codes of the judges"""
     running = [
         Way(name, arguments.programs, *way, arguments, samples, arguments.seed + number)
         for number, (name, way) in enumerate(ways(arguments, arguments.programs).items())

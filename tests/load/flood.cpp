@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The code that would let the flood shut out everybody, if it could guess it.
+/// With an authentication code, since without one the flood could exclude all client groups.
 constexpr char kUnit[] =
     "auth_code = \"not to guess\"\n"
     "[[unit.service]]\nid = 1\ntype = \"laser\"\n"
@@ -23,7 +23,7 @@ constexpr char kUnit[] =
     "[[unit.service]]\nid = 5\ntype = \"dmx\"\n"
     "[[unit.service]]\nid = 9\ntype = \"audio\"\n";
 
-/// The real sender, a little longer at work than the flood.
+/// A stream of idn_sender, which ends 2 s after the flood.
 class GoodStream {
  public:
   GoodStream(const ServerUnderLoad& server, Duration flood)
@@ -33,7 +33,7 @@ class GoodStream {
       throw std::runtime_error("the good stream does not start: " + process_.errors());
   }
 
-  /// What it has sent, once it has ended.
+  /// Waits for its end. @return its summary
   Json finish() {
     process_.wait();
     const std::string output = process_.output();
@@ -53,7 +53,7 @@ struct Flood {
   Duration elapsed{};
 };
 
-/// What is overdue after a stall leaves at once.
+/// Sends at options.rate, in bursts every millisecond; after a stall all that is overdue at once.
 template <class Watch>
 Flood flood(FloodSockets& sockets, const FloodOptions& options, Watch watch) {
   io::MonotonicClock clock(io::WaitMode::Sleep);
@@ -92,7 +92,8 @@ void tell_traffic(const Json& traffic, Report& report) {
     report.tell(fmt::format("  {}", name), traffic[name].dump());
 }
 
-/// Each second: the events that the server lets pass, and a line for each of the four services.
+/// Limit of the lines that the server may print: in each second 20 events, and one line for each of four
+/// services.
 std::size_t most_lines(Duration elapsed) {
   constexpr std::size_t kPerSecond = 20 + 4;
   return kPerSecond * static_cast<std::size_t>(elapsed / 1s + 2);

@@ -13,8 +13,8 @@ struct FloodOptions {
   std::uint64_t seed = 1;
 };
 
-/// One good stream of 100'000 samples per second by idn_sender, and hostile datagrams from many ports beside
-/// it.
+/// Checks that a stream of idn_sender, 100'000 samples per second, loses nothing while hostile datagrams arrive
+/// from many ports.
 /// @return the exit code
 int run_flood(const FloodOptions& options);
 

@@ -16,7 +16,7 @@
 namespace idn::load {
 namespace {
 
-/// In the order of their names, so that a seed means the same on every machine.
+/// The protocol's test vectors, sorted by name, so that a seed gives the same datagrams on every machine.
 std::vector<std::vector<std::byte>> read_examples() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(std::string(IDN_TEST_VECTORS) + "/idn"))

@@ -10,8 +10,8 @@
 
 namespace idn::load {
 
-/// Hostile datagrams: noise, noise behind a valid command, and examples of the protocol with some octets
-/// changed, cut off or added. The seed decides all of it.
+/// Hostile datagrams: noise, noise after a valid packet header, and examples of the protocol with some octets
+/// changed, cut off or added. Determined by the seed.
 class HostileDatagrams {
  public:
   static constexpr std::size_t kLongest = 65507;
@@ -31,18 +31,18 @@ class HostileDatagrams {
   std::array<std::uint16_t, 256> sequences_{};  ///< of each client
 };
 
-/// Sends them from many ports, as fast as asked.
+/// Sends hostile datagrams from many ports.
 class FloodSockets {
  public:
   static constexpr std::size_t kPorts = 64;
 
-  /// @throws cli::Failure when there are no sockets to be had
+  /// @throws cli::Failure if a socket cannot be opened
   FloodSockets(std::uint16_t target_port, std::uint64_t seed);
   ~FloodSockets();
   FloodSockets(const FloodSockets&) = delete;
   FloodSockets& operator=(const FloodSockets&) = delete;
 
-  /// Up to kBatch datagrams from the next port, in one system call.
+  /// Sends `count` datagrams, but at most kBatch, from the next port, in one system call.
   /// @return how many were sent
   std::size_t send(std::size_t count);
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How many frames of many fragments come whole to a receiver with a plain socket.
+"""Measures how many frames of many fragments arrive complete at a simple receiver.
 
-Plays a frame of 20 000 points with idn_sender to a receiver that is written as small ones are: one thread, a socket
-with the buffer that the operating system gives, recvfrom, some work for each datagram. It puts fragments together by
-packet sequence numbers and knows nothing of libidn. Prints a line per size of datagram; judges nothing, since what
-comes through depends on the machine.
+Plays a frame of 20 000 points with idn_sender to a typical small receiver: one thread, a socket with the default
+receive buffer, recv, some work for each datagram. It reassembles fragments by packet sequence numbers, without
+libidn. Prints a line per datagram size; there is no pass or fail, since the result depends on the machine.
 
   tests/load/fragments.py build/release/sender/idn_sender
   tests/load/fragments.py build/release/sender/idn_sender --busy 2 --seconds 10 --fps 60 -- --spread 0ms
@@ -22,7 +21,7 @@ FRAME, FRAME_FIRST, FRAME_SEQUEL = 0x02, 0x03, 0xC0
 
 
 def ild_file(path, points):
-    """One frame of ILDA format 5: a circle, lit."""
+    """Writes one frame of ILDA format 5, with lit points."""
     header = struct.pack(">4s3xB8s8sHHHBx", b"ILDA", 5, b"fragment", b"tests", points, 0, 1, 0)
     records = b"".join(struct.pack(">hhBBBB", (i * 37) % 60000 - 30000, (i * 91) % 60000 - 30000,
                                    0x80 if i + 1 == points else 0, 255, 255, 255) for i in range(points))
@@ -32,7 +31,7 @@ def ild_file(path, points):
 
 
 class Receiver:
-    """Whole frames by their number of octets of samples."""
+    """Receives frames; `whole` contains the number of octets of samples of each complete frame."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -42,7 +41,7 @@ class Receiver:
         self.whole = []
         self.datagrams = 0
         self.sequence = None
-        self.octets = None  # of the frame in progress; None: it is broken, or there is none
+        self.octets = None  # octets received of the frame in progress; None: a fragment is missing, or there is no frame
 
     def run(self):
         while True:

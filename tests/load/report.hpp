@@ -5,13 +5,13 @@
 
 namespace idn::load {
 
-/// A table on standard output, row by row: what was measured, and whether it is as it should be.
+/// A table on standard output, row by row: measured values, and whether they meet the requirement.
 class Report {
  public:
-  /// A number that nobody judges.
+  /// Prints a value without requirement.
   void tell(const std::string& what, const std::string& value);
   void judge(const std::string& what, const std::string& value, bool good);
-  /// The last line, and the exit code.
+  /// Prints the last line. @return the exit code
   int finish();
 
  private:

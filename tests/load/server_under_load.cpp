@@ -12,7 +12,7 @@
 namespace idn::load {
 namespace {
 
-/// Allocators and page tables breathe; a leak at these rates is far larger.
+/// Allowed for variations of the allocator and of page tables; a leak at these rates would be far larger.
 constexpr std::size_t kTolerableGrowthKib = 1024;
 
 std::ifstream proc_file(long process, const char* name) {
@@ -39,8 +39,8 @@ std::size_t ServerUnderLoad::resident_kib() const {
 
 Duration ServerUnderLoad::cpu_time() const {
   std::ifstream file = proc_file(process().id(), "stat");
-  // The name of the program, in parentheses, may hold spaces; user and system time are the 12th and 13th
-  // number behind it.
+  // The name of the program, in parentheses, may contain spaces; user and system time are the 12th and 13th
+  // field after it.
   file.ignore(1000, ')');
   std::string skipped;
   for (int i = 0; i < 11; ++i) file >> skipped;

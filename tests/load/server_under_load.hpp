@@ -12,35 +12,37 @@ namespace idn::load {
 
 using Json = test::ServerProcess::Json;
 
-/// A real idn_server on a free port of loopback, and what the operating system tells of its process.
+/// idn_server on a free port of loopback, with memory and CPU time of its process.
 class ServerUnderLoad : public test::ServerProcess {
  public:
-  /// @param unit what its configuration file says beyond name, address and port
+  /// @param unit lines of its configuration file after name, address and port
   explicit ServerUnderLoad(const std::string& unit) : ServerUnderLoad(test::TemporaryFolder(), unit) {}
 
+  /// RSS in KiB.
   std::size_t resident_kib() const;
-  /// Of one processor, since the start.
+  /// CPU time since its start.
   Duration cpu_time() const;
 
-  /// Ends the server; its summary.
+  /// Ends the server. @return its summary
   Json finish();
-  /// Lines on both outputs together.
+  /// Number of lines on standard output and standard error.
   std::size_t lines() const;
 
  private:
-  /// The server has read the file in the folder when it listens.
+  /// `folder` may be removed afterwards: the server has read its configuration when it listens.
   ServerUnderLoad(const test::TemporaryFolder& folder, const std::string& unit);
 };
 
-/// Memory at two moments of a load: what a receiver holds follows from its limits, not from how long it runs.
+/// Compares the server's memory after 10 s of load with that at the end: it must not grow with time, since all
+/// resources are limited.
 class MemoryWatch {
  public:
-  /// @param duration of the load; below 20 s there is nothing to compare
+  /// @param duration of the load; if it is below 20 s, nothing is compared
   explicit MemoryWatch(Duration duration) noexcept : judged_(duration >= std::chrono::seconds(20)) {}
 
   static constexpr Duration kWarmUp = std::chrono::seconds(10);
 
-  /// To be called again and again.
+  /// Call repeatedly during the load.
   void look(const ServerUnderLoad& server, Duration elapsed);
   void tell(const ServerUnderLoad& server, Report& report) const;
 

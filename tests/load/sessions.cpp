@@ -28,7 +28,7 @@ std::string unit_with(std::size_t services) {
   return text;
 }
 
-/// One turn of a circle, lit.
+/// Samples of a lit circle.
 std::array<LaserSample, 300> circle() {
   std::array<LaserSample, 300> samples{};
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -40,7 +40,7 @@ std::array<LaserSample, 300> circle() {
   return samples;
 }
 
-/// A sender with its socket.
+/// A sender session with its socket.
 struct Link {
   std::unique_ptr<io::UdpTransport> net;
   std::unique_ptr<stream::WaveSession> session;
@@ -69,7 +69,7 @@ std::vector<Link> connect(const ServerUnderLoad& server, const SessionsOptions& 
   return links;
 }
 
-/// Plays on all links until the time is over, then closes them.
+/// Streams on all links for options.duration, then closes them.
 class Player {
  public:
   Player(std::vector<Link>& links, const SessionsOptions& options) : links_(links), options_(options) {}
@@ -91,7 +91,7 @@ class Player {
   std::uint64_t send_errors() const noexcept { return network_.send_errors.value(); }
 
  private:
-  /// Spread over one packet, as streams of independent programs would be.
+  /// Start times are distributed over the duration of one packet, as those of independent programs would be.
   void start() {
     begun_ = clock_.now();
     const Duration packet = std::chrono::nanoseconds(1s) * 100 / options_.rate;

@@ -13,7 +13,8 @@ struct SessionsOptions {
   Duration duration = std::chrono::seconds(60);
 };
 
-/// As many senders as sessions, each from its own socket to a service of its own, in one loop.
+/// Streams to idn_server by many sender sessions in one loop, each with its own socket and service, and checks
+/// that nothing is lost.
 /// @return the exit code
 int run_sessions(const SessionsOptions& options);
 

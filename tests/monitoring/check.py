@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/monitoring before a real Prometheus: promtool takes the rules, and they fire as alerts_test.yml says; a Prometheus that
-scrapes an idn_server, which an idn_sender feeds through 10 % of loss, answers every query of the dashboard with numbers and
-evaluates every rule. On loopback. Ends with 77 where there is no Prometheus.
+"""Tests docs/monitoring with a real Prometheus: promtool accepts the rules, and they fire as alerts_test.yml requires. A
+Prometheus that scrapes idn_server, which receives a stream with 10 % of loss, answers every query of the dashboard with numbers
+and evaluates every rule. On loopback. Ends with 77 if Prometheus is not installed.
 
 Usage: check.py IDN_SENDER IDN_SERVER MONITORING_FOLDER
 """
@@ -19,7 +19,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-PATIENCE = 60  # seconds, for whatever is waited for
+PATIENCE = 60  # seconds: time-out of every wait
 HERE = pathlib.Path(__file__).resolve().parent
 METRIC = re.compile(r"\b(?:idn_server_\w+|up)\b")
 
@@ -35,7 +35,7 @@ def expect(name, condition, *shown):
 
 
 def wait_for(what, look):
-    """The first result of `look` that is true."""
+    """Calls `look` until its result is true. @return that result"""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if found := look():
@@ -58,7 +58,7 @@ def free_port():
 class Prometheus:
     def __init__(self, folder, target, rules):
         self.port = free_port()
-        # JSON is YAML too.
+        # JSON is a subset of YAML.
         (folder / "prometheus.yml").write_text(json.dumps({
             "global": {"scrape_interval": "500ms", "scrape_timeout": "500ms", "evaluation_interval": "500ms"},
             "rule_files": [str(rules)],
@@ -69,7 +69,7 @@ class Prometheus:
              f"--web.listen-address=127.0.0.1:{self.port}"], stdout=subprocess.DEVNULL, stderr=self.log.open("w"))
 
     def get(self, path, **parameters):
-        """Its answer, or what it says against the question; nothing while it does not answer."""
+        """Its answer, or its error message, as JSON; empty while it does not answer."""
         try:
             address = f"http://127.0.0.1:{self.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}"
             with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
@@ -88,7 +88,7 @@ class Prometheus:
         return [sample["value"][1] for sample in self.query(expression).get("data", {}).get("result", [])]
 
     def numbers_or_error(self, expression):
-        """Nothing while there are no numbers, or such as 0 / 0."""
+        """The values, or an error message; nothing while there are no values, or while any is NaN."""
         answer = self.query(expression)
         if answer.get("status") == "error":
             return answer["error"]
@@ -107,7 +107,7 @@ def dashboard_queries(dashboard):
 
 
 def start_server(program, folder, processes):
-    """The process, the port for streams, and where the metrics are."""
+    """@return the process, its UDP port, the address of its metrics"""
     lines = folder / "server.json"
     with lines.open("w") as out:
         server = subprocess.Popen([program, "--port", "0", "--bind", "127.0.0.1", "--name", "Left", "--metrics", "127.0.0.1:0",
@@ -139,7 +139,7 @@ def check_live(sender, server, monitoring, folder, processes):
     queries = list(dashboard_queries(dashboard))
     expect(f"the dashboard has queries: {len(queries)}", len(queries) >= 20)
     for title, expression in queries:
-        # A rate takes two scrapes.
+        # rate() needs two scrapes.
         answer = wait_for(f"{title}: {expression}", lambda: prometheus.numbers_or_error(expression))
         expect(f"{title}: {answer} from {expression}", isinstance(answer, list))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the built library and builds somebody else's programs, in C++ and in C, against it in three ways, without Boost but where the
-# library itself is compiled. Usage: check.sh BUILD_FOLDER WORK_FOLDER
+# Installs the library and builds external programs, in C++ and in C, against it: by find_package and pkg-config, without Boost,
+# and by add_subdirectory, which compiles the library too. Usage: check.sh BUILD_FOLDER WORK_FOLDER
 set -euo pipefail
 . "$(dirname "$0")/parts.sh"
 build=$1 work=$2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody else's program in C: streams ten milliseconds of darkness.
+// An external program in C: streams ten milliseconds of dark samples.
 #include <idn/idn.h>
 #include <stdio.h>
 

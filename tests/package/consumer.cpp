@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody else's program: streams ten milliseconds of darkness.
+// An external program: streams ten milliseconds of dark samples.
 #include <idn/io/driver.hpp>
 #include <idn/io/monotonic_clock.hpp>
 #include <idn/io/realtime.hpp>
@@ -17,7 +17,7 @@ int main() {
     idn::io::DriverStats stats;
     idn::io::run(*session, clock, *net, stats, stop);
   });
-  session->push(samples);  // from your thread; what is missing when it is due is dark
+  session->push(samples);  // from your thread; samples that are missing when they are due are dark
   session->finish();       // plays out, then a blanked chunk, channel close, session close
   ticker.join();
   return session->stats().samples.value() >= samples.size() ? 0 : 1;

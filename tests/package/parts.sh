@@ -5,7 +5,7 @@ quickly=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_UNITY_BUILD=O
 
 fail() { echo "$*" >&2; exit 1; }
 
-# The foreign program against what is installed in $1/prefix.
+# Builds and runs the external C++ program with the library installed in $1/prefix.
 use_installed() {
   local work=$1
   echo "find_package, without Boost"
@@ -24,7 +24,7 @@ use_installed() {
   "$work/by_pkg_config"
 }
 
-# The same in C: by a project without C++, Boost and tl::expected, and by pkg-config, shared and static.
+# Builds and runs the external C program: by find_package in a project without C++, Boost and tl::expected, and by pkg-config.
 use_installed_c() {
   local work=$1
   echo "find_package in C"
@@ -40,12 +40,12 @@ use_installed_c() {
   # shellcheck disable=SC2046  # the flags are words
   "${CC:-cc}" -std=c11 "$source/consumer.c" -o "$work/c_by_pkg_config" $(pkg-config --cflags --libs idn) \
     -Wl,-rpath,"$(pkg-config --variable=libdir idn)"
-  # Not by grep -q, behind whose back ldd would be writing to a closed pipe.
+  # Not grep -q, which ends at the first match: ldd would then write to a closed pipe and fail.
   ldd "$work/c_by_pkg_config" | grep 'libidn\.so\.1 => '"$work" >/dev/null || fail "it does not use the installed libidn.so.1"
   "$work/c_by_pkg_config"
 }
 
-# By libidn.a and libidn++.a, where both are there.
+# Builds and runs the external C program with libidn.a and libidn++.a, if both are installed.
 use_installed_c_static() {
   local work=$1
   echo "pkg-config in C, static"

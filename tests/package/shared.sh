@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds nothing but the library, as a shared one; installs that, and what there is of everything; looks at its name and at
-# what it exports; builds somebody else's program against it. Usage: shared.sh WORK_FOLDER
+# Builds only the library, as a shared library; installs it by component, and all components of which files exist; checks
+# its SONAME and exported symbols; builds external programs against it. Usage: shared.sh WORK_FOLDER
 set -euo pipefail
 . "$(dirname "$0")/parts.sh"
 work=$1
 rm -rf "$work"
 mkdir -p "$work"
 
-# Without what is optional, so that each part that is left out can be counted.
+# Without optional dependencies, to check that CMake reports each part that is skipped.
 cmake -S "$project" -B "$work/build" -G Ninja "${quickly[@]}" -DBUILD_SHARED_LIBS=ON -DIDN_BUILD_TESTS=OFF \
   -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON \
   -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON >"$work/configured"
@@ -40,7 +40,7 @@ echo "exported symbols"
 nm -DC --defined-only "$library" >"$work/symbols"
 grep -q ' idn::stream::WaveSession::create(' "$work/symbols" || fail "WaveSession::create is not exported"
 ! grep 'idn::io::UnitLoop::context()' "$work/symbols" || fail "Boost.Asio would have two states in one loop"
-# What only headers beside the sources define.
+# Classes defined only in internal headers must not be exported.
 find "$project/libidn/src" -name '*.hpp' -print0 |
   xargs -0 sed -nE 's/^ *(class|struct) ([A-Z][A-Za-z]+)( final)?( : [^;]*)? ?\{.*/\2/p' | sort -u >"$work/internal"
 [ "$(wc -l <"$work/internal")" -gt 10 ] || fail "no internal classes found"
@@ -62,4 +62,4 @@ while ! grep -q port "$work/received"; do kill -0 $receiver && sleep 0.1; done
 "$work/build/examples/example_circle" "127.0.0.1:$(sed -n 's/.*port //p' "$work/received")"
 kill -INT $receiver
 wait $receiver
-grep -x "30030 lit samples" "$work/received"  # 30 turns of 1001
+grep -x "30030 lit samples" "$work/received"  # 30 circles of 1001 samples

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which timers give the share on target that Ofner and Frank published for Windows? Runs their loop in virtual
-// time over timer periods, roundings of the sleep and loads, and prints what comes to 84.70 %.
+// Searches for the conditions that give the share on target that Ofner and Frank published for Windows: runs
+// their loop in virtual time with many timer periods, roundings of the sleep and loads, and prints those
+// near 84.70 %.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double kPublished = 84.70;  ///< percent of the offsets in the buckets 900 and 1000
-constexpr double kAverageWithin = 1;  ///< us around 1000, published as well
+constexpr double kAverageWithin = 1;  ///< us from the published average of 1000 us
 constexpr std::uint32_t kSeed = 7255;
 constexpr std::size_t kPackets = 60'001;  ///< one run of a minute
 
@@ -24,7 +25,7 @@ struct Result {
   Duration period;
   double on_target = 0;
   double average = 0;
-  double below_100 = 0;  ///< the packets of a burst
+  double below_100 = 0;  ///< percent of offsets; here the packets of a burst
   double below_900 = 0;
   double below_1900 = 0;
   double above = 0;
@@ -68,8 +69,8 @@ void print_system(const test::SleepingSystem& system) {
              static_cast<double>(system.period.count()) / 1e3);
 }
 
-/// Those of Windows: 0.5 ms is the shortest, 15.625 ms the default, 1/1024 s what some clocks make of 1 ms; 1
-/// ms also as two oscillators that differ by 500 ppm count it.
+/// Timer periods of Windows: 0.5 ms is the shortest, 15.625 ms the default; some clocks have 1/1024 s for 1 ms.
+/// 1 ms also with a difference between the oscillators of +-500 ppm.
 constexpr auto kTimers = {Duration(500'000),   Duration(976'562),   Duration(999'500),   Duration(1'000'000),
                           Duration(1'000'500), Duration(2'000'000), Duration(15'625'000)};
 
@@ -110,8 +111,8 @@ void print_periods(Duration step) {
     }
 }
 
-/// The share of delayed wake-ups that leaves as much on target as was published; none if the timer alone leaves
-/// less. More load never leaves more on target, but for chance.
+/// The share of delayed wake-ups with which the share on target is the published one, by bisection: apart from
+/// chance, more load never increases it. None if it is lower without load.
 std::optional<double> load_for(test::SleepingSystem system, Duration mean) {
   const auto on_target = [&](double load) {
     system.load = {load, mean};

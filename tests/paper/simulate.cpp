@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the capture of a show that the library's own sender sends in virtual time on a system whose timer
-// fires at multiples of a period: what a sender on Windows does. For scripts/paper-experiment.
+// Writes a capture of a stream that the library's sender sends in virtual time on a system whose timer fires at
+// multiples of a period, as on Windows. For scripts/paper-experiment.
 #include <fmt/core.h>
 
 #include <array>

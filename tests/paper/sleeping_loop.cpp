@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration kTick = 1ms;
-/// Reading the clock and sending: without it a loop that does not sleep would never see the time pass.
+/// Time to read the clock and to send: without it time would not advance in a loop that does not sleep.
 constexpr Duration kWork = 10us;
 
 Duration rounded(Duration rest, SleepRounding rounding) {
@@ -39,7 +39,7 @@ Duration wake_up(const SleepingSystem& system, Duration now, Duration rest) {
   return std::max(now, next_interrupt(now / system.period * system.period + sleep, system.period));
 }
 
-/// The same on every system: the distributions of the standard library are not.
+/// Random delays of wake-ups, the same on every platform, unlike the distributions of the standard library.
 class Delays {
  public:
   Delays(const SystemLoad& load, std::uint32_t seed) : load_(load), random_(seed) {}
@@ -81,7 +81,7 @@ std::vector<Duration> published_loop_offsets(const SleepingSystem& system, std::
   Delays delays(system.load, seed);
   std::vector<Duration> offsets;
   offsets.reserve(packets - 1);
-  // Not at an interrupt, as no program begins.
+  // The start is not aligned with timer interrupts, like that of any program.
   Duration now = 1000s + 123'457ns, next = now, last_sent{};
   for (std::size_t sent = 0; sent < packets; ++sent) {
     if (sent > 0) offsets.push_back(now - last_sent);

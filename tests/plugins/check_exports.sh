@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does a plug-in show the names in its list, and nothing else? Usage: check_exports.sh LIBRARY LIST.def
-# NAME @N in the list, or in a comment ";  NAME @N" of it, is __stdcall with arguments of N octets where pointers have 32 bits; others are __cdecl.
+# Checks that a plug-in exports exactly the names in its list. Usage: check_exports.sh LIBRARY LIST.def
+# NAME @N in the list, or in a comment ";  NAME @N" of it: __stdcall with N octets of arguments in a 32-bit DLL; others are __cdecl.
 set -euo pipefail
 export LC_ALL=C
 names() { sed -n 's/^  \([A-Za-z_0-9]*\).*/\1/p' "$1" | sort; }
@@ -19,14 +19,14 @@ diff <(names "$2") <(exports "$1")
 echo "$(names "$2" | wc -l) functions, and nothing else"
 case $1 in *.dll) ;; *) exit 0 ;; esac
 
-# What it takes of the system is there on every Windows.
+# It may depend only on DLLs that every Windows has.
 strange=$("$objdump" -p "$1" | sed -n 's/^\tDLL Name: //p' | grep -viE '^(kernel32|msvcrt|ws2_32|mswsock|winmm|iphlpapi|avrt|advapi32)\.dll$' || true)
 if [ -n "$strange" ]; then
   echo "It needs other DLLs: $strange"
   exit 1
 fi
 
-# Only with 32 bits do symbols tell the calling convention, beside the undecorated names that the linker makes of them.
+# Symbols contain the calling convention only in 32-bit DLLs, which also have the undecorated names made by the linker.
 [[ $("$objdump" -f "$1") == *pei-i386* ]] || exit 0
 symbols() {
   "$objdump" -t "$1" | awk '

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* dac_host LIBRARY INTERFACE CALLS PREFIX: loads the library, plays to it, and prints what its functions return. What the other end has to
-   see first it waits for as a file whose name begins with the prefix. */
+/* dac_host LIBRARY INTERFACE CALLS PREFIX: loads the library, plays to it, and prints what its functions return. CALLS names the sequence
+   of calls. Where the test has to see the samples before the next call, waits until it creates a file whose name begins with PREFIX. */
 #include "dac_host.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ void load_function(void *from, const char *name, void *pointer, size_t size) {
   memcpy(pointer, &found, size);
 }
 
-/* Ten minutes: its caller gives up sooner, and ends it. */
+/* Waits for a file, ten minutes at most; the test gives up sooner and kills this process. */
 static void await_file(const char *name) {
   char path[1000];
   snprintf(path, sizeof path, "%s%s", prefix, name);
@@ -36,7 +36,7 @@ static void await_file(const char *name) {
   exit(4);
 }
 
-/* All in different places, and in a colour of their own. */
+/* Points in different places, all with the same value of blue, which marks the frame. */
 static const struct point *frame_of(int count, int blue) {
   struct point *points = calloc((size_t)count + 1, sizeof *points);
   for (int i = 0; i < count; ++i) points[i] = (struct point){i % 4096, i / 4096, 255, 128, blue};
@@ -50,7 +50,7 @@ static int write_frame(int (*write)(const struct point *, int, int), int count, 
   return result;
 }
 
-/* As hosts do. */
+/* Polls the status until the device takes another frame, as hosts do. */
 static void await_ready(void) {
   while (!dac->is_ready(dac->status())) {
   }
@@ -76,7 +76,7 @@ static int frames(void) {
   return 0;
 }
 
-/* Ten frames that are played once each, as fast as they are taken. */
+/* Writes ten frames that are played once each, as fast as the device accepts them. */
 static int once(void) {
   dac->open();
   for (int i = 1; i <= 10; ++i) {
@@ -134,7 +134,7 @@ static int unloads(void) {
   return 0;
 }
 
-/* And is there again, as it was. */
+/* Closes, unloads and loads the library, three times. */
 static int closes_and_unloads(void) {
   for (int i = 0; i < 3; ++i) {
     dac->open();
@@ -157,7 +157,7 @@ static int returns_while_playing(void) {
 
 static void write_one(void *argument) { write_frame(dac->write, 500, *(const int *)argument, 30000); }
 
-/* LaserShowGen writes each frame from a thread of its own. */
+/* Writes each frame from a new thread, as LaserShowGen does. */
 static int polls(int (*is_free)(void)) {
   static int colours[20];
   dac->open();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* EasyLase, EzAudDac and EtherDream, which take a card by a pointer to its number. */
+/* EasyLase, EzAudDac and EtherDream, whose functions take a pointer to the number of the card. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +103,7 @@ static void easylase_print_all(const char *when) {
 const struct dac easylase = {"EasyLase",     easylase_load,       easylase_open, easylase_status, easylase_is_ready,
                              easylase_write, easylase_write_once, easylase_stop, easylase_close,  easylase_print_all};
 
-/* EzAudDac, by the range of 12 bits, and EtherDream, by that of 16 */
+/* EzAudDac, with its 12-bit range, and EtherDream, with its 16-bit range */
 
 struct audio_point {
   int16_t x, y, r, g, b, i, al, ar;
@@ -116,7 +116,7 @@ static int narrow_octets(const struct point *points, int count) {
                                            (int16_t)points[i].g, (int16_t)points[i].b, 255, 0, 0};
   return count * 16;
 }
-/* 32767 is full: 128 and a bit for each of 255. */
+/* 0 to 255 as 0 to 32767. */
 static int16_t wide_colour(int level) { return (int16_t)(level * 0x0101 >> 1); }
 static int16_t wide_position(int position) { return (int16_t)(position * 16 - 32768); }
 static int wide_octets(const struct point *points, int count) {

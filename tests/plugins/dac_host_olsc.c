@@ -70,7 +70,7 @@ static int olsc_status(void) {
   return (int)status;
 }
 static int olsc_is_ready(int status) { return status == 2; }
-/* Of its own for each call: threads write at the same time. */
+/* Allocates the points for each call, since threads write at the same time. */
 static int olsc_write(const struct point *points, int count, int rate) {
   struct olsc_point *own = calloc((size_t)count + 1, sizeof *own);
   for (int i = 0; i < count; ++i)

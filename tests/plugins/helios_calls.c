@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every function of the library for Helios DACs, and what it answers to calls that make no sense. IDN_PLUGINS
-// names settings with one device, which answers or not. Usage: helios_calls LIBRARY NAME-OF-THE-DEVICE
+// Calls every function of the library for Helios DACs, also with invalid arguments. IDN_PLUGINS names settings with
+// one device, which need not answer. Usage: helios_calls LIBRARY NAME-OF-THE-DEVICE
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "plugins/helios/helios_api.h"
 
-/* Of EzAudDac's functions, which the library has too. */
+/* For EzAudDac's functions, which this library has too. */
 typedef struct {
   int16_t X, Y, R, G, B, I, AL, AR;
 } HeliosEadPoint;
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
   CHECK(EzAudDacStop(&first), 0);
   CHECK(EzAudDacClose(), 0);
 
-  // What a device tells.
+  // Properties of the device.
   CHECK(OpenDevicesOnlyUsb(), 1);
   CHECK(GetIsUsb(0), 1);
   CHECK(OpenDevices(), 1);
@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   CHECK(GetSupportsHigherResolutions(0), 1);
   CHECK(SetLibusbDebugLogLevel(3), 1);
 
-  // What there is not, and what cannot be.
+  // Devices that do not exist, and invalid arguments.
   CHECK(GetStatus(1), -2);
   CHECK(GetIsClosed(1), -2);
   CHECK(WriteFrame(1, 30000, 0, points, 10), -2);
@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
   CHECK(EzAudDacStop(&first), 1);
   CHECK(EzAudDacGetStatus(&first), 1);
 
-  // Busy is when one frame is played and one waits. The first one takes 8 s, longer than what follows.
+  // The device is busy while one frame plays and one waits. The first takes 8 s, longer than the calls that follow.
   CHECK(WriteFrame(0, 1000, 0, points, 8192), 1);
   while (my_GetStatus(0) != 1) continue;
   CHECK(WriteFrame(0, 30000, 0, points, 10), 1);

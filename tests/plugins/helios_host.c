@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Calls the library for Helios DACs in the orders that were seen in hosts, and makes their mistakes. Frame k
-// lies at y = k, all of it lit. Usage: helios_host LIBRARY ORDER FRAMES POINTS RATE, where ORDER is
-//   poll    the status 512 times without a sleep, then the frame whatever it said
-//   thread  the status in a tight loop on a second thread, which tells the first one when to write
-//   blind   frames without a look at the status
+// Calls the library for Helios DACs in the orders that were observed in hosts, with their mistakes. All points of
+// frame k are lit, at y = k. Usage: helios_host LIBRARY ORDER FRAMES POINTS RATE, where ORDER is
+//   poll    reads the status up to 512 times without a sleep, then writes the frame whatever the status is
+//   thread  reads the status in a tight loop on a second thread, which signals the first one when to write
+//   blind   writes frames without reading the status
 //   single  as blind, each frame to be played once
-//   forget  as blind, then a return from main without a word
-//   unload  as blind, then the library is unloaded, and the host lives on for three seconds
-//   stop    as blind, then Stop, and the host lives on for three seconds
+//   forget  as blind, then returns from main without closing
+//   unload  as blind, then unloads the library, and runs for three more seconds
+//   stop    as blind, then calls Stop, and runs for three more seconds
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     sleep(3);
   }
   if (my_CloseDevices() != 1) return 6;
-  // Nothing of it is left in the process.
+  // The library is really unloaded.
   dlclose(library);
   return dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD) == NULL ? 0 : 7;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# idn_plugins finds the libraries that were installed beside it, wherever that is, and gives them the names that hosts look for.
+# Checks that idn_plugins finds the plug-ins installed with it, whatever the prefix, and links them under the names that hosts use.
 # Usage: installed.sh BUILD_FOLDER TEMPORARY_FOLDER
 set -euo pipefail
 build=$1 place=$2
@@ -11,7 +11,7 @@ unset XDG_DATA_HOME
 fail() { echo "FAILED: $*" >&2; exit 1; }
 DESTDIR='' cmake --install "$build" --component plugins --prefix "$place/prefix" >/dev/null
 tool=$place/prefix/bin/idn_plugins
-# Those of the build folder would do as well, if it looked there.
+# The link must lead to the installed library, not to that of the build folder.
 leads_to() { case $(realpath "$1") in "$(realpath "$place/prefix")"/*/"$2") ;; *) fail "$1 leads to $(realpath "$1")" ;; esac; }
 
 "$tool" link --for libera

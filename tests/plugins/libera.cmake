@@ -1,6 +1,6 @@
-# A host of Libera plug-ins, of ours.
+# Our own host of Libera plug-ins.
 if(NOT WIN32 AND NOT CMAKE_CROSSCOMPILING)
-  # Frames are offered by the name of the file.
+  # The plug-in offers frames if its file name contains "frames".
   set(frames_plugin ${CMAKE_CURRENT_BINARY_DIR}/libidn_libera_frames${CMAKE_SHARED_LIBRARY_SUFFIX})
   add_custom_command(OUTPUT ${frames_plugin} DEPENDS idn_libera VERBATIM
     COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:idn_libera> ${frames_plugin})

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A host of Libera plug-ins that plays one device: a circle for some time, or samples of standard input in
-// libidn's own layout until so many are played. Usage:
+// A host of Libera plug-ins that plays one device: a circle for N seconds, or N samples from standard input in
+// the layout of idn::LaserSample. Usage:
 //   libera_player PLUGIN RATE seconds|samples N [TARGET [search]]
-// IDN_PLUGINS names the settings, unless there is a TARGET; with "search" they name a unit too that is searched
-// for in vain. Prints what the plug-in knows at the end.
+// IDN_PLUGINS names the settings, unless a TARGET is given. With "search" the settings also have a unit that
+// does not exist, so that the plug-in searches all the time. Prints the plug-in's properties at the end.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -62,7 +62,7 @@ void print_properties(const LiberaPlugin& plugin, void* controller) {
   }
 }
 
-/// The operator's hand and changes of the rate, between samples.
+/// Disarms, arms and sets the rate, between samples.
 void disturb(const LiberaPlugin& plugin, void* controller, std::uint32_t rate, unsigned number) {
   if (number % 7 == 3) plugin->set_armed(controller, 0);
   if (number % 7 == 4) plugin->set_armed(controller, 1);
@@ -95,7 +95,7 @@ int play(const LiberaPlugin& plugin, void* backend, std::uint32_t rate, const st
   return 0;
 }
 
-/// Settings of one device, as long as this lives.
+/// A settings file with one device, during the lifetime of this object.
 class Settings {
  public:
   Settings(const std::string& target, bool searches) : variable_("IDN_PLUGINS", folder_ / "plugins.toml") {

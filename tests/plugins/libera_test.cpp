@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plug-in as hosts load it: by a host of ours that behaves as hosts were seen to.
+// The plug-in, loaded by a test host that behaves as real hosts do.
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -28,7 +28,7 @@ struct ArrivedPoint {
   bool is_lit() const { return (r | g | b) != 0; }
 };
 
-/// What a real-time message carries, by the protocol's own layout.
+/// The samples of a wave message in xyrgb, decoded independently of the library.
 std::vector<ArrivedPoint> points_of(const std::vector<std::byte>& datagram) {
   const auto octet = [&](std::size_t at) { return static_cast<int>(datagram[at]); };
   const auto word = [&](std::size_t at) { return static_cast<std::int16_t>(octet(at) << 8 | octet(at + 1)); };
@@ -45,7 +45,7 @@ bool is_close(const std::vector<std::byte>& datagram) {
   return !datagram.empty() && datagram[0] == std::byte{0x44};
 }
 
-/// A projector on loopback that the settings name, the plug-in, and what the host has of it.
+/// A projector on loopback, settings that name it, the plug-in, and its only controller.
 class LiberaStage {
  public:
   explicit LiberaStage(const std::string& plugin = IDN_LIBERA_PLUGIN, const std::string& target = {}) {
@@ -67,7 +67,7 @@ class LiberaStage {
 
   const libera_plugin_api_t* operator->() const { return api->operator->(); }
 
-  /// The next lit points in the order of their arrival.
+  /// Waits for so many lit points, and returns them in the order of arrival.
   std::vector<ArrivedPoint> lit_points(std::size_t count) {
     std::vector<ArrivedPoint> lit;
     while (lit.size() < count) {
@@ -98,7 +98,7 @@ class LiberaStage {
   std::optional<test::SetVariable> settings_;
 };
 
-/// Each point is one further than the one before.
+/// Points that encode consecutive numbers in x and y.
 test::LiberaContent count_up() {
   return [n = kFirstPoint](std::span<libera_point_t> points) mutable {
     for (auto& point : points) {
@@ -119,7 +119,7 @@ std::size_t number_of(const ArrivedPoint& point) {
   return static_cast<std::size_t>(-point.y) << 15 | static_cast<std::size_t>(point.x);
 }
 
-/// How many of them do not follow the one before.
+/// How many points do not have the number after that of the previous one.
 std::size_t gaps_in(const std::vector<ArrivedPoint>& points) {
   std::size_t gaps = 0;
   for (std::size_t i = 1; i < points.size(); ++i)
@@ -168,7 +168,7 @@ TEST_CASE("libera: points arrive as the host has them, each once, dark until it 
   CHECK(player.reports().latencies > 0);
 
   REQUIRE(stage->set_armed(player.controller(), 0) == LIBERA_OK);
-  // What the socket holds already is lit.
+  // The datagrams in the socket's buffer are still lit.
   bool is_dark = false;
   for (int i = 0; i < 5000 && !is_dark; ++i) {
     const auto points_then = points_of(stage.receiver.next().value());
@@ -184,7 +184,7 @@ TEST_CASE("libera: a host that asks for no buffer state is paced as well", "[plu
   stage->set_armed(player.controller(), 1);
   const auto points = stage.lit_points(30'000);
   CHECK(gaps_in(points) == 0);
-  // What was taken is played, buffered, or in the socket that the test reads from.
+  // Points that the plug-in accepted are played, in its buffer, or in the buffer of the test's socket.
   CHECK(player.points() < number_of(points.back()) + 100'000);
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("libera: the buffer is as long as the latency, at each rate", "[plugin
   CHECK(stage->set_point_rate(controller, 0) == LIBERA_INVALID_ARGUMENT);
   CHECK(stage->set_point_rate(controller, 1'000'001) == LIBERA_INVALID_ARGUMENT);
 
-  // Two batches at a time: what is sent without a pause fills it.
+  // Sent at once, they fill the buffer.
   const auto points = still_frame(8000, 1);
   REQUIRE(stage->send_points(controller, points.data(), 8000) == LIBERA_OK);
   REQUIRE(stage->get_buffer_state(controller, &state) == LIBERA_OK);
@@ -260,7 +260,7 @@ TEST_CASE("libera: controllers are destroyed and connected on the worker while o
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
   stage->set_armed(player.controller(), 1);
   std::atomic<bool> ends{false};
-  std::thread application([&] {  // later changes of the rate race with the worker
+  std::thread application([&] {  // changes the rate while the worker reconnects
     for (std::uint32_t i = 0; !ends; ++i) {
       void* const controller = player.controller();
       libera_buffer_state_t state{};
@@ -302,7 +302,7 @@ TEST_CASE("libera: frames are played one after the other, and the host is held o
   LiberaPlayer player(*stage.api, stage.backend, stage.info, count_up());
   stage->set_armed(player.controller(), 1);
   const auto points = stage.lit_points(6000);
-  // A frame that is late is waited for by drawing the one before once more; none is left out.
+  // If a frame is late, the previous one is repeated meanwhile; none is skipped.
   std::set<std::size_t> numbers;
   for (const auto& point : points) numbers.insert(number_of(point));
   CHECK(*numbers.rbegin() - *numbers.begin() + 1 == numbers.size());

@@ -9,7 +9,7 @@
 namespace idn::test {
 namespace {
 
-/// How late each copy of a datagram is; none: lost.
+/// Lateness of each copy of a datagram, in places; no copies: lost.
 using Copies = std::vector<int>;
 
 rc::Gen<Copies> any_copies() {

@@ -15,12 +15,12 @@ namespace {
 using stream::Packer;
 using stream::PackerConfig;
 
-/// The value behind a wire field of one octet.
+/// The 16-bit value that a receiver makes of the upper octet of `value`.
 std::uint16_t octet_wide(std::uint16_t value) {
   return static_cast<std::uint16_t>((value >> 8) * 257);
 }
 
-/// Which values a format carries besides position and colour.
+/// What a format carries besides position and 8-bit colours.
 struct Carried {
   bool fine_colours = false;  ///< 16 bits
   bool intensity = false;
@@ -43,7 +43,7 @@ Carried carried_by(wire::SampleFormat format) {
   throw std::invalid_argument("what does the new format carry?");
 }
 
-/// What is left of a lit sample on its way through a format.
+/// A lit sample after it was encoded in a format and decoded.
 LaserSample reduced(LaserSample sample, const Carried& carried) {
   if (!carried.intensity) sample.intensity = 0xFFFF;
   if (!carried.user_channels)
@@ -53,7 +53,7 @@ LaserSample reduced(LaserSample sample, const Carried& carried) {
               .g = sample.g,
               .b = sample.b,
               .intensity = sample.intensity};
-  sample.z = 0;  // no named format has it
+  sample.z = 0;  // in none of the named formats
   if (carried.fine_colours) return sample;
   for (auto* value : {&sample.r, &sample.g, &sample.b, &sample.u1, &sample.u2, &sample.u3})
     *value = octet_wide(*value);
@@ -64,7 +64,7 @@ LaserSample reduced(LaserSample sample, const Carried& carried) {
 PackerConfig any_packer() {
   PackerConfig config;
   config.format = *rc::gen::elementOf(wire::kSampleFormats).as("format");
-  // A few octets more than headers and dictionary, so that the least chunk fits; and all sizes of UDP.
+  // From the headers and the smallest chunk up to the largest UDP payload.
   const std::size_t least = 120 + Packer::kMinSamples * config.format.sample_size();
   config.max_datagram = *rc::gen::weightedOneOf<std::size_t>({{1, rc::gen::just(PackerConfig{}.max_datagram)},
                                                               {2, rc::gen::inRange(least, std::size_t{1500})},
@@ -76,7 +76,7 @@ PackerConfig any_packer() {
                                             {2, rc::gen::inRange(Packer::kMinSamples, most + 1)},
                                             {1, rc::gen::just(most)}})
            .as("samples per packet");
-  // Rates at which a chunk lasts as long as one may.
+  // Rates at which the duration of a chunk is within its limits.
   const auto samples = static_cast<std::int64_t>(config.samples_per_packet);
   const std::int64_t slowest = (samples * 1'000'000 + Packer::kMaxDurationUs - 1) / Packer::kMaxDurationUs;
   const std::int64_t fastest =
@@ -93,7 +93,7 @@ Duration any_tick() {
   return std::chrono::microseconds(us);
 }
 
-/// On time mostly, sometimes late, seldom so late that the stream has to begin anew.
+/// Mostly on time, sometimes late, rarely so late that the stream re-anchors.
 std::uint32_t any_lateness() {
   return *rc::gen::weightedOneOf<std::uint32_t>(
       {{6, rc::gen::just(0u)}, {3, rc::gen::inRange(0u, 30'000u)}, {1, rc::gen::inRange(0u, 300'000u)}});
@@ -109,7 +109,7 @@ std::vector<WakeUp> any_wake_ups(const PackerConfig& config) {
   return wake_ups;
 }
 
-/// A session with its producer; the clock only moves from one deadline to the next.
+/// A session with its producer; time advances from one deadline to the next.
 class Show {
  public:
   Show(const stream::WaveConfig& config, std::uint32_t sample_seed)
@@ -170,7 +170,7 @@ LaserSample generated_sample(wire::SampleFormat format, std::uint32_t seed, std:
 
 GeneratedStream any_stream() {
   stream::WaveConfig config{.packer = any_packer(), .tick = any_tick()};
-  config.idle_after = std::chrono::hours(1);  // an idle stream pauses its timeline; that is tested elsewhere
+  config.idle_after = std::chrono::hours(1);  // never idle: idle streams pause their timeline, tested elsewhere
   config.late = *rc::gen::elementOf(std::vector{stream::LatePolicy::CatchUp, stream::LatePolicy::Stretch})
                      .as("late policy");
   config.catch_up_packets = *rc::gen::elementOf(std::vector<std::size_t>{0, 3, 1000}).as("catch-up in packets");

@@ -6,16 +6,15 @@
 
 #include "idn/stream/wave_session.hpp"
 
-/// Streams of any shape, as a sender session makes them in virtual time.
+/// Random streams, made by a sender session in virtual time.
 namespace idn::test {
 
-/// Sample `index` of a stream, as far as `format` carries it: each at a place of its own, lit, every other
-/// value random.
+/// Sample `index` of a stream, as decoded from `format`: lit, at a unique position, all other values random.
 LaserSample generated_sample(wire::SampleFormat format, std::uint32_t seed, std::uint32_t index);
 
 /// One wake-up of the tick thread.
 struct WakeUp {
-  std::uint32_t pushed = 0;   ///< samples that the producer offers before
+  std::uint32_t pushed = 0;   ///< samples that the producer pushes before
   std::uint32_t late_us = 0;  ///< after the deadline
 };
 
@@ -24,17 +23,17 @@ struct SentDatagram {
   std::vector<std::byte> octets;
 };
 
-/// What a producer and a tick thread did, and what came of it.
+/// The actions of a producer and a tick thread, and the resulting datagrams.
 struct GeneratedStream {
   stream::WaveConfig config;
-  std::vector<LaserSample> pushed;      ///< those that were taken
+  std::vector<LaserSample> pushed;      ///< those that push() accepted
   std::vector<SentDatagram> datagrams;  ///< those that carry samples
   std::vector<SentDatagram> closing;    ///< channel and session close
   std::uint64_t reanchors = 0;
 };
 
-/// Any format, datagram limit, chunk size and rate that go together, any tick, any pattern of pushes and
-/// lateness. To be called within a property.
+/// A stream of any valid combination of format, datagram limit, chunk size and rate, with any tick and any
+/// pattern of pushes and lateness. Call only within a property.
 GeneratedStream any_stream();
 
 /// The samples of a sent datagram.

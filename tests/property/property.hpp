@@ -11,8 +11,8 @@
 
 namespace idn::test {
 
-/// Checks a property against a hundred generated cases. The seed is printed; RC_PARAMS="seed=..." repeats a
-/// run, and RC_PARAMS="max_success=10000" is a longer one.
+/// Checks a property with a hundred generated cases. The seed is printed; RC_PARAMS="seed=..." repeats a run,
+/// RC_PARAMS="max_success=10000" makes a longer one.
 template <class Property>
 void holds(Property&& property) {
   std::cout << "seed=" + std::to_string(rc::detail::configuration().testParams.seed) + "\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Frames in fragments: whatever the cuts and whatever the network does, a frame is shown exactly as it was sent
-// or not at all.
+// Frames in fragments: with any cuts and any network faults, a frame is shown exactly as it was sent or not at
+// all.
 #include <algorithm>
 #include <random>
 
@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t kSampleSize = 7;
 
-/// Fragments that carry on from one another: by counting the timestamp up, or by repeating it, as a sender in
-/// the field does.
+/// Timestamps of the fragments of a frame: incremented, as specified, or equal, as one existing sender has
+/// them.
 enum class StageTimestamps { Ascending, Equal };
 
 struct Frame {
   Bytes samples;
-  std::vector<std::size_t> packets;  ///< which packets of the stream carry it
+  std::vector<std::size_t> packets;  ///< indices of the packets with its fragments
 };
 
 struct FrameStream {
@@ -41,8 +41,8 @@ Bytes any_samples() {
   return octets;
 }
 
-/// Where the fragments begin and end; any cut, also within a sample, also fragments of nothing. A message has
-/// its limit, too.
+/// Boundaries of the fragments: anywhere, also within a sample; fragments may be empty, and are limited to the
+/// size of a message.
 std::vector<std::size_t> any_cuts(std::size_t size) {
   constexpr std::size_t kMostPerMessage = 60'000;
   auto cuts =
@@ -67,7 +67,7 @@ Message sequel(std::uint32_t timestamp, ConstBytes octets, bool last) {
           .last_fragment = last};
 }
 
-/// Appends a frame; frames lie further apart in time than a frame has fragments.
+/// Appends a frame. The difference between the timestamps of frames exceeds the number of fragments.
 void append_frame(std::uint32_t timestamp, StageTimestamps stamps, FrameStream& stream) {
   Frame frame{any_samples(), {}};
   const auto cuts = any_cuts(frame.samples.size());
@@ -93,7 +93,7 @@ FrameStream any_frames() {
   return stream;
 }
 
-/// The packets that are newer than all before them when they arrive.
+/// Whether each packet is newer than all that arrived before it.
 std::vector<bool> taken(const std::vector<std::size_t>& arrivals, std::size_t count) {
   std::vector<bool> is_taken(count, false);
   std::size_t next = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a receiver shows of any stream, over a perfect network and over one that loses, repeats and reorders.
+// What a receiver shows of any stream, over a network without faults and with loss, duplicates and reordering.
 #include <algorithm>
 
 #include "property/generated_network.hpp"
@@ -15,7 +15,7 @@ using test::ReceiverFixture;
 
 namespace {
 
-/// A receiver that never gives up waiting, since it is not time-outs that are tested here.
+/// A receiver with long time-outs, which are not tested here.
 ReceiverFixture patient_receiver() {
   auto config = test::example_config();
   config.link_timeout = config.session_timeout = std::chrono::hours(1);
@@ -33,8 +33,8 @@ std::vector<LaserSample> shown(const ReceiverFixture& fixture) {
   return all;
 }
 
-/// What has to be shown of datagrams that arrive in this order: those that are newer than all before, from the
-/// first one with a configuration on.
+/// The samples that must be shown for this order of arrival: of datagrams that are newer than all before, from
+/// the first one with a configuration on.
 std::vector<LaserSample> expected(const GeneratedStream& made, const std::vector<std::size_t>& arrivals) {
   std::vector<LaserSample> all;
   std::size_t next = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds for every stream that a sender session makes, whatever its shape and however late it is woken.
+// Properties of every stream of a sender session, for all parameters and any lateness of wake-ups.
 #include <algorithm>
 
 #include "property/generated_stream.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds for a receiver with a buffer, whatever sender and network do to it.
+// Properties of a receiver with a buffer, for any sender and network.
 #include "idn/analysis/virtual_receiver.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Up to 200 chunks of any lengths on one time axis, as they leave on time.
+/// Chunks of random durations on one time axis, sent exactly on time.
 std::vector<ArrivedChunk> any_show() {
   const auto lengths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(200, 20'000));
   RC_PRE(!lengths.empty());
@@ -29,7 +29,7 @@ std::vector<ArrivedChunk> any_show() {
   return show;
 }
 
-/// Delayed by any jitter, in the order of the delays' choosing.
+/// The chunks with random delays up to 40 ms, in order of arrival.
 std::vector<ArrivedChunk> jittered(std::vector<ArrivedChunk> stream) {
   for (ArrivedChunk& chunk : stream) chunk.arrival += Duration(*rc::gen::inRange<std::int64_t>(0, 40'000'000));
   std::ranges::stable_sort(stream, {}, &ArrivedChunk::arrival);
@@ -101,7 +101,7 @@ TEST_CASE("a stream without loss and overrun shows its whole length, as light or
                                 .capacity = 10s};
     const VirtualReceiver receiver = play(stream, buffer, 0);
     RC_PRE(receiver.totals().restarts == 0u);
-    // What is late is dark instead, unless it lies before the first light.
+    // Late media time is dark, except before the first chunk that is shown.
     RC_ASSERT(receiver.totals().dark <= receiver.totals().late);
     RC_ASSERT(receiver.totals().repeated == 0ns);
     const auto& underruns = receiver.underruns();

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""No public symbol of the library is without documentation: classes, functions, fields, enumerators, types and macros of the public
-headers, as clang sees them. What needs none: what the compiler makes or could make (copies, moves, destructors, defaulted and deleted
-functions), operators, redeclarations, overrides of what is documented, and what is not public.
+"""Checks, by clang's AST, that every public symbol of the library has a docstring: classes, functions, fields, enumerators, types and
+macros of the public headers. Exempt are functions that the compiler makes or could make (copies, moves, destructors, defaulted and
+deleted functions), operators, redeclarations, overrides, and symbols that are not public.
 
-And every public class says which threads may use it ("Threads: ...") and whether real-time threads may ("Real-time: ...").
+Also checks that the docstring of every public class states which threads may use it ("Threads: ...") and whether real-time threads
+may ("Real-time: ...").
 
 usage: undocumented.py FOLDER_OF_HEADERS COMPILER_FLAG..."""
 import json
@@ -50,14 +51,14 @@ def parse(clang, folder, flags):
 
 
 class Search:
-    """clang names file and line only where they differ from those it wrote last, so everything is read in its order."""
+    """Traverses the AST. clang writes file and line only if they differ from the previous ones, so all nodes are read in order."""
 
     def __init__(self, folder):
         self.folder = str(folder)
         self.file, self.line = "", 0
-        self.documented = set()  # names of which one declaration has a comment
+        self.documented = set()  # names of symbols of which any declaration has a docstring
         self.missing = {}
-        self.classes = {}  # place and words of the docstring
+        self.classes = {}  # by name: place, text of the docstring
 
     def note_place(self, value):
         if not isinstance(value, dict):
@@ -67,7 +68,7 @@ class Search:
             self.note_place(value.get(inner))
 
     def visit(self, node, scope, hidden):
-        """@param hidden: whether nobody outside the class sees it"""
+        """@param hidden: whether the node is private, protected or within a function"""
         self.note_place(node.get("loc"))
         place = (self.file, self.line)
         self.note_place(node.get("range"))
@@ -103,17 +104,17 @@ class Search:
             self.missing.setdefault(name, place)
 
     def result(self):
-        # A template and what it makes have one comment.
+        # A template and its instances share one docstring.
         return {name: place for name, place in self.missing.items() if name not in self.documented}
 
     def silent_classes(self):
-        """Names, with what their docstrings lack."""
+        """By name of a class: the words that its docstring lacks."""
         lacking = {name: [word for word in CONTRACT if word not in words] for name, (_, words) in self.classes.items()}
         return {name: words for name, words in lacking.items() if words}
 
 
 def words_of(nodes):
-    """The text of the comments among these nodes."""
+    """The text of the comment nodes among `nodes`."""
     texts = []
     for node in nodes:
         if node.get("kind", "").endswith("Comment"):
@@ -126,7 +127,7 @@ def is_template_of_class(children):
 
 
 def is_copy(node):
-    """Copy or move constructor."""
+    """Whether the node is a copy or move constructor."""
     kind, name = node.get("kind"), node.get("name")
     parameters = [child for child in node.get("inner", []) if child.get("kind") == "ParmVarDecl"]
     if kind != "CXXConstructorDecl" or len(parameters) != 1:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A writer in a process of its own changes a shared ring at random, as fast as it can, while this process plays
-// it. Usage: shared_storm WRITES [SEED]: ends with 0 where nothing was read beyond the ring, nothing came of a
-// writer that had been cut off, and a writer that keeps to the rules is played at the end.
+// A writer in another process changes a shared ring at random, as fast as it can, while this process plays it.
+// Usage: shared_storm WRITES [SEED]: ends with 0 if nothing was read beyond the ring, no samples came from a
+// writer that had been cut off, and a correct writer is played at the end.
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -31,13 +31,13 @@ constexpr SampleRate kStormRate{100'000};
   std::exit(1);
 }
 
-/// What both processes know beside the ring.
+/// Shared by both processes besides the ring.
 struct Progress {
   std::atomic<std::uint64_t> writes{0};
-  std::atomic<std::uint32_t> round{0};  ///< of the reader: the ring was made anew
+  std::atomic<std::uint32_t> round{0};  ///< incremented by the reader when it formats the ring again
 };
 
-/// Between two pages that nobody may touch, the end of the ring on that of its pages.
+/// Memory between two inaccessible guard pages; the ring ends where the second guard page begins.
 struct GuardedRing {
   GuardedRing() {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -53,14 +53,15 @@ struct GuardedRing {
 using Word = std::atomic<std::uint32_t>;
 constexpr std::size_t kTaken = 64 / 4, kPublished = 128 / 4, kFirstSlot = 256 / 4;
 
-/// Not by the functions for writers, since the shape that they look up is written over as well.
+/// Writes without the functions for writers, which read the geometry from the ring, where it is overwritten
+/// too.
 class HostileWriter {
  public:
   HostileWriter(std::span<std::byte> octets, Progress& progress, std::uint64_t seed)
       : words_(reinterpret_cast<Word*>(octets.data())), progress_(progress), random_(seed) {}
 
-  /// Mostly samples, also of a block that is drawn; often blocks by the rules, so that there is something to
-  /// break.
+  /// Mostly changes samples, also of a block that is being played; often publishes a correct block, so that
+  /// there is something to play; sometimes changes headers.
   void write_once() {
     const std::uint64_t dice = random_();
     const auto value = static_cast<std::uint32_t>(dice >> 32);
@@ -100,7 +101,7 @@ class HostileWriter {
 
   void publish_by_rules(std::uint32_t value) {
     const std::uint32_t in_use = number_ - words_[kTaken].load(std::memory_order_acquire);
-    if (in_use > 2 * kStormShape.slots) set(kTaken, number_ - 1);  // that was written over as well
+    if (in_use > 2 * kStormShape.slots) set(kTaken, number_ - 1);  // kTaken itself was overwritten
     if (in_use > kStormShape.slots) return;
     constexpr std::uint32_t kFlags[] = {IDN_SHARED_SAMPLES, IDN_SHARED_PICTURE,
                                         IDN_SHARED_PICTURE | IDN_SHARED_WHOLE};
@@ -138,7 +139,7 @@ struct Storm {
     LaserSample out[102];
     const LaserSample mark{.x = 12'345, .z = 54};
     out[100] = out[101] = mark;
-    due += 1us;  // about as long as it takes
+    due += 1us;  // about the time that take() needs
     const std::size_t count = playback->take(std::span(out).first(100), beam, kStormRate, due);
     if (count > 100 || out[100] != mark || out[101] != mark) give_up("more samples than were asked for");
     ++ticks;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Writes to a shared ring, or to a pipe, for tests and measurements. All samples lie in one place, lit in blue; red and green are the
-// number of the block, modulo 65536, of 8 bits each.
-//   writer PATH die STEP                   by SIGKILL at that step of opening and publishing: 0 to 9
-//   writer PATH pictures PER_SECOND COUNT  of 500 samples each
-//   writer PATH samples COUNT BLOCK        as fast as there is room, in blocks of so many
-//   writer - pipe COUNT BLOCK              the same as xyrgb16 to standard output
-//   writer PATH storm WRITES SEED          at random, from one connection to the next; also what a writer must not
-// Behind any but "die", --stamp prints the number of each block and when it was published, in ns of the clock of the day.
+// Writes to a shared ring, or to a pipe, for tests and measurements. All samples are at one position, with blue on; the upper octets of
+// red and green are the number of the block modulo 65536.
+//   writer PATH die STEP                   kills itself (SIGKILL) at this step of opening and publishing: 0 to 9
+//   writer PATH pictures PER_SECOND COUNT  publishes pictures of 500 samples
+//   writer PATH samples COUNT BLOCK        publishes samples as fast as there is room, in blocks of BLOCK
+//   writer - pipe COUNT BLOCK              writes the same samples as xyrgb16 to standard output
+//   writer PATH storm WRITES SEED          random writes, some of which violate the format; connects again when cut off
+// With --stamp at the end (except for "die") prints the number of each block and when it was published, in ns since 1970.
 #define _POSIX_C_SOURCE 200809L
 #include <idn/shared_ring.h>
 #include <signal.h>
@@ -58,7 +58,7 @@ static void die(const char* path, int step) {
   open_ring(&ring, path);
   die_at(step, 1);
   idn_shared_sample_t* const room = idn_shared_begin(&ring);
-  die_at(step, 2);  // its number says that it is written
+  die_at(step, 2);  // the block is marked as being written
   light(room, 250, 1);
   die_at(step, 3);
   light(room, 500, 1);
@@ -72,7 +72,7 @@ static void die(const char* path, int step) {
   IDN_SHARED_SET(&ring.ring->published, ring.number++);
   die_at(step, 7);
   light(idn_shared_begin(&ring), 250, 2);
-  die_at(step, 8);  // in the next one, while the first is drawn
+  die_at(step, 8);  // while the next one is written, and the first is drawn
   while (IDN_SHARED_GET(&ring.ring->taken) == 0) {  // until the second one is drawn
     idn_shared_publish(&ring, 500, IDN_SHARED_PICTURE);
     while (idn_shared_begin(&ring) == NULL) pause_us(100);
@@ -137,7 +137,7 @@ static int is_cut_off(const idn_shared_t* ring) {
   return recv(ring->connection, &octet, 1, MSG_DONTWAIT) == 0;
 }
 
-// Mostly what matters: samples that may be drawn just now, blocks by the rules, and from time to time any word.
+// Mostly changes samples that may be drawn at that moment, often publishes a block, sometimes changes any word.
 static void storm(const char* path, uint64_t writes, uint64_t seed) {
   unsigned connections = 0;
   uint64_t state = seed * 2 + 1;

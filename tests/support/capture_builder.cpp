@@ -203,7 +203,7 @@ CaptureBuilder& CaptureBuilder::datagram(Duration time, const Endpoint& source, 
 }
 
 TemporaryFile::TemporaryFile(const Octets& content, const std::string& suffix) {
-  // Test cases run as processes side by side: the name must be unique among them.
+  // Test cases run as parallel processes: the name must be unique among all of them.
   static std::atomic<unsigned> number = 0;
   const auto name =
       "idn-test-" + std::to_string(std::random_device{}()) + "-" + std::to_string(number++) + suffix;

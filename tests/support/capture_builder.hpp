@@ -27,27 +27,27 @@ inline constexpr std::uint32_t kLinuxCooked2 = 276;
 
 Octets joined(const Octets& front, const Octets& back);
 
-/// UDP in IPv4, or in IPv6 where `source` is an IPv6 address. Checksums are zero.
+/// An IPv4 packet with one UDP datagram, or an IPv6 packet if `source` is an IPv6 address. Checksums are zero.
 Octets ip_packet(const Endpoint& source, const Endpoint& destination, const Octets& payload);
 
 /// `content` behind an Ethernet header with the given VLAN identifiers, outermost first.
 Octets ethernet_frame(const Octets& content, std::uint16_t ether_type = 0x0800,
                       const std::vector<std::uint16_t>& vlans = {});
 
-/// The fragments of a whole IPv4 or IPv6 packet, in order, each with up to `octets` of its content: a multiple
-/// of 8.
+/// The fragments of a whole IPv4 or IPv6 packet, in order.
+/// @param octets content of each fragment but the last, a multiple of 8
 std::vector<Octets> ip_fragments(const Octets& packet, std::size_t octets, std::uint16_t identification = 1);
 
-/// A pcapng file in memory, little endian: a section, and whatever follows.
+/// A pcapng file in memory, little endian: a section header block, then the blocks in the order of the calls.
 class PcapngBuilder {
  public:
   PcapngBuilder();
 
-  /// @param resolution as option if_tsresol has it: a power of 10, or of 2 where the highest bit is set
+  /// @param resolution value of option if_tsresol: a negative power of 10, or of 2 if the highest bit is set
   PcapngBuilder& interface(std::uint32_t link_type, std::uint8_t resolution, const std::string& name = {});
-  /// An enhanced packet; `ticks` are those of the interface, counted from 0.
+  /// An enhanced packet block. `interface`: index, from 0; `ticks`: time in units of its resolution.
   PcapngBuilder& packet(std::uint32_t interface, std::uint64_t ticks, const Octets& octets);
-  /// Statistics that say how many packets the interface dropped so far.
+  /// A statistics block: the number of packets that the interface has dropped so far.
   PcapngBuilder& dropped(std::uint32_t interface, std::uint64_t count);
   /// A block of any type; the body is padded to four octets.
   PcapngBuilder& block(std::uint32_t type, Octets body);
@@ -66,7 +66,7 @@ class CaptureBuilder {
   explicit CaptureBuilder(std::uint32_t link_type = linktype::kEthernet,
                           Resolution resolution = Resolution::Nano);
 
-  /// A whole packet; with `captured` below its size only the first octets are kept.
+  /// A packet, of which the file contains the first `captured` octets at most.
   CaptureBuilder& packet(Duration time, const Octets& octets, std::size_t captured = SIZE_MAX);
   /// A UDP datagram over IPv4 or IPv6 on Ethernet.
   CaptureBuilder& datagram(Duration time, const Endpoint& source, const Endpoint& destination,
@@ -79,7 +79,7 @@ class CaptureBuilder {
   Octets octets_;
 };
 
-/// A file in the folder for temporary files that goes away with the object.
+/// A file in the folder for temporary files, removed by the destructor.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const Octets& content, const std::string& suffix = ".pcap");

@@ -7,8 +7,8 @@
 
 namespace idn::test {
 
-/// A clock that moves only when somebody waits, and then as far as `wake_up` says: the time at which a sleeper
-/// with this deadline really gets the processor back.
+/// A clock that advances only by its calls: wait_until() to the time that `wake_up` returns for the deadline,
+/// when a sleeping thread would really run again. Default: exactly the deadline.
 class FakeClock final : public io::Clock {
  public:
   using WakeUp = std::function<TimePoint(TimePoint deadline)>;

@@ -5,8 +5,8 @@
 
 namespace idn::test {
 
-/// Counts the allocations of the whole process while it lives. Only in executables that contain heap_calls.cpp,
-/// which replaces the global operator new.
+/// Counts the allocations of the whole process during its lifetime. Only in executables that contain
+/// heap_calls.cpp, which replaces the global operator new. One object at a time.
 class HeapCalls {
  public:
   HeapCalls();
@@ -17,7 +17,7 @@ class HeapCalls {
   std::size_t count() const noexcept;
 };
 
-/// What the process holds of the heap just now, in executables as above.
+/// Octets that the process has allocated by operator new and not freed, in executables as above.
 std::size_t heap_octets() noexcept;
 
 }  // namespace idn::test

@@ -11,17 +11,18 @@
 /// Golden bytes as readable hex text. Lines that start with '#' are comments.
 namespace idn::test {
 
-/// Octets of hex text such as "41 00 00 64"; white space is free. Throws std::invalid_argument on anything
-/// else.
+/// Octets of hex text such as "41 00 00 64", with white space between any octets. Throws std::invalid_argument
+/// on anything else.
 std::vector<std::byte> from_hex(std::string_view text);
 
-/// A file of such text, below tests/vectors.
+/// The octets of a file of hex text. @param relative_path below tests/vectors
 std::vector<std::byte> vector_file(const std::string& relative_path);
 
-/// A whole file as it is.
+/// The content of a file. Throws std::runtime_error if it cannot be opened.
 std::vector<std::byte> binary_file(const std::string& path);
 
-/// The folder with shared test data (real .ild files, real captures), or an empty string where it is absent.
+/// The folder with shared test data (real .ild files, real captures): $IDN_SHARED_DIR, or that of the build.
+/// Empty if it does not exist.
 std::string shared_data_folder();
 
 }  // namespace idn::test

@@ -7,8 +7,8 @@
 
 namespace idn::test {
 
-/// A floating-point number to compare with: equal within a relative error, or within an absolute one around
-/// zero. Catch2's own differs between its versions.
+/// A floating-point number to compare with: equal within a relative error, or within an absolute one if
+/// `expected` is below 1. Catch2's Approx differs between its versions.
 struct Near {
   double expected;
   double tolerance = 1e-9;

@@ -8,7 +8,7 @@
 
 namespace idn::test {
 
-/// Random numbers that are the same everywhere: the distributions of the standard library are not.
+/// Random numbers that are the same on every platform, unlike the distributions of the standard library.
 class Noise {
  public:
   explicit Noise(std::uint64_t seed) : engine_(seed) {}

@@ -8,17 +8,19 @@
 
 namespace idn::test {
 
-/// A timer that fires at multiples of its period and wakes whoever has become due.
+/// When a thread with this deadline wakes up if the system's timer fires at multiples of `period`.
 inline TimePoint next_interrupt(TimePoint deadline, Duration period) {
   const auto periods = (deadline.time_since_epoch() + period - Duration(1)) / period;
   return TimePoint(periods * period);
 }
 
-/// A show of 100 kHz with 100 samples per packet, sent in virtual time by a thread that wakes up as told.
+/// A stream of 100 kHz with 100 samples per packet, sent in virtual time by a thread that wakes up as `wake_up`
+/// determines. Runs to its end in the constructor.
 class PaperShow {
  public:
   PaperShow(const FakeClock::WakeUp& wake_up, std::chrono::seconds length)
-      : session_(stream::WaveSession::create({.catch_up_packets = 100}).value()),  // as published: all at once
+      : session_(stream::WaveSession::create({.catch_up_packets = 100})
+                     .value()),  // as in the paper: overdue packets at once
         left_(static_cast<std::size_t>(length.count()) * 100'000),
         samples_(session_->capacity()) {
     refill();

@@ -18,7 +18,7 @@ inline LaserSample green(int x, int y = 0) {
   return {.x = static_cast<std::int16_t>(x), .y = static_cast<std::int16_t>(y), .g = 0xFFFF};
 }
 
-/// A line of lit samples, all in places of their own.
+/// Lit samples, each at another x: `from`, `from` + 1 ...
 inline std::vector<LaserSample> line(int from, int count) {
   std::vector<LaserSample> samples;
   for (int i = 0; i < count; ++i) samples.push_back(green(from + i, 1));
@@ -36,9 +36,10 @@ struct PlayedSample {
   LaserSample sample;
 };
 
-/// A device without its calls: who tests it calls the content, and lets time pass.
+/// A device without the Device class: the test calls its content, and advances the time.
 struct PlayingDevice {
-  /// @param datagrams may wait at least
+  /// @param packet    samples per datagram
+  /// @param datagrams smallest capacity of the ring of samples, in datagrams
   explicit PlayingDevice(
       const DeviceOptions& wanted, std::size_t packet, Duration tick = 0ms, std::size_t datagrams = 2,
       FakeClock::WakeUp wake_up = [](TimePoint deadline) { return deadline; })
@@ -53,7 +54,7 @@ struct PlayingDevice {
     content.arm(true);
   }
 
-  /// As a loop of 1 ms would.
+  /// Calls `each`, then one step of the loop, until `time` has passed.
   template <class EachMilli>
   void run_for(Duration time, EachMilli each) {
     for (const TimePoint end = clock.now() + time; clock.now() < end;) {
@@ -76,7 +77,7 @@ struct PlayingDevice {
     content.show(picture, clock.now());
   }
 
-  /// Of all datagrams from the `first` on.
+  /// The samples of all datagrams from number `first` on.
   std::vector<PlayedSample> played(std::size_t first = 0) const {
     std::vector<PlayedSample> all;
     for (std::size_t i = first; i < net.sent.size(); ++i) {

@@ -10,8 +10,8 @@
 
 namespace idn::test {
 
-/// While it lives, the calling thread is in a network of its own, with a loopback interface and nothing else.
-/// Linux, root or CAP_SYS_ADMIN.
+/// Moves the calling thread into a new network namespace with only a loopback interface; the destructor moves
+/// it back. Linux, with root or CAP_SYS_ADMIN.
 class PrivateNetwork {
  public:
   PrivateNetwork() : outside_(::open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)) {
@@ -25,7 +25,7 @@ class PrivateNetwork {
   PrivateNetwork(const PrivateNetwork&) = delete;
   PrivateNetwork& operator=(const PrivateNetwork&) = delete;
 
-  /// False where the system does not allow it, or has no ip(8).
+  /// False if the system does not allow it, or has no ip(8).
   bool exists() const noexcept { return exists_; }
   bool run(const std::string& command) { return std::system((command + " 2>/dev/null").c_str()) == 0; }
 

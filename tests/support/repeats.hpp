@@ -3,7 +3,7 @@
 
 namespace idn::test {
 
-/// How often a test does what sanitizers slow down ten- to a hundredfold: `sanitized` times under one, else
+/// Repetitions of something that sanitizers slow down ten- to a hundredfold: `sanitized` in such a build, else
 /// `plain`.
 template <class Count>
 constexpr Count repeats([[maybe_unused]] Count plain, [[maybe_unused]] Count sanitized) {

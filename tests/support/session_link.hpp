@@ -9,7 +9,7 @@
 #include "idn/stream/receiver.hpp"
 #include "idn/stream/sender_session.hpp"
 
-/// The sender engine against the receiver engine, in virtual time.
+/// Connects a sender session with the receiver engine, in virtual time.
 namespace idn::test {
 
 constexpr TimePoint kStart{std::chrono::seconds(1000)};
@@ -19,7 +19,7 @@ inline LaserSample lit_at(int x) {
   return {.x = static_cast<std::int16_t>(x), .y = 100, .r = 0xFFFF, .intensity = 0xFFFF};
 }
 
-/// What arrived at the receiver.
+/// Stores what the receiver reports.
 struct Seen : stream::ReceiverListener {
   struct Chunk {
     TimePoint arrival;
@@ -38,7 +38,7 @@ struct Seen : stream::ReceiverListener {
     ends.push_back(reason);
   }
   std::vector<Chunk> chunks;
-  /// Those with light.
+  /// Number of chunks with any lit sample.
   std::size_t lit() const {
     return static_cast<std::size_t>(std::ranges::count_if(
         chunks, [](const Chunk& c) { return !std::ranges::all_of(c.samples, &LaserSample::is_dark); }));
@@ -49,7 +49,7 @@ struct Seen : stream::ReceiverListener {
   unsigned events = 0;
 };
 
-/// A sender and a receiver, joined by a wire that can be cut.
+/// A sender and a receiver, connected without delay; acknowledges take 100 us. The connection can be cut.
 template <class Session>
 struct SessionLink {
   template <class Config>
@@ -63,7 +63,7 @@ struct SessionLink {
                                wire::FixedText<20>("Laser")});
     receiver = std::make_unique<stream::Receiver>(config, seen);
   }
-  /// Runs to the end of the stream, or until `until`.
+  /// Runs to the end of the stream, or to the last deadline before `until`.
   void run(TimePoint until = kNever) {
     if (!started) sender->start(kStart);
     started = true;
@@ -92,7 +92,7 @@ struct SessionLink {
   };
   std::vector<Sent> wire;
   bool is_cut = false;
-  std::function<bool(std::size_t)> loses;  ///< the datagram of this number, from 1, on its way there
+  std::function<bool(std::size_t)> loses;  ///< whether the n-th datagram to the receiver, from 1, is lost
   bool started = false;
 };
 

@@ -7,7 +7,7 @@
 
 namespace idn::test {
 
-/// A variable of the environment; at the end it is as before. Tests without other threads only.
+/// Sets an environment variable; the destructor restores it. Only in tests without other threads.
 class SetVariable {
  public:
   SetVariable(const char* name, const std::string& value) : name_(name) {
@@ -19,7 +19,7 @@ class SetVariable {
   SetVariable& operator=(const SetVariable&) = delete;
 
  private:
-  /// To an empty text: as good as not set, for all that is tested with it.
+  /// A variable that was not set becomes an empty one, which the tested programs treat alike.
   void set(const std::string& value) {
 #ifdef _WIN32
     _putenv_s(name_, value.c_str());

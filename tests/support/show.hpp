@@ -8,14 +8,14 @@
 #include "support/memory_transport.hpp"
 #include "support/wave_packet.hpp"
 
-/// The sender engine with the real driver loop, on a clock that jumps and a wire that is memory.
+/// A wave session with the real driver loop, a fake clock and a transport in memory.
 namespace idn::test {
 
 inline LaserSample lit(std::int16_t x) {
   return {x, 100, 0xFFFF, 0, 0, 0xFFFF};
 }
 
-/// Session, driver and fakes, run to the end.
+/// Session, driver and fakes; run() runs to the end of the stream.
 struct Show {
   explicit Show(const stream::WaveConfig& config = {}, FakeClock::WakeUp wake_up = nullptr)
       : clock(wake_up ? FakeClock(wake_up) : FakeClock()),

@@ -7,7 +7,7 @@
 
 namespace idn::test {
 
-/// Files cannot grow beyond a size, like those on a full disk; also those of the programs that are started.
+/// Limits the size of files, of this process and of programs it starts, so that writes fail as on a full disk.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t octets) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

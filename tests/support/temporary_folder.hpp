@@ -7,7 +7,7 @@
 
 namespace idn::test {
 
-/// A folder of its own for each test, gone afterwards.
+/// A new folder for temporary files, removed by the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

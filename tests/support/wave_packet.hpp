@@ -8,7 +8,7 @@
 
 namespace idn::test {
 
-/// A sent datagram taken apart by the wire layer. Views into `octets`.
+/// A sent datagram, decoded by the wire layer. The members are views into `octets`.
 struct WavePacket {
   explicit WavePacket(ConstBytes octets) {
     ByteReader in(octets);

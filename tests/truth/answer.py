@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The exact answer to a case, computed by the definitions from what its maker knows: integers and fractions until the
-last division. Axes, countings, copies and pauses are known, none is guessed from numbers or timestamps."""
+"""The exact measurements of a case ("answer"), computed by their definitions from the generated datagrams: in integers and
+fractions up to the last division. Time axes, restarts of the numbering, copies and pauses are known from the generator, not
+detected from sequence numbers or timestamps."""
 from fractions import Fraction
 from itertools import groupby
 from statistics import median_low
@@ -35,12 +36,12 @@ def _capture(case):
     packets = len(case.datagrams) + len(case.answers)
     jumps = [{"unix_ns": d.time, "packet": d.packet, "size_us": by / 1000} for d, by in case.clock_jumps]
     return {"packets": packets, "clock_jumps": {"count": len(jumps), "first": jumps},
-            # Where time steps back for good, nothing is sorted.
+            # idn_parser does not sort a capture whose clock was set.
             "sorted_packets": 0 if jumps else _behind_another(case)}
 
 
 def _behind_another(case):
-    """Packets of the file that lie behind one which came later."""
+    """Number of packets that the file has after one with a later time."""
     count, latest = 0, 0
     for d in case.file_order or case.datagrams:
         count += d.time < latest
@@ -80,7 +81,7 @@ def _acknowledge(latencies):
 
 
 class _Offset:
-    """Between two sample datagrams that are counted."""
+    """The offset between two sample datagrams."""
 
     def __init__(self, earlier, later):
         self.axis = later.axis
@@ -96,7 +97,7 @@ class _Offset:
 
     @property
     def dark(self):
-        """Datagrams that were not sent in the dark."""
+        """Number of dark datagrams: those that would have fitted into the gap of the timestamps."""
         return 1000 * self.gap // self.expected if self.gap > 0 else 0
 
     @property
@@ -105,14 +106,14 @@ class _Offset:
 
 
 class _Arrivals:
-    """The sample datagrams of a stream, first copies only, and the offsets between them."""
+    """The sample datagrams of a stream without duplicates, and the offsets between them."""
 
     def __init__(self, datagrams, channel):
         self.all, self.in_order, self.offsets = [], [], []
         self.left_out = {"loss": 0, "axis": 0, "pause": 0}
-        self.pauses = []  # us, per axis: (axis, length)
+        self.pauses = []  # (axis, length in us)
         seen, highest, last, self.late = set(), {}, None, 0
-        came_late = False  # one of this stream, from between the last one in order and the next
+        came_late = False  # whether a late datagram belongs between `last` and the next one in order
         for d in datagrams:
             key = (d.counting, d.number)
             if key in seen:
@@ -173,7 +174,7 @@ def _stream(case, datagrams, channel):
     if offsets[0].is_frame:
         told["frame_pace"] = _pace(offsets, arrivals.late)
         told["frames"] = len(arrivals.all)
-        del told["fill"]  # a frame is shown again until the next one comes
+        del told["fill"]  # not defined for frames, which are repeated until the next one
     elif not arrivals.late and not arrivals.left_out["loss"]:
         gaps = [o.gap for o in offsets if o.gap > 0]
         told["media_gaps"] = {"count": len(gaps), "total_us": sum(gaps), "largest_us": max(gaps, default=0),
@@ -251,7 +252,7 @@ def _clock(axes, arrivals, offsets):
         if expected:
             buffer.append(2 * jitter[-1] * len(expected) / sum(expected))
         if slope is not None:
-            # y - slope x, times the denominator: whole numbers
+            # y - slope * x, multiplied by the denominator of the slope: integers
             over, under = slope.numerator, slope.denominator
             free.append(_half_range([y * under - over * x for x, y in points]) / under)
     return {"rate_error_ppm": None if slope is None else float(slope * 10**6),

@@ -28,7 +28,7 @@ def _block(kind, body):
 
 
 def interface_name(number):
-    """The first one has none."""
+    """Name of an interface; the first one has none."""
     return f"lan{number}" if number else ""
 
 
@@ -37,7 +37,7 @@ def _option(code, value):
 
 
 def _interface(number, digits):
-    """Without an option the resolution is a microsecond."""
+    """An interface description block. Without option if_tsresol the resolution is a microsecond."""
     options = _option(2, interface_name(number).encode()) if number else b""
     options += b"" if digits == 6 else _option(9, bytes([digits]))
     options += _option(0, b"") if options else b""
@@ -45,7 +45,7 @@ def _interface(number, digits):
 
 
 def pcapng(path, packets, digits=(9,)):
-    """`digits`: of each interface."""
+    """Writes a capture. `digits`: decimal digits of the second, of each interface; `packets`: as for pcap()."""
     with open(path, "wb") as out:
         out.write(_block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)))
         for number, of_interface in enumerate(digits):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what idn_parser tells of captures with what is known of them. Ends with 1 where anything differs.
+"""Compares reports of idn_parser on generated captures with the known answers. Ends with 1 if anything differs.
 
 Usage: check.py IDN_PARSER [--only NAME]... [--keep FOLDER]
 """
@@ -18,7 +18,8 @@ from cases import CASES
 from compare import differences
 from generate import write
 
-# The light that a stall costs is the same whether the sender catches up or begins anew.
+# Cases whose share on target must not exceed that of another: after a stall, skipping or stretching loses no less light
+# than catching up.
 NEVER_ABOVE = {"stalls_skip": "stalls_catch_up_at_once", "stalls_stretch": "stalls_catch_up_at_once"}
 LONGEST_RUN = 300  # seconds, of idn_parser
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what idn_server, or the instruments of idn_viewer, would have told of the same traffic with what is known of it. Ends
-with 1 where anything differs. Left out is what a receiver does not see as a capture does: unsorted files, clocks of captures
-that jump, and more than one time axis. Where a silence ends the session, its streams are added up.
+"""Compares what idn_server, or the instruments of idn_viewer, report for the traffic of generated captures with the known
+answers. Ends with 1 if anything differs. Skipped are captures that a receiver would not get in this form: unsorted files,
+capture clocks that jump, and more than one time axis. If a silence ends the session, the counts of its streams are added up.
 
 Usage: check_replay.py TRUTH_REPLAY_SERVER|TRUTH_REPLAY_VIEWER [--only NAME]...
 """
@@ -21,7 +21,7 @@ LONGEST_RUN = 300  # seconds
 OF_STREAM = ("datagrams", "late_datagrams", "measured_s", "expected_offset_us", "offsets", "target", "clock")
 OF_CONNECTION = ("lost", "duplicated", "late")
 COUNTS = ("datagrams", "late_datagrams", *OF_CONNECTION)
-PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # a receiver keeps no list of all offsets
+PERCENTILES = ("deviation_p50_us", "deviation_p99_us", "deviation_p99_9_us")  # not exact in receivers, which do not store all offsets
 
 
 def is_comparable(truth):
@@ -31,7 +31,7 @@ def is_comparable(truth):
 
 
 def expected_of(truth, stream):
-    """What the receiver should tell of a stream."""
+    """What the receiver should report for a stream."""
     connection = next(c for c in truth["connections"] if c["client"] == stream["client"])
     told = {key: stream[key] for key in OF_STREAM if key in stream}
     told["target"] = {key: value for key, value in told["target"].items() if key not in PERCENTILES}
@@ -50,9 +50,9 @@ def summary_of(replay, capture):
 def check(replay, capture, truth):
     """@return figures compared, and a line for each that differs"""
     rows = summary_of(replay, capture)["streams"]
-    stream = truth["streams"][0]  # a projector belongs to the channel that came first: of others a receiver tells nothing
+    stream = truth["streams"][0]  # the first channel occupies the projector; a receiver reports nothing for the others
     own = [row for row in rows if (row["client"], row["channel"]) == (stream["client"], stream["channel"])]
-    if not own:  # nothing to show
+    if not own:  # a stream without samples
         return 0, [] if stream.get("samples") == 0 or not rows else ["no such stream"]
     expected = expected_of(truth, stream)
     actual = own[0]

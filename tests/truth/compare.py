@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Where a report differs from the truth: counts exactly, times beyond 1 ns, ratios beyond 1e-9."""
+"""Compares a report with the truth, the known answer: counts must be equal, times agree within 1 ns, ratios within 1e-9."""
 import re
 
-# By the end of a key: how far a figure may be off, in its own unit.
+# Tolerance by the end of a key, in the unit of the figure.
 TOLERANCES = (("_us", 1e-3), ("_s", 1e-9), ("_ppm", 1e-3))
 RATIO = 1e-9
-CLOCK_JUMP_US = 20  # a jump is told from the arrivals around it
+CLOCK_JUMP_US = 20  # the size of a jump is estimated from the arrivals around it
 
 
 def tolerance(path):
@@ -25,17 +25,17 @@ def differs(expected, actual, path):
         return expected != actual
     allowed = tolerance(path)
     if path.endswith("_s"):
-        allowed = max(allowed, 4e-16 * abs(expected))  # what the JSON can hold
+        allowed = max(allowed, 4e-16 * abs(expected))  # precision of a double
     elif allowed == RATIO:
         allowed = RATIO * max(1, abs(expected))
     return abs(expected - actual) > allowed
 
 
 def leaves(expected, actual, path=""):
-    """(path, expected, actual) of every figure that is expected; "missing" where the report has none."""
+    """(path, expected, actual) of every expected figure; actual is "missing" if the report does not have it."""
     where = path + "." if path else ""
     if isinstance(expected, list) and isinstance(actual, dict) and actual.get("count") == len(expected):
-        actual = actual.get("first")  # a log: as many as it lists
+        actual = actual.get("first")  # an event list: its first entries
     if isinstance(expected, dict):
         for key, value in expected.items():
             has = isinstance(actual, dict) and key in actual
@@ -48,7 +48,7 @@ def leaves(expected, actual, path=""):
 
 
 def _alike(truth, report, keys):
-    """The part of a report that speaks of the same."""
+    """The part of a report with the same values of `keys`."""
     return next((part for part in report if all(part.get(key) == truth[key] for key in keys)), "missing")
 
 
@@ -66,7 +66,7 @@ def _has(findings, expression):
 
 
 def findings(truth, report):
-    """What is wrong about the findings, a line each."""
+    """Yields a line for each missing or wrong finding."""
     found = report["findings"]
     for expression in truth["findings"]:
         if not _has(found, expression):
@@ -79,7 +79,7 @@ def findings(truth, report):
 
 
 def intervals(report):
-    """A confidence interval holds its estimate."""
+    """Yields a line for each confidence interval that does not contain its estimate."""
     for stream in report["streams"]:
         clock = stream.get("clock") or {}
         low, high = clock.get("rate_error_low_ppm"), clock.get("rate_error_high_ppm")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the recipes that a document has for the rows of idn_parser --datagrams, word by word, over captures with known
-truth, and compares what they find with --json. Ends with 1 where it differs, with 77 without the tool.
+"""Runs the recipes of a document for the table of idn_parser --datagrams, literally, on generated captures, and compares
+their results with --json. Ends with 1 if anything differs, with 77 without the tool.
 
 Usage: datagram_recipes.py IDN_PARSER DOCUMENT duckdb|pandas
 """
@@ -18,7 +18,7 @@ from datagram_rows import told
 from generate import write
 
 SKIPPED = 77
-# Between them: every flag, several streams and axes, columns without any value.
+# Together these have every flag, several streams and axes, and columns without any value.
 CAPTURES = ("late_2ms_1khz", "duplicate_100ms", "loss_10", "pause_2s", "stalls_skip", "timestamp_corrupted_ahead",
             "two_channels_with_loss", "frames_in_fragments", "capture_clock_thrice", "restart_after_close")
 WANTED = {"duckdb": ("datagrams", "late_datagrams", "target.on_target_share", "target.deviation_p99_us"),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Counts the rows of idn_parser --datagrams: they add up to what --json tells of each capture with known truth, and
-the recipes of docs/report.md find the same. Ends with 1 where anything differs.
+"""Computes figures from the rows of idn_parser --datagrams, and checks that they equal those of --json, for each generated
+capture. Ends with 1 if anything differs.
 
 Usage: datagram_rows.py IDN_PARSER [NAME...]
 """
@@ -21,7 +21,7 @@ from generate import packets_of, write
 
 ROUNDING_US = 2
 ON_TARGET_NS = 100_000
-LISTED = 100  # events that JSON lists
+LISTED = 100  # most events that the JSON lists
 TEXT = ("client", "server", "stamp_source", "begins_axis")
 
 
@@ -69,13 +69,13 @@ def axes_of(measured):
 
 
 def long_term_jitter_us(axes):
-    """Of (arrival - media time), the rate error removed; the largest of all axes."""
+    """Half the range of (arrival - media time) after removal of the rate error; the largest of all axes."""
     spans = [[row["lateness_ns"] for row in axis if row["lateness_ns"] is not None] for axis in axes]
     return max(((max(span) - min(span)) / 2000 for span in spans if span), default=None)
 
 
 def left_out(measured, cause):
-    """Nothing comes before the first datagram."""
+    """Number of offsets excluded for `cause`. The first datagram has no offset."""
     behind = [row for row in measured[1:] if not row["late"] and row["offset_ns"] is None]
     if cause == "pause":
         return sum(row["pause"] for row in behind)
@@ -84,7 +84,8 @@ def left_out(measured, cause):
 
 
 def is_on_axis(row, measured):
-    """It neither begins an axis nor stands beside a timestamp that is wrong."""
+    """Whether the offset of a row is within an axis: the row does not begin one, and neither it nor its predecessor is an
+    outlier."""
     ordered = [other for other in measured if not other["late"]]
     place = next(i for i, other in enumerate(ordered) if other is row)
     return not row["begins_axis"] and not row["outlier"] and not (place and ordered[place - 1]["outlier"])
@@ -130,7 +131,7 @@ def told(stream, path):
 def is_alike(path, counted, value):
     if not isinstance(value, float) or counted is None:
         return counted == value
-    # Lateness is written in whole nanoseconds.
+    # The table has lateness in whole nanoseconds.
     return abs(counted - value) <= (1.1e-3 if path.endswith("drift_us") else 1e-9 * max(1, abs(value)))
 
 
@@ -152,9 +153,9 @@ def differences(report, rows):
 
 
 def stamp_sources(case):
-    """By the number of the packet."""
+    """(packet number, expected stamp_source) of each datagram."""
     units = {6: "us", 9: "ns"}
-    for _ in packets_of(case):  # which numbers them
+    for _ in packets_of(case):  # sets the packet numbers
         pass
     for d in case.datagrams:
         name = f" {interface_name(d.interface)}" if interface_name(d.interface) else ""

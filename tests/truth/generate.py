@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes captures with known truth: of each NAME.pcap or NAME.pcapng, and NAME.json with the exact answer.
+"""Generates captures: for each case NAME.pcap or NAME.pcapng, and NAME.json with the exact measurements.
 
 Usage: generate.py OUT [NAME...]
 """
@@ -16,7 +16,7 @@ from traffic import SERVER, client, payload_of
 
 
 def packets_of(case):
-    """(time, octets, interface) in the order of the file; the datagrams learn their places."""
+    """(time, octets, interface) of the packets, in the order of the file. Sets the packet number of each datagram."""
     order = [(d.time, d, None) for d in case.file_order or case.datagrams]
     order += [(time, d, time) for time, d in case.answers]
     if case.answers:

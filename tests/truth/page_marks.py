@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Adds up the marks of the figure of lateness over time on the page of idn_parser: of each capture with known truth they
-are what --json tells. Ends with 1 where anything differs.
+"""Adds up the marks in the figure of lateness over time on the page of idn_parser, and checks that the sums equal the counts
+of --json, for each generated capture. Ends with 1 if anything differs.
 
 Usage: page_marks.py IDN_PARSER [NAME...]
 """
@@ -17,7 +17,7 @@ import tempfile
 from cases import CASES
 from generate import write
 
-LISTED = 100  # events that are kept
+LISTED = 100  # most events that idn_parser keeps
 MARKS = {"lost": r"(\d+) lost within", "late": r"(\d+) after a later one within",
          "outliers": r"(\d+) timestamps off the axis within", "dark_ms": r"([\d.]+) ms of media time left out within",
          "axes": r"^(?:start|closed|restart|capture clock|step) at", "pauses": "ms until", "duplicates": "repeated at"}
@@ -32,7 +32,7 @@ def run(parser, capture, page):
 
 
 def marks_of(section):
-    """Nothing where the stream has no such figure."""
+    """The sum of each kind of mark; None if the stream has no such figure."""
     figure = re.search(r'<svg[^>]*aria-label="Arrival less media time over the capture">(.*?)</svg>', section, re.DOTALL)
     if not figure:
         return None

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What idn_viewer's instruments tell of a capture, under the keys of idn_server's summary.
+// Prints what idn_viewer's instruments show for a capture, with the keys of idn_server's summary.
 //   truth_replay_viewer FILE
 #include <fmt/core.h>
 

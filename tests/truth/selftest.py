@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shows that the truth is true and that no difference is overlooked: answers that can be had by hand, and every figure
-of every answer changed once. With IDN_PARSER also captures that are not what their answer says.
+"""Tests the tests: known answers against figures computed by hand, and the comparison, by changing every figure of every
+answer once. With IDN_PARSER also with captures that were changed after their answer was computed.
 
 Usage: selftest.py [IDN_PARSER]
 """
@@ -15,7 +15,7 @@ import generate
 from cases import CASES
 from check import report_of
 
-# Of some cases what arithmetic on paper gives, by the path of the figure.
+# Figures of some cases computed by hand, by path.
 BY_HAND = {
     "perfect_1khz": {"streams.0.datagrams": 2000, "streams.0.offsets.count": 1999, "streams.0.measured_s": 1.999,
                      "streams.0.fill": 1.0, "streams.0.target.on_target_share": 1.0, "streams.0.samples": 80_000},
@@ -55,7 +55,7 @@ def at(answer, path):
 
 
 def paths(value, path=()):
-    """Of every figure."""
+    """The path of every figure."""
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
     if entries is None:
         yield path
@@ -65,7 +65,7 @@ def paths(value, path=()):
 
 
 def changed(answer, path):
-    """By little more than what is tolerated."""
+    """`answer` with one figure changed by slightly more than its tolerance."""
     answer = copy.deepcopy(answer)
     *parents, last = path
     target = answer
@@ -81,12 +81,12 @@ def changed(answer, path):
 
 
 def one_of(expression):
-    """A text that it matches."""
+    """A text that the expression matches."""
     return expression.split("|")[0].replace("\\b", "")
 
 
 def as_report(truth):
-    """What a parser that is right would tell."""
+    """The report of a parser without errors."""
     report = copy.deepcopy({key: truth[key] for key in ("capture", "connections", "streams")})
     return {**report, "findings": [one_of(expression) for expression in truth["findings"]]}
 
@@ -121,7 +121,8 @@ def check_changes(name, truth):
 
 
 def check_broken_captures(parser, folder):
-    """One datagram less, and one that came 2 us later: the answers are those of the case."""
+    """Captures with one datagram less, and with one that arrives 2 us later, are compared with the answer of the original
+    case: both must differ from it."""
     def one_less(case):
         case.datagrams.pop(700)
 

@@ -9,21 +9,21 @@
 #include "idn_server/unit_options.hpp"
 
 /// idn_server in virtual time: the library's receiver and the tables and meters of the program, fed with
-/// datagrams that arrive when they say so, without sockets, threads and clocks.
+/// datagrams and their arrival times, without sockets, threads and clocks.
 namespace idn::test {
 
 class ServerReplay {
  public:
-  /// @param output how each of its services shows what comes
+  /// @param output buffer and late policy of the outputs of all services
   explicit ServerReplay(const server::OutputOptions& output) : output_(output) {}
 
-  /// Each address that datagrams go to is a unit of its own, with a service of every ID.
-  /// @param arrival since 1970, in order
+  /// Processes a datagram. Each destination address is a separate unit, with a service of every ID.
+  /// @param arrival since 1970, never earlier than in the call before
   void take(ConstBytes datagram, const Endpoint& from, const Endpoint& to, Duration arrival);
-  /// Nothing more comes: what is still open ends by time-out.
+  /// Call after the last datagram: open sessions end by time-out.
   void finish();
 
-  /// What idn_server reports at its end. Valid as long as the replay.
+  /// What idn_server reports at its end. Valid during the lifetime of this object.
   server::ServerFacts facts() const;
 
  private:

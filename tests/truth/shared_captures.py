@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Offsets, deviations, the share on target and the rate error of captured traffic, computed by numpy from the octets of
-the file, beside what idn_parser tells. Ends with 1 where they differ, with 77 without numpy or captures.
+"""Compares offsets, deviations, the share on target and the rate error of real captures, computed by numpy from the octets of
+the file, with those of idn_parser. Ends with 1 if they differ, with 77 without numpy or captures.
 
 Usage: shared_captures.py IDN_PARSER SHARED
 """
@@ -41,7 +41,7 @@ def packets_of(path):
 
 
 def datagrams_of(path):
-    """(time, source, target, payload) of UDP; a datagram in IP fragments comes with the last of them."""
+    """(time, source, target, payload) of UDP datagrams; one in IP fragments has the time of the last fragment."""
     waiting = {}
     for time, ip in packets_of(path):
         header, total, ident = (ip[0] & 15) * 4, int.from_bytes(ip[2:4], "big"), ip[4:6]
@@ -61,10 +61,10 @@ def datagrams_of(path):
 
 @dataclass
 class Part:
-    """What a real-time datagram is to its stream: samples, or an end of the session or the channel."""
+    """A real-time datagram: samples of a stream, or the end of a session or channel."""
 
     time: int
-    number: int  # without wrap
+    number: int  # sequence number, unwrapped
     is_first_copy: bool = True
     is_in_order: bool = True
     channel: int = -1
@@ -95,7 +95,7 @@ def signed(value, modulus):
 
 
 def connections_of(path):
-    """By client: its real-time datagrams with numbers and timestamps unwrapped."""
+    """The real-time datagrams of each connection, with unwrapped sequence numbers."""
     found = {}
     for time, source, target, payload in datagrams_of(path):
         if target.endswith(f":{PORT}") and len(payload) >= 4 and payload[0] in REALTIME:
@@ -111,7 +111,8 @@ def connections_of(path):
 
 
 def offsets_of(parts, channel):
-    """Rows of (offset, expected, gap) in ns; (media, lateness) per axis; late ones; what was left out."""
+    """@return rows of (offset, expected, gap) in ns; for each axis (media time, lateness); the number of late datagrams; the
+    number of excluded offsets by cause"""
     rows, axes, left_out, late = [], [[]], {"loss": 0, "axis": 0, "pause": 0}, 0
     seen, last, ended, media = set(), None, False, 0
     for part in parts:
@@ -142,7 +143,7 @@ def offsets_of(parts, channel):
 
 
 def rate_error(axes):
-    """Least squares about the means of each axis, in extended precision; ppm."""
+    """Slope of lateness over media time in ppm: least squares about the means of each axis, in extended precision."""
     xx = xy = numpy.longdouble(0)
     for points in axes:
         table = numpy.array(points, dtype=numpy.int64)

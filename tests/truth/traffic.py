@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Traffic of which everything is known, and what networks and captures do to it."""
+"""Generated traffic with known properties, and the effects of networks and captures on it."""
 from dataclasses import dataclass, field, replace
 from typing import Optional
 
 import wire
 
 MS, SECOND = 10**6, 10**9  # ns
-BEGIN = 1_790_000_000 * SECOND  # of every capture, since the epoch
+BEGIN = 1_790_000_000 * SECOND  # of every capture, since 1970
 SERVER = ("10.9.0.1", wire.PORT)
-LATE = r"late\b|out of order"  # in a finding
+LATE = r"late\b|out of order"  # matches findings about late datagrams
 MODES = {"wave": wire.CONTINUOUS, "frame": wire.DISCRETE, "first": wire.DISCRETE}
 CHUNKS = {"void": wire.VOID, "wave": wire.WAVE, "frame": wire.FRAME, "first": wire.FRAME_FIRST,
           "sequel": wire.FRAME_SEQUEL}
@@ -16,7 +16,7 @@ CHUNKS = {"void": wire.VOID, "wave": wire.WAVE, "frame": wire.FRAME, "first": wi
 
 @dataclass(slots=True)
 class Datagram:
-    """A real-time datagram. Numbers and media times are those before they wrap."""
+    """A real-time datagram. Numbers and media times are unwrapped."""
 
     time: int  # of its arrival, ns since the epoch
     number: int
@@ -26,20 +26,20 @@ class Datagram:
     samples: int = 0
     channel: int = 0
     flow: int = 0  # index of the client
-    counting: int = 0  # grows where the sender begins to count anew
-    axis: int = 0  # grows where arrivals and timestamps can no longer be compared
+    counting: int = 0  # increases where the sender restarts its sequence numbers
+    axis: int = 0  # increases where a new time axis begins
     has_config: bool = False
     closes_channel: bool = False
     command: int = wire.MESSAGE
-    fragment: bytes = b""  # of a sequel, or what a first fragment carries in place of its samples
-    is_last: bool = False  # of a sequel
-    timestamp: Optional[int] = None  # on the wire, where it is not the media time: of no axis then
-    interface: int = 0  # that captured it
-    packet: int = 0  # in the file, from 1
+    fragment: bytes = b""  # the content of a first or sequel fragment, in place of samples
+    is_last: bool = False  # for a sequel: the last fragment of its frame
+    timestamp: Optional[int] = None  # on the wire, if it is not the media time: an outlier
+    interface: int = 0  # index of the interface that captured it
+    packet: int = 0  # number in the file, from 1
 
     @property
     def carries_samples(self):
-        """As a datagram of a stream: of a fragmented frame the first one."""
+        """Whether it counts as a sample datagram; of a frame in fragments only the first one does."""
         return self.kind in ("wave", "frame", "first")
 
     @property
@@ -49,20 +49,20 @@ class Datagram:
 
 @dataclass
 class Case:
-    """A capture and what is known of it beyond its datagrams."""
+    """A capture, and known properties that its datagrams do not have."""
 
     datagrams: list  # in the order of their arrival
-    findings: tuple = ()  # expressions, with which a word of a finding must begin
-    no_findings: bool = False
-    absent: tuple = ()  # expressions that no finding may have
-    causes: dict = field(default_factory=lambda: {0: "start"})  # of axes
+    findings: tuple = ()  # regular expressions; each must match a finding at the begin of a word
+    no_findings: bool = False  # whether the report must have no findings
+    absent: tuple = ()  # regular expressions that must not match any finding
+    causes: dict = field(default_factory=lambda: {0: "start"})  # why each axis began
     format: str = "pcap"
     digits: tuple = (9,)  # of a second, per interface
-    file_order: Optional[list] = None  # where it is not the order of arrival
-    answers: list = field(default_factory=list)  # (time, datagram that is acknowledged)
-    clock_jumps: tuple = ()  # (first datagram behind it, ns)
-    untold: frozenset = frozenset()  # keys that the definitions leave open here
-    restarts: int = 0
+    file_order: Optional[list] = None  # datagrams in the order of the file, if it is not that of arrival
+    answers: list = field(default_factory=list)  # acknowledges: (time, datagram that is acknowledged)
+    clock_jumps: tuple = ()  # (first datagram after the jump, size in ns)
+    untold: frozenset = frozenset()  # keys whose value is not defined for this case
+    restarts: int = 0  # sequence restarts
 
 
 def client(flow):
@@ -91,7 +91,8 @@ def in_order(datagrams):
 
 
 def wave(count, period=1000, *, number=100, media=5_000_000, begin=BEGIN, step=1, every=1, **more):
-    """A stream that is exactly on time. `period` in us; `every`: configurations, in datagrams."""
+    """A stream in wave mode, exactly on time. `period` in us; `every`: datagrams between two configurations; `step`:
+    increment of the sequence number."""
     return [Datagram(begin + i * period * 1000, number + i * step, "wave", media + i * period, period,
                      max(20, period // 25), has_config=i % every == 0, **more) for i in range(count)]
 
@@ -102,15 +103,15 @@ def frames(count, period=40_000, *, number=100, media=5_000_000, begin=BEGIN, sa
 
 
 def fragmented(wholes, parts=3, spacing=60_000, cut=None, marks_last=True):
-    """The frames in `parts` IDN fragments each, `spacing` ns apart. Numbers are given anew. Cut between samples, or after
-    `cut` octets."""
+    """The frames divided into `parts` IDN fragments each, `spacing` ns apart, with new sequence numbers. Divided between
+    samples, or after every `cut` octets."""
     fragments, number = [], wholes[0].number
     for whole in wholes:
         data = wire.samples(whole.samples)
         size = cut or -(-whole.samples // parts) * wire.SAMPLE_OCTETS
         pieces = [data[:size], *(data[size * i:size * (i + 1)] for i in range(1, parts - 1)), data[size * (parts - 1):]]
         for i, piece in enumerate(pieces):
-            # Whole samples that are complete with this fragment.
+            # The samples whose last octet is in this fragment.
             samples = sum(map(len, pieces[:i + 1])) // 7 - sum(map(len, pieces[:i])) // 7
             kind = {} if i == 0 else {"has_config": False, "duration": 0, "is_last": marks_last and i == parts - 1}
             fragments.append(replace(whole, kind="first" if i == 0 else "sequel", time=whole.time + i * spacing,
@@ -125,7 +126,7 @@ def without(datagrams, indices):
 
 
 def delayed(datagrams, indices, by):
-    """Those come `by` ns later, and then not at the same time as another one."""
+    """Datagrams `indices` arrive `by` ns later, plus a fraction of a period, so that no two arrive at the same time."""
     late = set(indices)
     return in_order([replace(d, time=d.time + by + 300_000 % max(1, d.duration * 500)) if i in late else d
                      for i, d in enumerate(datagrams)])
@@ -136,7 +137,7 @@ def repeated(datagrams, indices, after):
 
 
 def clock_jump(datagrams, at, by):
-    """The capture's clock steps `by` ns before datagram `at`, which begins axis 1."""
+    """The clock of the capture steps by `by` ns before datagram `at`, with which a new axis begins."""
     for d in datagrams[at:]:
         d.time += by
         d.axis += 1
@@ -144,7 +145,7 @@ def clock_jump(datagrams, at, by):
 
 
 def channel_close(after, by=1000):
-    """`by` us after a datagram."""
+    """A channel close, `by` us after a datagram."""
     return replace(after, kind="void", time=after.time + by * 1000, number=after.number + 1, media=after.media + by,
                    duration=0, samples=0, has_config=False, closes_channel=True)
 

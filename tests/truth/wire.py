@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Octets of IDN-Hello, IDN-Stream and UDP over IPv4 on Ethernet, written from the specifications."""
+"""Encoders for IDN-Hello, IDN-Stream and UDP over IPv4 on Ethernet, written after the specifications."""
 import functools
 import struct
 
@@ -9,7 +9,7 @@ VOID, WAVE, FRAME, FRAME_FIRST, FRAME_SEQUEL = 0x00, 0x01, 0x02, 0x03, 0xC0
 CONTINUOUS, DISCRETE = 0x01, 0x02
 ROUTING, CLOSE_CHANNEL = 0x01, 0x02
 DATA_MATCH = 1 << 4
-# X and Y of 16 bits; red, green and blue of 8; a void that fills the last word.
+# X and Y of 16 bits; red, green and blue of 8; a void tag, which pads to 32 bits.
 DICTIONARY = struct.pack(">8H", 0x4200, 0x4010, 0x4210, 0x4010, 0x527E, 0x5214, 0x51CC, 0x0000)
 SAMPLE_OCTETS = 7
 
@@ -22,7 +22,7 @@ _UDP = struct.Struct(">HHHH")
 
 @functools.cache
 def samples(count):
-    """A lit square that is walked round, one corner per sample."""
+    """The corners of a lit square, one after the other."""
     corners = ((-9000, -9000), (9000, -9000), (9000, 9000), (-9000, 9000))
     return b"".join(struct.pack(">hhBBB", *corners[i % 4], 255, 128, 0) for i in range(count))
 
@@ -39,7 +39,7 @@ def chunk(duration, data):
 
 
 def message(kind, channel, timestamp, body=b"", has_config=False, is_last=False):
-    """`is_last`: of a sequel fragment. It shares its bit with the configuration."""
+    """`is_last`: the last sequel fragment, marked by the same bit as a configuration."""
     bits = 0x80 | (0x40 if has_config or is_last else 0) | channel
     return _MESSAGE.pack(_MESSAGE.size + len(body), bits, kind, timestamp & 0xFFFFFFFF) + body
 
@@ -67,7 +67,7 @@ def _ip_header(length, source, target):
 
 
 def ethernet(source, target, payload):
-    """`source` and `target`: (address as text, port). Without a UDP checksum, which IPv4 leaves free."""
+    """`source` and `target`: (address as text, port). Without UDP checksum, which is optional in IPv4."""
     udp = _UDP.size + len(payload)
     return b"".join((_ETHERNET, _ip_header(_IP.size + udp, _address(source[0]), _address(target[0])),
                      _UDP.pack(source[1], target[1], udp, 0), payload))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What man pages and shells are told is what --help tells.
+// Man pages and shell completions have the content of --help.
 #include "cli/command_text.hpp"
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The documents are true: the map from specification to code and tests leads somewhere, and every piece of C++,
-// C and Rust is part of a program that is built, and run where it is ours.
+// Checks of the documents: the files and tests in the protocol map exist, and every block of C++, C and Rust is
+// part of a program that is built, and run if it uses this library.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -26,7 +26,7 @@ std::string without_indentation(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first);
 }
 
-/// Lines of code, one after the other: each with a line feed, indentation and empty lines left out.
+/// The content of a file without indentation and empty lines.
 std::string code_of(const fs::path& file) {
   std::ifstream in(file);
   std::string code;
@@ -35,7 +35,7 @@ std::string code_of(const fs::path& file) {
   return code;
 }
 
-/// The blocks of C++, C and Rust of a document, as code_of() has them.
+/// The blocks of C++, C and Rust of a document, in the form of code_of().
 std::vector<std::string> code_blocks(const fs::path& document) {
   std::ifstream in(document);
   std::vector<std::string> blocks;
@@ -65,7 +65,7 @@ std::vector<fs::path> all_documents() {
   return found;
 }
 
-/// Lines outside of blocks of code.
+/// The lines outside of code blocks.
 std::vector<std::string> lines_of_text(const fs::path& document) {
   std::ifstream in(document);
   std::vector<std::string> lines;
@@ -79,7 +79,7 @@ std::vector<std::string> lines_of_text(const fs::path& document) {
   return lines;
 }
 
-/// The anchor of a heading, as GitHub makes it: "Once more: a.b" is once-more-ab.
+/// The anchor that GitHub gives a heading: "Once more: a.b" becomes once-more-ab.
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading.substr(std::min(heading.size(), heading.find(' ') + 1))) {
@@ -96,7 +96,8 @@ bool has_anchor(const fs::path& document, const std::string& anchor) {
   return false;
 }
 
-/// Programs that are built and run by tests of their own, and those of other libraries that are built.
+/// The code of all programs that documents quote: the examples, which tests run, and those for other libraries,
+/// which are built only.
 std::string code_of_programs() {
   std::string code;
   for (const char* folder : {"examples", "tests/fuzz", "examples/peers/helios", "examples/peers/ether_dream",
@@ -106,7 +107,7 @@ std::string code_of_programs() {
   return code;
 }
 
-/// The same without the comment at the beginning of a file.
+/// As code_of(), without the comment at the beginning of the file.
 std::string program_of(const fs::path& file) {
   std::string code = code_of(file);
   while (code.starts_with("//")) code.erase(0, code.find('\n') + 1);

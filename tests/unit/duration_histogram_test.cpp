@@ -23,7 +23,7 @@ TEST_CASE("percentiles of durations are by nearest rank, to the end of their buc
   CHECK(histogram.count() == 100);
   CHECK(histogram.percentile(0.5) == 51us);  // the bucket of 50 us ends there
   CHECK(histogram.percentile(0.99) == 100us);
-  CHECK(histogram.percentile(1) == 100us);  // no bucket ends behind the maximum
+  CHECK(histogram.percentile(1) == 100us);  // limited to the maximum
   CHECK(histogram.percentile(0) == 2us);
   histogram.add(70s, 100);  // beyond the last bucket
   CHECK(histogram.count() == 200);

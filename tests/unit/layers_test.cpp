@@ -34,7 +34,7 @@ std::vector<fs::path> sources_below(const std::string& folder) {
   return found;
 }
 
-/// Lines of a file that match, with their place.
+/// The lines of a file that match, with file name and line number.
 std::vector<std::string> offences(const fs::path& file, const std::regex& forbidden) {
   std::vector<std::string> found;
   std::ifstream in(file);
@@ -63,7 +63,7 @@ std::string includes_of(const std::string& folders) {
   return R"(|#include "(idn/)?()" + folders + ")/";
 }
 
-// No clock, thread, socket, log or file in what is pure; <atomic> is all that a ring between threads needs.
+// Sans-I/O layers use no clock, thread, socket, log or file. <atomic> is allowed, for rings between threads.
 const std::string kNoFiles =
     R"(<thread>|<mutex>|<condition_variable>|<future>|<iostream>|<sys/|<boost|<fmt|_clock::now|\btime\(|\bnow\(\))";
 const std::string kReality = kNoFiles + "|<fstream>|<cstdio>|<filesystem>";

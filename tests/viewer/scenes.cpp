@@ -51,8 +51,8 @@ Scene with_ttl() {
   return scene;
 }
 
-/// tests/vectors/ild/ild-01-format5-square.hex, as its octets read: a square in blue, green, red and white. A
-/// player leads the beam back dark; here it starts where it ends.
+/// The content of tests/vectors/ild/ild-01-format5-square.hex: a square in red, green, blue and white. It ends
+/// where it starts, so that a player needs no blanked move.
 Scene square_of_file() {
   constexpr std::int16_t kEdge = 0x4000;
   const std::vector<LaserSample> frame{{.x = -kEdge, .y = -kEdge},
@@ -63,8 +63,8 @@ Scene square_of_file() {
   return {.name = "file_square", .slow = {.samples = repeated(frame, 12'000), .rate = 30'000, .at = 0.35}};
 }
 
-/// tests/vectors/idn/26-wave-xyrgbi-sdm2.hex, as its listing in the protocol reference reads: 20 samples in 666
-/// us.
+/// The content of tests/vectors/idn/26-wave-xyrgbi-sdm2.hex by its listing in the protocol reference: 20
+/// samples in 666 us.
 Scene wave_of_capture() {
   Scene scene{.name = "capture_wave", .slow = {.rate = 20 / 666e-6, .at = 666e-6, .exposure = 10}};
   for (int i = 0; i < 20; ++i)

@@ -6,7 +6,7 @@
 
 #include "viewer/slow_renderer.hpp"
 
-/// What is rendered twice: by the viewer in the test, and by the slow renderer once, into `references`.
+/// A picture that the viewer renders in the test, and that the slow renderer has rendered into `references`.
 namespace idn::test {
 
 struct Scene {
@@ -14,7 +14,7 @@ struct Scene {
   SlowScene slow;
 };
 
-/// Ten of them: the sender's patterns, what is in a file and a capture, scanners, TTL, other sizes.
+/// Ten scenes: the sender's patterns, a file, a capture, scanners, TTL, other sizes.
 std::vector<Scene> scenes();
 
 }  // namespace idn::test

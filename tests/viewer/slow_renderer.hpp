@@ -7,10 +7,10 @@
 
 #include "idn/sample.hpp"
 
-/// The viewer's picture once more, as its definition reads and with nothing of its code: every pixel adds up
-/// the light of a Gaussian spot in steps much finer than the spot, in double precision; scanners are integrated
-/// by Runge-Kutta; screen values come from the formulas. Hours instead of milliseconds per second of film, but
-/// nothing to get wrong.
+/// Reference renderer: the viewer's picture by its definition, independent of its code. Every pixel adds up the
+/// light of a Gaussian spot in steps much finer than the spot, in double precision; scanners are integrated by
+/// Runge-Kutta; screen values are computed by the formulas. Simple, but takes hours instead of milliseconds per
+/// second of film.
 namespace idn::test {
 
 struct SlowScanner {
@@ -18,9 +18,9 @@ struct SlowScanner {
 };
 
 struct SlowScene {
-  std::vector<LaserSample> samples{};  ///< from time zero on, once
-  double rate = 0;                     ///< per second
-  double at = 0;                       ///< moment of the picture, in seconds
+  std::vector<LaserSample> samples{};  ///< drawn once, from time zero on
+  double rate = 0;                     ///< samples per second
+  double at = 0;                       ///< time of the picture, in seconds
   int width = 160;
   int height = 160;
   double persistence = 0.02;  ///< seconds
@@ -29,7 +29,7 @@ struct SlowScene {
   std::optional<SlowScanner> scanner{};
 };
 
-/// 0xffRRGGBB row by row.
+/// Renders the pixels, 0xffRRGGBB row by row.
 std::vector<std::uint32_t> render_slowly(const SlowScene& scene);
 
 }  // namespace idn::test

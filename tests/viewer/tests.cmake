@@ -1,4 +1,4 @@
-# The viewer's model against itself, and its pictures against those of a slow renderer that shares no code with it.
+# Tests of the viewer's model; its pictures are compared with those of a slow renderer that shares no code with it.
 add_library(idn_viewer_scenes STATIC viewer/scenes.cpp viewer/slow_renderer.cpp)
 target_include_directories(idn_viewer_scenes PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(idn_viewer_scenes PUBLIC idn_viewer_model PRIVATE idn_project_options)
@@ -30,7 +30,7 @@ if(TARGET viewer_test)
     IDN_VIEWER_REFERENCES="${CMAKE_CURRENT_SOURCE_DIR}/viewer/references")
 endif()
 
-# All of the model that has threads.
+# The parts of the model that use threads.
 idn_add_test(viewer_live_test
   SOURCES
     unit/viewer/live_test.cpp
@@ -48,6 +48,6 @@ if(TARGET idn_viewer_window)
     IDN_SENDER="$<TARGET_FILE:idn_sender>"
     IDN_VIEWER="$<TARGET_FILE:idn_viewer>")
   add_dependencies(viewer_window_test idn_sender idn_viewer)
-  # Qt asks for position-independent code, for which the precompiled header of the other tests is not made.
+  # Qt requires position-independent code; the precompiled header of the other tests is not compiled for it.
   set_target_properties(viewer_window_test PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws all scenes with the slow renderer: viewer_references FOLDER. To be run when a scene changes, never
-// because the viewer's own pictures do.
+// Renders all scenes with the slow renderer: viewer_references FOLDER. Run it only when a scene has changed,
+// never because the viewer's own pictures have.
 #include <cstdio>
 
 #include "viewer/model/output/png_file.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a capture with the messages that no program of ours sends: DMX512, effects and audio, as the wire
-// encoders of the library make them. tshark_messages.py knows what has to be in it.
+// Writes a capture with messages that none of our programs sends: DMX512, effects and audio, made by the wire
+// encoders of the library. tshark_messages.py has the expected values.
 #include <fmt/core.h>
 
 #include "idn/capture/pcap_writer.hpp"
@@ -19,7 +19,7 @@ constexpr Endpoint kFrom = Endpoint::ipv4(0x0A4D0001, 5000);
 constexpr Endpoint kTo = Endpoint::ipv4(0x0A4D0002, kIdnPort);
 constexpr std::size_t kLongest = 1454;
 
-/// Octet `i` of the contents; the script has the same rule.
+/// Octet `i` of the contents, as in tshark_messages.py.
 std::byte content(std::size_t i) {
   return static_cast<std::byte>((i * 7 + 3) & 0xFF);
 }
@@ -33,7 +33,7 @@ struct Chunk {
   ConstBytes configuration{};
 };
 
-/// Sends each chunk as a datagram of its own, a millisecond after the one before.
+/// Writes each chunk to the capture as one datagram, a millisecond after the previous one.
 class Line {
  public:
   explicit Line(const std::string& path) : file_(capture::PcapWriter::open(path).value()) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device of the client layer that is always lit. Usage: reconnect_device TARGET
-// Each change of its state is a line of JSON with the time since 1970. Until it is killed.
+// A device of the client layer that is always lit, until the process is killed. Usage: reconnect_device TARGET
+// Prints each change of its state as a line of JSON, with the time since 1970.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using Json = nlohmann::ordered_json;
 
-/// Between two looks.
+/// Polling interval of the state.
 constexpr auto kPeriod = 2ms;
 
 Json state_of(const idn::Status& status) {
@@ -37,7 +37,7 @@ void print(const Json& state) {
   std::fflush(stdout);
 }
 
-/// The unit may not have been found yet.
+/// Tries again until the unit is found.
 idn::Device open(idn::Devices& devices, const std::string& target) {
   for (;; std::this_thread::sleep_for(kPeriod))
     if (auto device = devices.open(target, {.rearm = true})) return *std::move(device);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A unit that writes down when it was lit, and by whom. Usage: reconnect_receiver UNIT_ID NAME LOG
-// A line of LOG for each datagram with light that it plays: arrival since 1970 in nanoseconds, stamped by the
-// kernel, and where it came from. Client groups can be switched by the code "test". Ends by a signal.
+// A unit that logs the lit datagrams that it plays. Usage: reconnect_receiver UNIT_ID NAME LOG
+// Each line of LOG: arrival in nanoseconds since 1970, by the kernel's time stamp, and the source address.
+// Client groups can be set with the authentication code "test". Runs until a signal.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace idn;
 
-/// From "01-0200000000A1": category, then octets in hexadecimal.
+/// Parses an ID such as "01-0200000000A1": category, then octets in hexadecimal.
 wire::UnitId unit_id_from(std::string text) {
   std::erase(text, '-');
   wire::UnitId id{};
@@ -31,11 +31,11 @@ wire::UnitId unit_id_from(std::string text) {
   return id;
 }
 
-/// What is written is there when the process is killed.
+/// Logs lit chunks. flush() passes the lines to the kernel, so that they survive a kill of this process.
 class LightLog final : public stream::ReceiverListener {
  public:
   explicit LightLog(const char* path) : file_(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) {}
-  Duration arrival{};  ///< of what the receiver is being given
+  Duration arrival{};  ///< since 1970, of the datagram that the receiver processes; set before each
 
   void on_samples(const stream::ChannelId& channel, const stream::SampleChunk& chunk) override {
     if (std::ranges::all_of(chunk.samples, &LaserSample::is_dark)) return;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every case by its name: a function without arguments that makes it."""
+"""All cases by name: functions without arguments that return a Case."""
 from cases import clocks, counters, durations, faults, files, frames, loss, sessions, stalls
 
 CASES = {name: make for part in (loss, clocks, durations, stalls, frames, sessions, counters, faults, files)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Clocks that drift, delays that vary, and capture clocks that jump."""
+"""Clocks with drift, variable delays, and capture clocks that jump."""
 from functools import partial
 from math import exp, sqrt
 from random import Random
@@ -13,13 +13,13 @@ def no_delay(_draw):
 
 
 def white(draw):
-    """Up to 300 us, each for itself."""
+    """White noise: independent delays up to 300 us."""
     while True:
         yield draw.randrange(300_000)
 
 
 def wandering(draw, deviation=150_000, steps=200):
-    """An Ornstein-Uhlenbeck process: its correlation falls to 1/e within so many steps."""
+    """An Ornstein-Uhlenbeck process: its correlation falls to 1/e within `steps`."""
     keep = exp(-1 / steps)
     delay = draw.gauss(0, deviation)
     while True:
@@ -36,7 +36,7 @@ def drift(ppm, delays, seed):
 
 
 def jumps(traffic, *sizes):
-    """Evenly spread over the traffic."""
+    """Jumps of the capture clock by these sizes in ns, evenly distributed over the traffic."""
     firsts = [len(traffic) * (i + 1) // (len(sizes) + 1) for i in range(len(sizes))]
     for first, by in zip(firsts, sizes):
         clock_jump(traffic, first, by)

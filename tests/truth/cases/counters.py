@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Sequence numbers of 16 bits and timestamps of 32 bits that wrap, with and without loss there."""
+"""Sequence numbers of 16 bits and timestamps of 32 bits that wrap, with and without loss at the wrap."""
 from functools import partial
 
 from traffic import LATE, MS, Case, delayed, wave, without
 
-AT = 1500  # the first datagram behind the wrap
+AT = 1500  # the first datagram after the wrap
 NUMBERS, TIMESTAMPS = {"number": 2**16 - AT}, {"media": 2**32 - AT * 1000}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chunks that last differently long, each exactly on time."""
+"""Chunks of different durations, each exactly on time."""
 from functools import partial
 from random import Random
 
@@ -7,7 +7,7 @@ from traffic import BEGIN, Case, Datagram, wave, without
 
 
 def varying(shortest, longest, seconds=5):
-    """In steps of 25 us, which is a sample."""
+    """Random durations in steps of 25 us, the duration of a sample."""
     draw, traffic, media = Random(shortest), [], 0
     while media < seconds * 1_000_000:
         duration = draw.randrange(shortest, longest + 1, 25)
@@ -27,7 +27,8 @@ def lossy():
 
 
 def rounded(samples=40, rate=44_100):
-    """Timestamps are rounded from a counter of samples, durations are always the same: steps are off by up to 1 us."""
+    """Timestamps are computed from a sample counter and rounded, durations are constant: they differ from the steps of the
+    timestamps by up to 1 us."""
     traffic = wave(5000)
     for i, datagram in enumerate(traffic):
         datagram.media = 5_000_000 + (i * samples * 10**6 + rate // 2) // rate

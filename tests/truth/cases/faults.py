@@ -4,7 +4,7 @@ from functools import partial
 
 from traffic import LATE, Case, wave
 
-# What timestamps that stand still leave without meaning.
+# Keys without a defined value if timestamps do not advance.
 TIMES = frozenset({"fill", "clock", "target", "time_axes", "deviation_histogram", "media_gaps", "measured_s", "pauses",
                    "timestamp_outliers", "offsets", "histogram", "expected_offset_us"})
 
@@ -17,7 +17,7 @@ def constant():
 
 
 def too_long():
-    """Durations twice as long as the timestamps go on."""
+    """Durations are twice the steps of the timestamps."""
     traffic = wave(3000)
     for datagram in traffic:
         datagram.duration *= 2
@@ -25,7 +25,7 @@ def too_long():
 
 
 def corrupted(by):
-    """One timestamp."""
+    """One timestamp is wrong by `by` us."""
     traffic = wave(3000)
     traffic[1500].timestamp = traffic[1500].media + by
     return Case(traffic, findings=("timestamp",), absent=("lost", LATE, "gap", "clock", "number", "configuration|time without"))

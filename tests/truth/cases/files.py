@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Formats, resolutions and orders of capture files."""
+"""Capture files of different formats, time resolutions and packet order."""
 from random import Random
 
 from traffic import MS, Case, in_order, wave
@@ -8,7 +8,7 @@ from capture_file import rounded_down
 
 
 def uneven(count, seed, **more):
-    """A tenth of a millisecond of noise with odd nanoseconds."""
+    """A wave stream with up to 100 us of noise, in nanoseconds."""
     draw, traffic = Random(seed), wave(count, **more)
     for datagram in traffic:
         datagram.time += draw.randrange(1, 100_000)
@@ -28,7 +28,7 @@ def pcapng_nano():
 
 
 def two_clocks():
-    """Two senders, each captured by an interface of its own resolution."""
+    """Two senders, each captured by an interface with another time resolution."""
     traffic = uneven(3000, 4) + uneven(3000, 5, flow=1, number=40_000, interface=1)
     for datagram in traffic[:3000]:
         datagram.time = rounded_down(datagram.time, 6)
@@ -36,7 +36,7 @@ def two_clocks():
 
 
 def neighbours_swapped():
-    """Every tenth pair of packets lies in the file the wrong way round."""
+    """Every tenth pair of packets is swapped in the file."""
     traffic = uneven(3000, 6)
     order = list(traffic)
     for i in range(10, 2990, 10):
@@ -45,7 +45,7 @@ def neighbours_swapped():
 
 
 def queues():
-    """The second sender's packets are written every 5 ms, behind later ones of the first."""
+    """The second sender's packets are written to the file every 5 ms, after later ones of the first sender."""
     traffic = uneven(3000, 7) + uneven(3000, 8, flow=1, number=40_000)
     batch = 5 * MS
     order = sorted(traffic, key=lambda d: (d.time if d.flow == 0 else -(-d.time // batch) * batch, d.time))
@@ -53,7 +53,7 @@ def queues():
 
 
 def acknowledges():
-    """Twice a second, answered within 0.3 to 0.4 ms."""
+    """Acknowledge requests twice a second, answered after 0.3 to 0.4 ms."""
     traffic = wave(5000, every=200)
     draw, answers = Random(9), []
     for datagram in traffic[::500]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frames of 25 per second: whole and in IDN fragments, lost, repeated, paused."""
+"""Frames at 25 per second: whole and in IDN fragments, with loss, duplicates and pauses."""
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -23,20 +23,20 @@ def one_lost():
 
 
 def fragment_lost(which):
-    """`which`: of its frame, from 0. Without the first one there is no frame."""
+    """Fragment `which` of a frame, from 0, is lost; if it is the first, the number of samples is not defined."""
     return Case(without(fragmented(frames(200), PARTS, cut=ALIGNED), [PARTS * 100 + which]), findings=("lost",),
                 untold=frozenset({"samples"} if which == 0 else ()))
 
 
 def repeated_by_the_network():
-    """The last fragment of each frame comes again, after the frame is complete."""
+    """The last fragment of each frame is duplicated after the frame is complete."""
     traffic = fragmented(frames(200), PARTS)
     return Case(repeated(traffic, range(PARTS - 1, len(traffic), PARTS), 500_000), findings=("duplicate",),
                 absent=("lost", "gap", "malformed", "fragment"))
 
 
 def repeated_by_the_sender():
-    """With a number of its own."""
+    """The sender repeats the last fragment of each frame with another sequence number."""
     traffic = []
     for datagram in fragmented(frames(200), PARTS):
         traffic.append(datagram)
@@ -56,7 +56,7 @@ def pause(milliseconds):
 
 
 def varying_rate():
-    """From 20 to 60 ms, each frame when its timestamp says."""
+    """Periods from 20 to 60 ms; each frame arrives at the time of its timestamp."""
     draw, traffic, shift = Random(4), frames(252), 0  # 251 steps: one is their median
     for datagram in traffic:
         datagram.media += shift
@@ -66,7 +66,7 @@ def varying_rate():
 
 
 def never_complete():
-    """No last fragment is marked, so no receiver can show a frame."""
+    """The last fragments are not marked as such, so no receiver can show a frame."""
     return Case(fragmented(frames(300), PARTS, marks_last=False), findings=("complete|never|fragment",), absent=("lost",))
 
 

@@ -28,12 +28,12 @@ def late(milliseconds, period):
 
 
 def late_first():
-    """The first number came behind the second and third."""
+    """The first datagram arrives after the second and the third."""
     return Case(delayed(wave(3000), [0], 2 * MS), findings=(LATE,), absent=("lost", "duplicate", "gap"))
 
 
 def late_often():
-    """Every 50th datagram changes places with the one behind it."""
+    """Every 50th datagram arrives after the next one."""
     return Case(delayed(wave(4000), range(50, 3950, 50), MS), findings=(LATE,), absent=("lost",))
 
 
@@ -48,7 +48,7 @@ def lost_late_and_duplicate():
 
 
 def mixed(seed, period=1000, channels=1):
-    """Two of a hundred lost, one late by up to 300 ms, one twice, all with 40 us of noise."""
+    """2 % lost, 1 % late by up to 300 ms, 1 % duplicated, all with up to 40 us of noise."""
     draw = Random(seed)
     traffic = in_order([d for i in range(channels) for d in wave(
         6_000_000 // period, period, number=60_000 + i, step=channels, channel=i, begin=BEGIN + i * 300_000)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Senders that start again, several channels, and datagrams without samples between the others."""
+"""Senders that restart, several channels, and datagrams without samples among the others."""
 from functools import partial
 
 from traffic import BEGIN, LATE, MS, SECOND, Case, channel_close, delayed, in_order, keepalive, session_close, wave, without
@@ -9,7 +9,8 @@ GAP = 300  # ms
 
 
 def started_again(number, media, *, closes, cause):
-    """On the same port. `number` and `media` are against the last number and against timestamps that go on."""
+    """A restart on the same port. `number`: step from the last sequence number; `media`: difference in us from a
+    continuous timeline."""
     before = wave(FIRST)
     if closes:
         before.append(channel_close(before[-1]))
@@ -22,7 +23,7 @@ def started_again(number, media, *, closes, cause):
 
 
 def aborted():
-    """The next session begins with the next number."""
+    """A session abort; the next session continues the sequence numbers."""
     before = wave(FIRST)
     before.append(session_close(before[-1], aborts=True))
     after = wave(FIRST, number=before[-1].number + 1, media=9_000_000, begin=BEGIN + (FIRST + GAP) * MS, counting=1,
@@ -31,7 +32,7 @@ def aborted():
 
 
 def channel_reopened():
-    """Within its session, whose numbers go on."""
+    """A channel is closed and opened again within a session, with consecutive sequence numbers."""
     before = wave(FIRST)
     before.append(channel_close(before[-1]))
     after = wave(FIRST, number=before[-1].number + 1, media=5_000_000 + (FIRST + GAP) * 1000,
@@ -40,7 +41,7 @@ def channel_reopened():
 
 
 def two_channels(lost=()):
-    """Channel 3 is 0.4 ms behind channel 0, on the same timeline."""
+    """Channel 3 is sent 0.4 ms after channel 0, on the same timeline."""
     other = wave(4000, number=101, begin=BEGIN + 400_000, media=5_000_400, step=2, channel=3)
     traffic = in_order(wave(4000, step=2) + other)
     found = {"findings": ("lost",)} if lost else {"no_findings": True}
@@ -48,14 +49,14 @@ def two_channels(lost=()):
 
 
 def two_channels_late():
-    """A datagram of channel 3 comes late behind one of channel 0, but before its own successor."""
+    """Datagrams of channel 3 arrive late, after one of channel 0, but before the next one of their own channel."""
     case = two_channels()
     case.datagrams = delayed(case.datagrams, range(1001, 7000, 500), 400_000)
     return Case(case.datagrams, findings=(LATE,), absent=("lost", "gap"))
 
 
 def keepalives_swapped():
-    """Two at a time between the samples, in the wrong order: no number is missing when the next samples come."""
+    """Pairs of keepalives in the wrong order between samples: no number is missing when the next samples arrive."""
     traffic = wave(3000)
     extra = [keepalive(traffic[i], "void", after) for i in range(50, 2900, 90) for after in (300, 600)]
     traffic = in_order(traffic + extra)

@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""A sender of 1 kHz that is stopped 25 times for 30 ms within 5 s, under each policy for what is late; and pauses."""
+"""A sender with 1000 datagrams per second that stalls 25 times for 30 ms within 5 s, with each policy for overdue datagrams;
+and pauses."""
 from functools import partial
 
 from traffic import BEGIN, MS, Case, in_order, keepalive, wave
 
 TICK = MS
-STALLS = range(100, 5000, 200)  # the first tick that does not happen
-MISSED = 30
-BETWEEN = 2000  # ns, within what is sent at once: 31 of them take less than the 100 us of the target window
+STALLS = range(100, 5000, 200)  # the first tick missed in each stall
+MISSED = 30  # ticks per stall
+BETWEEN = 2000  # ns between datagrams sent at once: 31 of them take less than 100 us, the tolerance of "on target"
 
 
 def catch_up(more_per_tick):
-    """`more_per_tick` beside the one that is due; all at once where it is None."""
+    """Per tick, sends `more_per_tick` overdue datagrams and the one that is due; None: all at once."""
     traffic = wave(5000, every=200)
     for first in STALLS:
         woken, per_tick = first + MISSED, MISSED + 1 if more_per_tick is None else more_per_tick + 1
         done, tick = first, woken
-        while done < tick:  # behind
+        while done < tick:  # while datagrams are overdue
             for place in range(min(per_tick, tick + 1 - done)):
                 traffic[done].time = BEGIN + tick * TICK + place * BETWEEN
                 done += 1
@@ -25,7 +26,7 @@ def catch_up(more_per_tick):
 
 
 def catch_up_slowly(faster=50):
-    """One stall; then each datagram follows `faster` us earlier until the sender has caught up: on target."""
+    """One stall; afterwards the period is `faster` us shorter until the sender has caught up, which is on target."""
     traffic, late = wave(5000, every=200), 0
     for i, datagram in enumerate(traffic):
         late = MISSED * TICK if i == 1000 else max(0, late - faster * 1000)
@@ -34,7 +35,7 @@ def catch_up_slowly(faster=50):
 
 
 def skip():
-    """What was due within the stall is left out: the timestamps stay on their grid."""
+    """Datagrams that were due within the stall are dropped; the timestamps of the others do not change."""
     missed = {i for first in STALLS for i in range(first, first + MISSED)}
     traffic = [d for i, d in enumerate(wave(5000)) if i not in missed]
     for i, datagram in enumerate(traffic):
@@ -43,7 +44,7 @@ def skip():
 
 
 def stretch(beyond=400):
-    """What was due is sent later: the timestamps begin anew at the moment of waking, `beyond` us behind the grid."""
+    """Datagrams that were due are sent later: the timeline restarts at the wake-up, `beyond` us after a tick."""
     traffic = wave(5000 - MISSED * len(STALLS))
     for i, datagram in enumerate(traffic):
         stalls = max(0, (i - STALLS[0]) // (STALLS.step - MISSED) + 1)
@@ -53,7 +54,7 @@ def stretch(beyond=400):
 
 
 def pause(milliseconds, keeps_alive=False, times=2):
-    """Timestamps and arrivals have it both."""
+    """Pauses, in the timestamps as well as in the arrivals."""
     traffic = wave(3000)
     for i in range(times):
         for datagram in traffic[1000 * (i + 1):]:

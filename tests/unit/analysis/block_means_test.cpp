@@ -68,7 +68,7 @@ TEST_CASE("of many axes the longest are kept", "[analysis]") {
     for (int i = 0; i < length; ++i) means.add(i, axis);
   }
   CHECK(means.blocks().size() <= 256);
-  CHECK(means.blocks().front().y == 100);  // the long one, of which nothing is left out
+  CHECK(means.blocks().front().y == 100);  // the long axis, of which all values are kept
   std::uint64_t count = 0;
   for (const auto& block : means.blocks()) count += block.y == 100 ? block.count : 0;
   CHECK(count == 1000);

@@ -21,8 +21,8 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// What a marker finds in readings, which come out as many and in the order they came in.
-/// @param passes those that are decided as they come are not pushed
+/// The steps that a filter finds. Checks that it returns all readings, in their order.
+/// @param passes use pass() instead of push() for readings that need no delay
 std::vector<Step> steps_in(const std::vector<TimedDatagram>& readings, bool passes) {
   ClockStepFilter<std::size_t> marker;
   std::vector<Step> found;
@@ -53,7 +53,7 @@ std::vector<Step> steps_in(const std::vector<TimedDatagram>& readings) {
   return steps;
 }
 
-/// Datagrams of 1 ms, the i-th `late(i)` behind its time.
+/// Datagrams of 1 ms; number i is late by `late(i)`.
 template <class Late>
 std::vector<TimedDatagram> stream_of(int count, Late late, std::chrono::microseconds period = 1ms) {
   std::vector<TimedDatagram> readings;
@@ -66,7 +66,7 @@ Duration normal(std::mt19937& random, Duration deviation) {
   return Duration(static_cast<Duration::rep>(value));
 }
 
-/// Noise that wanders: first-order autoregressive, of the given deviation and correlation time in datagrams.
+/// Correlated noise, first-order autoregressive: standard deviation, correlation time in datagrams.
 std::vector<Duration> wandering(int count, Duration deviation, double correlation, unsigned seed) {
   std::mt19937 random(seed);
   const double keep = std::exp(-1 / correlation);
@@ -100,7 +100,7 @@ TEST_CASE("a clock that is set while it drifts is found with its size", "[analys
 }
 
 TEST_CASE("every time that a clock is set is found", "[analysis]") {
-  // The second time within what is looked at to decide the first.
+  // The second step is within the window that decides the first.
   const auto found = steps_in(stream_of(3000, [](int i) -> Duration {
     return i < 700 ? 0ms : i < 1700 ? 3ms : i < 2700 ? -2ms : 100ms;
   }));
@@ -224,7 +224,7 @@ TEST_CASE("less than 8 datagrams at a new time are no step of the clock", "[anal
 }
 
 TEST_CASE("less than 6 times the spread is no step of the clock", "[analysis]") {
-  // Early by 200 us, on time and late by as much in turn: the median deviation is 200 us, the spread 296.52 us.
+  // In turn 200 us early, on time, 200 us late: the median deviation is 200 us, the spread 296.52 us.
   constexpr Duration kLimit = 6 * 296'520ns;
   const auto stepping = [](Duration size) {
     return stream_of(2000, [=](int i) { return (i % 3 - 1) * 200us + (i < 700 ? 0ns : size); });
@@ -234,7 +234,7 @@ TEST_CASE("less than 6 times the spread is no step of the clock", "[analysis]") 
 }
 
 TEST_CASE("a step of which there are others nearby is one of a sender that stalls", "[analysis]") {
-  // One datagram is late as well, less than 64 before it or 256 behind.
+  // One more datagram is late, less than 64 before the step or 256 after it.
   const int other = GENERATE(640, 698, 702, 800);
   CAPTURE(other);
   const auto with_other = [=](Duration late, Duration size) {
@@ -242,7 +242,7 @@ TEST_CASE("a step of which there are others nearby is one of a sender that stall
   };
   CHECK(with_other(751us, 3ms).empty());
   CHECK(with_other(749us, 3ms).size() == 1);
-  // Only a clock that is set makes time go back.
+  // Time goes back only if the clock is set.
   CHECK(with_other(751us, -3ms).size() == 1);
 }
 
@@ -285,7 +285,7 @@ TEST_CASE("a clock that is set again while the first time is remembered is found
 }
 
 TEST_CASE("a time from which on lateness wanders widely is no step of the clock", "[analysis]") {
-  // A triangle of 60 datagrams.
+  // Lateness as a triangle wave with a period of 60 datagrams.
   const auto wandering_by = [](Duration most) {
     return steps_in(stream_of(
         2000, [=](int i) { return i < 700 ? 0ns : 3ms + (std::abs((i - 685) % 60 - 30) - 15) * most / 15; }));

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints the expected values of generalised_pareto_test.cpp and of the golden test in latency_governor_test.cpp.
-Needs numpy and scipy; runs by hand, when the method changes.
+Needs numpy and scipy; to be run by hand when the method changes.
 
-Shares no formula with the library but the definition of the moments: quantiles are those of scipy.stats.genpareto, the
-covariance of the moments is integrated numerically over the distribution, its way to the quantile is a numerical
-derivative of the whole estimate."""
+Shares only the definition of the moments with the library: quantiles are those of scipy.stats.genpareto, the
+covariance of the moments is integrated numerically over the distribution, and the derivatives of the quantile with
+respect to the moments are difference quotients of the whole estimate."""
 import numpy as np
 from scipy.integrate import dblquad
 from scipy.optimize import brentq
@@ -26,17 +26,17 @@ def moments(values):
 
 
 def moments_of(shape, scale):
-    """The same of the distribution itself: integrals over the probability of being exceeded."""
+    """The moments of the distribution: integrals over the exceedance probability."""
     q = np.polynomial.legendre.leggauss(400)
     s = (q[0] + 1) / 2
-    # s = v^8 makes the end with the heavy tail smooth.
+    # The substitution u = s^8 makes the integrand smooth at the heavy tail; v holds the nodes s, w the weights.
     v, w = s, q[1] / 2 * 8 * s**7
     y = genpareto.isf(v**8, shape, scale=scale)
     return (w * y).sum(), (w * y * v**8).sum()
 
 
 def fit(a0, a1):
-    """The shape whose ratio of moments is that of the sample."""
+    """Shape and scale whose moments are those of the sample."""
     wanted = a1 / a0
     shape = brentq(lambda x: np.divide(*moments_of(x, 1)[::-1]) - wanted, -3, 0.85, xtol=1e-14)
     return shape, a0 / moments_of(shape, 1)[0]
@@ -48,11 +48,11 @@ def quantile(a0, a1, ratio):
 
 
 def covariance(shape, scale):
-    """n times that of (a0, a1), both linear in order statistics: double integrals over x < y."""
+    """n times the covariance of (a0, a1), which are linear in order statistics: double integrals over x < y."""
     tail = genpareto(shape, scale=scale)
 
     def integral(r, s):
-        # Over the probabilities u > v of being exceeded; the derivative of the quantile is 1 / density.
+        # Over the exceedance probabilities u > v; the absolute derivative of the quantile is 1 / density.
         def inner(v, u):
             density = tail.pdf(tail.isf(u)) * tail.pdf(tail.isf(v))
             return (u**r * v**s + u**s * v**r) * (1 - u) * v / density

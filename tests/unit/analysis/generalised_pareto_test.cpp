@@ -64,7 +64,7 @@ TEST_CASE("equal values count alike one by one and as a group", "[analysis]") {
 
 TEST_CASE("the quantile of a tail is continuous where its shape passes 0", "[analysis]") {
   const double log_ratio = std::log(100.0);
-  // 1e-3 / ln 100 is where the formula changes.
+  // At 1e-3 / ln 100 another formula is used.
   for (const double shape : {-1e-9, 0.0, 1e-9, 2.17e-4, 2.18e-4, -2.17e-4, -2.18e-4}) {
     CAPTURE(shape);
     const IntervalEstimate excess = tail_quantile({.shape = shape, .scale = 3}, 100, 50);

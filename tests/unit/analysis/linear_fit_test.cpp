@@ -26,7 +26,7 @@ TEST_CASE("points one above the other have no slope", "[analysis]") {
 }
 
 TEST_CASE("the slope keeps its digits far away from zero", "[analysis]") {
-  // A day in microseconds as x: raw sums of squares would have used up a double's digits.
+  // x of a day in microseconds: raw sums of squares would exceed the precision of a double.
   LinearFit fit;
   for (int i = 0; i < 1000; ++i) fit.add(8.64e10 + i * 1000.0, 1e6 + i * 0.037);
   CHECK(fit.slope().value() * 1e6 == Near{37, 1e-6});

@@ -10,7 +10,7 @@ using idn::analysis::MedianInterval;
 
 namespace {
 
-/// Of 1, 2, .. n, so that values are ranks; given from the largest down.
+/// The interval for the values 1, 2, .. n, so that values equal ranks; passed in descending order.
 MedianInterval of_first(int n) {
   std::vector<double> values(static_cast<std::size_t>(n));
   std::iota(values.rbegin(), values.rend(), 1.0);
@@ -27,7 +27,7 @@ void check_ranks(int n, double middle, double low, double high) {
 
 }  // namespace
 
-// Ranks by exact fractions in Python; those of 5 and 7 also by going through all 5^5 and 7^7 resamples.
+// Ranks computed with exact fractions in Python; for 5 and 7 values also from all 5^5 and 7^7 resamples.
 TEST_CASE("the interval of a median has the ends that all resamples give", "[analysis]") {
   check_ranks(1, 1, 1, 1);
   check_ranks(2, 1, 1, 2);
@@ -56,6 +56,6 @@ TEST_CASE("only an interval on one side of zero tells a difference", "[analysis]
   CHECK(median_interval({-1, -2, -3}).excludes_zero());
   CHECK_FALSE(median_interval({-1, 2, 3}).excludes_zero());
   CHECK_FALSE(median_interval({0, 2, 3}).excludes_zero());
-  // One outlier among nine rounds does not hide it, however large.
+  // One outlier of any size among nine values makes no difference.
   CHECK(median_interval({-1e9, 2, 3, 4, 5, 6, 7, 8, 9}).excludes_zero());
 }

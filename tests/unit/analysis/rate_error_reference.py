@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the expected values of rate_error_test.cpp. Needs numpy and scipy; runs by hand, when the method changes.
+"""Prints the expected values of rate_error_test.cpp. Needs numpy and scipy; to be run by hand when the method changes.
 
-Shares no code and no shortcut with the library: least squares over all datagrams with a constant per axis, restricted
+Shares no code and no approximation with the library: least squares over all datagrams with a constant per axis, restricted
 likelihoods from dense covariance matrices, correlations summed datagram by datagram, Student's t of scipy."""
 import numpy as np
 from scipy.optimize import brentq
@@ -19,7 +19,7 @@ def steps(seed):
 
 
 def datagrams(lengths, seed):
-    """Per axis: media in us, lateness in ns, which wanders and drifts by 37 ppm."""
+    """Per axis pairs of media time in us and lateness in ns: a random wander plus a drift of 37 ppm."""
     step = steps(seed)
     axes = []
     for length in lengths:
@@ -43,7 +43,7 @@ def halved(blocks, limit):
 
 
 def blocks_of(axes):
-    """(begins an axis, points): neighbours merged by two whenever there are too many."""
+    """Pairs (begins an axis, points): adjacent blocks are merged in pairs whenever there are too many."""
     limit, blocks = 1, []
     for axis in axes:
         begins = True
@@ -60,7 +60,7 @@ def blocks_of(axes):
 
 
 def wander(blocks, x, same_axis, tau):
-    """Covariance of the means of blocks under an Ornstein-Uhlenbeck process, times over evenly spaced points."""
+    """Covariance of the means of blocks for an Ornstein-Uhlenbeck process sampled at evenly spaced points."""
     gains, variances = [], []
     for _, points in blocks:
         times = np.linspace(0, points[-1][0] - points[0][0], len(points))
@@ -93,7 +93,7 @@ def interval(axes):
     constants = np.equal.outer(axis_of, range(len(axes))).astype(float)
     off = x - constants @ (constants.T @ (count * x) / (constants.T @ count))
     weight, squares = count * off, (count * off**2).sum()
-    # What does not depend on means and slope.
+    # Contrasts: combinations that depend neither on the constants nor on the slope (restricted likelihood).
     contrasts = np.linalg.qr(np.column_stack([constants, x]), mode="complete")[0][:, len(axes) + 1:]
     freedom = contrasts.shape[1]
     z = contrasts.T @ y

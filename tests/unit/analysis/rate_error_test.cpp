@@ -21,7 +21,7 @@ using std::chrono::microseconds;
 
 namespace {
 
-/// The generator of Numerical Recipes, upper half, which the computation outside had too.
+/// The upper half of the generator of Numerical Recipes, as in rate_error_reference.py.
 class Steps {
  public:
   explicit Steps(std::uint32_t seed) : state_(seed) {}
@@ -38,7 +38,7 @@ std::int64_t floor_of(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// Axes of so many datagrams each, with a lateness that wanders.
+/// Time axes with these numbers of datagrams, whose lateness is autocorrelated (AR(1), factor 19/20).
 RateErrorEstimator wandering(std::initializer_list<int> axes, std::uint32_t seed) {
   Steps steps(seed);
   RateErrorEstimator estimator;
@@ -54,7 +54,8 @@ RateErrorEstimator wandering(std::initializer_list<int> axes, std::uint32_t seed
   return estimator;
 }
 
-/// @param tolerance of the interval's width: Student's t is approximated, the worse the fewer datagrams
+/// @param tolerance of the interval's width; larger for few datagrams, as the quantile of Student's t is
+/// approximated
 void check(const RateErrorEstimator& estimator, const RateError& expected, double tolerance = 1e-3) {
   const auto result = estimator.result();
   REQUIRE(result);
@@ -66,15 +67,15 @@ void check(const RateErrorEstimator& estimator, const RateError& expected, doubl
 }
 
 struct Coverage {
-  double share = 0;  ///< of the intervals that hold the truth
-  double width = 0;  ///< median, over 2 * 1.96 standard deviations of the estimates
+  double share = 0;  ///< of the intervals that contain the true value
+  double width = 0;  ///< median width divided by 2 * 1.96 standard deviations of the estimates
 };
 
 constexpr double kTruth = 37;
 constexpr int kSeeds = 300;
 constexpr int kDatagrams = 4000;
 
-/// A capture of four seconds; the lateness has a standard deviation of 100 us.
+/// The estimate for a capture of four seconds, whose lateness has a standard deviation of 100 us.
 /// @param correlation_time in datagrams; 0: white noise
 RateError estimated(std::uint64_t seed, double correlation_time) {
   Noise noise(seed);
@@ -108,7 +109,8 @@ Coverage coverage_of(double correlation_time) {
 }  // namespace
 
 TEST_CASE("rate error and interval are those of a slow computation with other means", "[analysis]") {
-  // By rate_error_reference.py: numpy's least squares, dense covariance matrices, scipy's distribution of t.
+  // Computed by rate_error_reference.py: numpy's least squares, dense covariance matrices, scipy's t
+  // distribution.
   check(wandering({40}, 1), {-1543.351318294, -6117.131248260, 3030.428611671});
   check(wandering({25, 7, 30}, 2), {1982.885128266, -1387.866956172, 5353.637212704});
   check(wandering({6}, 5), {-2211.789737062, -14989.366307799, 10565.786833675}, 5e-3);
@@ -121,7 +123,7 @@ TEST_CASE("the same where datagrams are in blocks", "[analysis]") {
 
 TEST_CASE("of 300 intervals 92 to 98 % hold the truth, and they are not wide", "[analysis]") {
   // White noise, and correlation times from 3 ms to a fifth of the capture.
-#ifdef IDN_SANITIZED  // twenty times slower, for the same code
+#ifdef IDN_SANITIZED  // twenty times slower
   constexpr std::array kCorrelationTimes = {80.0};
 #else
   constexpr std::array kCorrelationTimes = {0.0, 3.0, 30.0, 80.0, 200.0, 400.0, 800.0};
@@ -201,8 +203,8 @@ TEST_CASE("a media time out of all range does not count", "[analysis]") {
 }
 
 TEST_CASE("a sender whose clock is 37 ppm slow has a rate error of +37 ppm", "[analysis]") {
-  // One millisecond of media takes 1'000'037 ns of the capturing clock, an hour long, at today's absolute
-  // times.
+  // An hour in which 1 ms of media time takes 1'000'037 ns of the capturing clock, with absolute times of
+  // today.
   RateErrorEstimator rate;
   const Duration start = 1'795'239'314s;
   for (std::int64_t i = 0; i < 3'600'000; i += 100)

@@ -10,7 +10,7 @@ using std::chrono::microseconds;
 
 namespace {
 
-/// A sender of `rate` datagrams per second with timestamps, number i of it being sent at i / rate.
+/// A sender of `rate` datagrams per second; number i is sent at i / rate seconds.
 struct Sender {
   explicit Sender(int rate = 1000, std::uint16_t first = 0) : tick(1'000'000 / rate), first_number(first) {}
 
@@ -85,7 +85,7 @@ TEST_CASE("what came before the first number is late, and was never lost", "[ana
 }
 
 TEST_CASE("a sender that begins anew is no loss", "[analysis]") {
-  // The new number and the new timestamp, 300 ms after number 4999.
+  // Number and timestamp of the restarted sender, 300 ms after number 4999.
   struct Case {
     std::uint16_t number;
     microseconds media;

@@ -27,7 +27,7 @@ SampleDatagram following(DatagramOrder order, SampleDatagram datagram) {
   return datagram;
 }
 
-/// Chunks of 1 ms at their times, numbers from `from` up to `end`.
+/// Adds chunks of 1 ms that arrive on time, numbers `from` to `end` - 1.
 void play(StreamMetrics& metrics, int from, int end, Duration shift = {}) {
   for (int i = from; i < end; ++i) metrics.add(chunk(i, i * 1ms + shift));
 }
@@ -165,7 +165,7 @@ TEST_CASE("a late datagram gives no offset and counts as a miss", "[analysis]") 
 }
 
 TEST_CASE("darkness by re-anchoring counts for its full size", "[analysis]") {
-  // Stopped for 30 ms every 200 ms. One sender catches up at once, one goes on from now.
+  // Stalls of 30 ms every 200 ms. One sender catches up at once, the other re-anchors.
   StreamMetrics catches_up, stretches;
   std::uint64_t missed = 0;
   for (int i = 0; i < 5000; ++i) {
@@ -192,7 +192,7 @@ TEST_CASE("timestamps that step without the arrivals are off target", "[analysis
   play(metrics, 0, 10);
   CHECK(metrics.add(chunk(15, 10ms))->deviation == 5ms);
   CHECK(metrics.add(chunk(10, 11ms))->deviation == -6ms);
-  // Steps of rounding are none.
+  // A difference of 2 us counts as rounding.
   auto rounded = chunk(11, 12ms);
   *rounded.media += 2us;
   CHECK(metrics.add(rounded)->deviation == 0us);
@@ -217,7 +217,7 @@ TEST_CASE("a pause that the timestamps share is listed and left out", "[analysis
 TEST_CASE("a step of arrival against media time begins an axis, and each axis counts by itself", "[analysis]") {
   StreamMetrics metrics;
   play(metrics, 0, 100);
-  play(metrics, 100, 200, 2s);  // the timestamps do not share these 2 s
+  play(metrics, 100, 200, 2s);  // 2 s late, not in the timestamps
   const auto summary = metrics.summary();
   CHECK(summary.axes == 2);
   CHECK(summary.excluded.axis == 1);

@@ -18,7 +18,7 @@ TEST_CASE("a hull knows the highest point above any line, in whatever order the 
   UpperHull hull;
   std::vector<std::pair<double, double>> points;
   for (int i = 0; i < 300; ++i) {
-    // Mostly ascending, some late, some at the same place.
+    // Mostly ascending; some late, some equal.
     const double x = i % 7 == 0 ? std::floor(any(random)) : i;
     points.emplace_back(x, any(random));
     hull.add(x, points.back().second);

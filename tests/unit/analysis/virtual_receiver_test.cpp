@@ -53,7 +53,7 @@ TEST_CASE("a stall as long as the target is not seen, a longer one is dark by th
   Playback playback({.target = 20ms});
   playback.take_regular(0, 100);
   const bool is_longer = GENERATE(false, true);
-  // Chunk 100 is to be shown at 120 ms; it and all that is overdue come at once.
+  // Chunk 100 is due at 120 ms; it and all that are overdue arrive at once.
   const Duration back = is_longer ? 127ms + 300us : 120ms;
   for (int i = 100; i <= 127; ++i) playback.take(back, i * 1ms);
   if (!is_longer) {
@@ -76,7 +76,7 @@ TEST_CASE("a stall as long as the target is not seen, a longer one is dark by th
 TEST_CASE("after more darkness than its target the receiver starts again", "[analysis]") {
   Playback playback({.target = 5ms});
   playback.take_regular(0, 50);
-  // Dark from 55 ms on. At 60 ms the old axis would still hold; one nanosecond later it is given up.
+  // Dark from 55 ms on. A chunk at 60 ms is still on the old axis; one nanosecond later a new axis begins.
   const bool is_given_up = GENERATE(false, true);
   playback.take(60ms + (is_given_up ? 1ns : 0ns), 59ms);
   const Underrun& dark = playback.only_underrun();
@@ -91,7 +91,7 @@ TEST_CASE("a stall with a burst after it overruns a receiver that had to start a
   // 40 chunks at 90 ms: the first is shown at 95 ms, and the 7th is the first with more than 10 ms ahead.
   for (int i = 50; i < 90; ++i) playback.take(90ms, i * 1ms);
   REQUIRE(playback.receiver.overruns().size() == 6);
-  // 6 chunks wait from 95 ms on. Shown 6 ms earlier, the first of them would have been so before now.
+  // 6 chunks are queued from 95 ms on; 6 ms earlier the first would be shown at 89 ms, before the current time.
   CHECK(playback.receiver.overruns()[0].moment == kEpoch + 90ms);
   CHECK(playback.receiver.overruns()[0].dropped == 1ms);
   CHECK(playback.receiver.overruns()[1].dropped == 6ms);
@@ -214,7 +214,7 @@ TEST_CASE("a receiver that drops late chunks shows none out of order, and calls 
 }
 
 TEST_CASE("a chunk whose number is late is dropped even where its place is free", "[analysis]") {
-  // The later number is of another channel of the session.
+  // The later number belongs to another channel of the session.
   Playback playback({.target = 5ms}, 0, LateDatagramPolicy::Drop);
   playback.take_regular(0, 10);
   playback.receiver.add({kEpoch + 10ms, 5s + 10ms, 1ms, false, true});
@@ -236,10 +236,11 @@ TEST_CASE("after a finish what comes begins anew, and the dark between is no und
 
 TEST_CASE("a receiver that keeps few faults counts them all", "[analysis]") {
   VirtualReceiver receiver({.target = 5ms}, 0, LateDatagramPolicy::Drop, 8);
-  // Every other chunk is lost, and so is none of those that come wholly late at the end.
+  // Every other chunk is missing. Two of these arrive at the end, too late; the first one counts as late, not
+  // lost.
   for (int i = 0; i < 100; ++i) receiver.add({kEpoch + i * 2ms, i * 2ms, 1ms, true});
   receiver.add({kEpoch + 198ms, 189ms, 1ms, false, true});
-  receiver.add({kEpoch + 198ms, 1ms, 1ms, false, true});  // what it would fill is not kept any more
+  receiver.add({kEpoch + 198ms, 1ms, 1ms, false, true});  // its gap is no longer stored
   receiver.finish();
   CHECK(receiver.underruns().size() <= 8);
   CHECK(receiver.underruns().size() >= 4);
@@ -254,7 +255,7 @@ TEST_CASE("what comes twice is shown once and is no lateness", "[analysis]") {
   const Duration arrival = GENERATE(as<Duration>{}, 9ms, 14ms + 500us, 16ms);
   playback.take(arrival, 9ms);
   playback.receiver.finish();
-  // At 16 ms the copy comes when the original is over and the output has run dry, which is the end.
+  // At 16 ms the duplicate arrives after the original was shown and the output has ended.
   CHECK(is_flawless(playback.receiver));
   CHECK(playback.receiver.totals().played == 10ms);
   CHECK(playback.receiver.totals().repeated + playback.receiver.totals().late == 1ms);
@@ -296,7 +297,8 @@ TEST_CASE("a sender that goes on after its pause leaves a gap of that length", "
 TEST_CASE("a clock of 100 ppm empties 5 ms in 50 s, or fills them", "[analysis]") {
   const std::int64_t error_ppb = GENERATE(100'000, -100'000);
   Playback playback({.target = 5ms}, error_ppb);
-  // At chunk i the receiver's clock is i * 0.1 us off: exactly 5 ms at chunk 50'000, more at the next one.
+  // At chunk i the error of the receiver's clock is i * 0.1 us: exactly 5 ms at chunk 50'000, more at the next
+  // one.
   playback.take_regular(0, 50'001);
   CHECK(is_flawless(playback.receiver));
   playback.take(50'001ms, 50'001ms);
@@ -306,7 +308,7 @@ TEST_CASE("a clock of 100 ppm empties 5 ms in 50 s, or fills them", "[analysis]"
     REQUIRE(playback.receiver.underruns().size() == 2);
     CHECK(playback.receiver.underruns()[0].length == 100ns);
     CHECK(playback.receiver.underruns()[0].cause == DarkCause::Late);
-    // When the chunk before has been shown, at 50'006 ms of the receiver's clock: 100 ns / 1.0001 earlier.
+    // The end of the previous chunk, at 50'006 ms of the receiver's clock: 100 ns / 1.0001 earlier.
     CHECK(playback.receiver.underruns()[0].start == kEpoch + 50'001ms - 99ns);
     CHECK(playback.receiver.overruns().empty());
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernel tells of polling and energy, in folders as it has them.
+// Counters of polling and energy, read from folders that look like those of the kernel.
 #include <fstream>
 
 #include "bench/clients/system_costs.hpp"

@@ -19,7 +19,7 @@ TEST_CASE("a gap counts for every limit that it exceeds", "[bench]") {
 }
 
 TEST_CASE("steal time is the eighth number of the first line", "[bench]") {
-  // From a virtual machine; the last two numbers are within the first two.
+  // From a virtual machine; the last two numbers are included in the first two.
   const auto time = parse_machine_time("cpu  2255 34 2290 22625563 6290 127 456 17 24 1");
   REQUIRE(time);
   CHECK(time->steal == 17);
@@ -45,7 +45,7 @@ TEST_CASE("the use of processor time is that between two looks", "[bench]") {
 }
 
 TEST_CASE("the kernel tells how long the threads of a process have run", "[bench]") {
-  // It books what a thread has used when that thread goes to sleep, or at the next tick.
+  // The kernel updates the time of a thread when it goes to sleep, or at the next scheduler tick.
   CHECK(test::eventually([] {
     const auto times = thread_times(getpid());
     return times.contains(getpid()) && times.at(getpid()) > 0ns;

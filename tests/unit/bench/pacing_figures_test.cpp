@@ -9,7 +9,7 @@ using analysis::SampleDatagram;
 
 namespace {
 
-/// Datagrams of 1 ms display time that arrive at these times.
+/// Datagrams with a display time of 1 ms that arrive at these times.
 std::vector<SampleDatagram> arriving_at(const std::vector<Duration>& times) {
   std::vector<SampleDatagram> datagrams;
   for (const Duration time : times)

@@ -5,7 +5,7 @@
 using namespace idn;
 
 TEST_CASE("the pattern is that of the peer program", "[bench]") {
-  // sample(9) of tests/interop/pattern.py; z is not among what the peer can send.
+  // sample(9) of tests/interop/pattern.py, without z, which the peer cannot send.
   const auto samples = bench::sample_pattern(10);
   REQUIRE(samples.size() == 10);
   CHECK(samples[9] == LaserSample{.x = 5735,

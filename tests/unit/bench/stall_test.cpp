@@ -10,7 +10,7 @@ using analysis::SampleDatagram;
 
 namespace {
 
-/// 300 datagrams of 1 ms; those that were due while the sender was stopped come at once when it continues.
+/// 300 datagrams of 1 ms; those that were due while the sender was stopped arrive at once when it continues.
 std::vector<SampleDatagram> caught_up(Duration stall) {
   const Duration continued = 100ms + stall;
   std::vector<SampleDatagram> datagrams;

@@ -114,7 +114,7 @@ TEST_CASE("packets whose time is none are left out and counted", "[capture]") {
   const TemporaryFile file(
       CaptureBuilder().packet(Duration(1s), from_hex("01")).packet(Duration(2s), from_hex("02")).octets());
   auto octets = test::binary_file(file.path());
-  // The fraction of the first packet becomes a whole second, or negative.
+  // The nanoseconds of the first packet: a whole second, or negative.
   const char* fraction = GENERATE("3B9ACA00", "FFFFFFFF");
   CAPTURE(fraction);
   std::ranges::copy(reversed(from_hex(fraction)), octets.begin() + 24 + 4);
@@ -269,7 +269,7 @@ TEST_CASE("behind damage reading goes on with the next packet, and says what it 
     pcapng.packet(0, static_cast<std::uint64_t>(1'000'000'000'000 + i * 1'000'000), octets);
   }
   Octets octets = is_pcapng ? pcapng.octets() : pcap.octets();
-  // From within packet 40 into packet 43 a disk lost its contents.
+  // Zeros from within packet 40 into packet 43, as after a disk error.
   const auto damaged_from = static_cast<std::ptrdiff_t>(starts[40]),
              damaged_to = static_cast<std::ptrdiff_t>(starts[43] + 50);
   std::fill(octets.begin() + damaged_from, octets.begin() + damaged_to, std::byte{0});

@@ -28,14 +28,14 @@ TEST_CASE("an odd length is padded for the checksum only", "[capture]") {
   const auto even = packet(Endpoint::ipv4(1, 2), Endpoint::ipv4(3, 4), test::from_hex("01 02 03 00"));
   REQUIRE(odd.size() == 31);
   const auto checksum = [](const auto& octets) { return detail::load_big_endian<std::uint16_t>(&octets[26]); };
-  // The length counts twice: in the header and in front of it.
+  // The length is summed twice: in the UDP header and in the pseudo header.
   CHECK(checksum(odd) == checksum(even) + 2);
 }
 
 TEST_CASE("a checksum of zero is sent as all ones", "[capture]") {
   const Endpoint from = Endpoint::ipv4(0, 0);
   const Endpoint to = Endpoint::ipv4(0, 0);
-  // Protocol and two lengths of 10 sum up to 37; the payload completes it to 0xFFFF.
+  // Protocol and twice the length of 10 add up to 37; the payload makes the sum 0xFFFF.
   const auto octets = packet(from, to, test::from_hex("FF DA"));
   CHECK(detail::load_big_endian<std::uint16_t>(&octets[26]) == 0xFFFF);
 }

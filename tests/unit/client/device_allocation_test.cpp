@@ -36,7 +36,7 @@ TEST_CASE("what a device plays, and all that can happen to it, allocates nothing
   std::size_t allocations = 0;
   for (unsigned round = 0; !entry.has_ended(); ++round) {
     const auto way = round / 50 % 2 == 0 ? client::ContentSource::Samples : client::ContentSource::Pictures;
-    if (round % 25 == 0)  // every other time the hold time ends in between
+    if (round % 25 == 0)  // every other time the hold time expires in between
       if (const auto call = content.begin_call(way, clock.now())) {
         if (way == client::ContentSource::Samples)
           content.write(samples, clock.now());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the options of a device say to its stream.
+// The configuration of a stream, from the options of a device.
 #include "client/device_options.hpp"
 
 #include "support/catch.hpp"

@@ -51,7 +51,7 @@ TEST_CASE("however often a picture is repeated, it stays within the limits", "[o
       REQUIRE(limited.size() == picture.size());
       test::OutputJudge judge(one.limits, kFrameRate);
       for (std::size_t pass = 0; pass * limited.size() < 60'000; ++pass) {
-        judge.restart();  // the way from its end to its beginning is the receiver's
+        judge.restart();  // the receiver makes the move from the end to the beginning
         for (const LaserSample& sample : limited) judge.judge(sample);
       }
       CHECK(judge.offence() == "");

@@ -10,9 +10,8 @@
 
 namespace idn::test {
 
-/// Samples that try to get beyond limits, in ten manners that take turns: noise, alternating extremes, a
-/// standing beam, a crawling one, corners of zones, lines across zones, circles, dots, runs against an edge,
-/// blinking walks.
+/// Random samples many of which exceed limits, of ten kinds in turn: noise, alternating extremes, a resting
+/// beam, a slow one, corners of zones, lines across zones, circles, dots, runs against an edge, blinking lines.
 class HostileSamples {
  public:
   HostileSamples(std::uint64_t seed, const client::OutputLimits& limits);

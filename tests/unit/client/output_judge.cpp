@@ -23,7 +23,7 @@ bool acts(LimitAction action) {
   return action == LimitAction::Clamp || action == LimitAction::Blank;
 }
 
-/// Positive inside of a polygon: how far from its edge, at most `far`. By angles, not by crossings.
+/// Signed distance to the edge of a polygon, positive inside, at most `far`. Inside is determined by angles.
 double depth(const Polygon& polygon, double x, double y) {
   double nearest = 4, angle = 0;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -37,8 +37,7 @@ double depth(const Polygon& polygon, double x, double y) {
   return std::abs(angle) > 3 ? nearest : -nearest;
 }
 
-/// What part of each colour a sample is beyond its limit at the most; a limit of 0 that is exceeded is
-/// infinite.
+/// The largest ratio of a colour of a sample to its limit; infinite if a limit of 0 is exceeded.
 double used(const LaserSample& s, const Brightness& most) {
   double largest = 0;
   const auto colour = [&](double value, double limit) {
@@ -54,7 +53,7 @@ double used(const LaserSample& s, const Brightness& most) {
   return largest;
 }
 
-/// Corners are rounded to the positions of a sample, and this judge calculates in floating point.
+/// Tolerance in zones: the library rounds corners to sample positions, this judge computes in floating point.
 constexpr double kRounding = 1.0 / 32768;
 
 }  // namespace
@@ -112,7 +111,7 @@ void OutputJudge::judge_motion(const LaserSample& sample, Place at) {
 void OutputJudge::judge_zones(const LaserSample& sample, Place from, Place to) {
   constexpr int kParts = 6;
   for (int i = 0; i <= kParts; ++i) {
-    // Uneven places on the line, others with each sample; and both ends.
+    // Both ends of the line, and places on it that differ with each sample.
     const double part = i == 0        ? 0
                         : i == kParts ? 1
                                       : std::fmod(static_cast<double>(samples_) * 0.618034 * i, 1.0);
@@ -128,12 +127,12 @@ void OutputJudge::judge_zones(const LaserSample& sample, Place from, Place to) {
   }
 }
 
-/// Light of any stretch of time is the difference of two balances.
+/// The dwell of any time interval is the difference of two balances.
 void OutputJudge::judge_dwell(const LaserSample& s, Place at) {
   const auto colours = std::max({s.r, s.g, s.b, s.u1, s.u2, s.u3});
   const long double light = (colours != 0 ? colours : s.intensity) / 65535.0L / rate_;
   const double size = 2 * limits_.dwell.size;
-  // The first two follow the beam: one to where it stays, one with any jump.
+  // The first two squares follow the beam: one moves to where it rests, one at any jump.
   if (samples_ % 5000 == 0) squares_[0] = {at.x - size / 3, at.y - size / 2};
   for (Square& square : squares_) {
     if (at.x < square.left || at.x > square.left + size || at.y < square.bottom || at.y > square.bottom + size)

@@ -9,8 +9,8 @@
 
 namespace idn::test {
 
-/// Judges what left for a projector by the words of docs/output.md, in floating point and with nothing of the
-/// code that is judged. It looks at everything that a limit holds for, and remembers the first offence.
+/// Checks the samples sent to a projector against the definitions of docs/output.md, in floating point and
+/// independently of the tested code. Checks all limits, and stores the first violation.
 class OutputJudge {
  public:
   OutputJudge(const client::OutputLimits& limits, SampleRate rate);
@@ -20,20 +20,20 @@ class OutputJudge {
   void restart() { history_ = 0; }
 
   std::uint64_t samples() const { return samples_; }
-  /// Empty while all is well.
+  /// The first violation; empty if there is none.
   const std::string& offence() const { return offence_; }
-  /// How near a limit what left came: the largest part of it that was used.
+  /// The largest part of any limit that was used, 1 at the limit.
   double most_used() const { return most_used_; }
 
  private:
   struct Place {
     double x = 0, y = 0;
   };
-  /// Somewhere in the picture, and what it got.
+  /// A square of the picture, and its dwell.
   struct Square {
     double left = 0, bottom = 0;
-    long double balance = 0;  ///< light so far, less the share of the time
-    long double least = 0;    ///< before any of its samples
+    long double balance = 0;  ///< light so far minus dwell share times time
+    long double least = 0;    ///< smallest balance before any of its samples
   };
 
   void judge_motion(const LaserSample& sample, Place at);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nothing beyond a limit leaves, whatever comes in. IDN_OUTPUT_SAMPLES, IDN_OUTPUT_SEED and
-// IDN_OUTPUT_LIMIT (how its name begins) make other runs;
-// scripts/output-limits makes a long one.
+// Whatever the input, no sample of the output is beyond a limit. For other runs: IDN_OUTPUT_SAMPLES,
+// IDN_OUTPUT_SEED and IDN_OUTPUT_LIMIT (the beginning of its name); for a long one: scripts/output-limits.
 #include <cstdlib>
 #include <iostream>
 
@@ -21,7 +20,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-#if defined(IDN_SANITIZED) || !defined(NDEBUG)  // some times slower
+#if defined(IDN_SANITIZED) || !defined(NDEBUG)  // several times slower
 constexpr std::uint64_t kUsualSamples = 50'000;
 #else
 constexpr std::uint64_t kUsualSamples = 1'000'000;

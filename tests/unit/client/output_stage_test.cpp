@@ -99,7 +99,7 @@ TEST_CASE("what an orientation moves out of the picture is dark at its edge", "[
   const auto samples = after({.orientation = {.scale = 2}}, {white(20'000, 1000), white(10'000, -10'000)});
   CHECK(samples[0] == LaserSample{.x = 32767, .y = 2000});
   CHECK(samples[1] == white(20'000, -20'000));
-  // The lowest position has no counterpart.
+  // The lowest position has no positive counterpart.
   CHECK(after({.orientation = {.mirror_x = true}}, {white(-32768, 5)})[0] == white(32767, 5));
 }
 
@@ -222,10 +222,10 @@ TEST_CASE("what keeps the limits passes unchanged", "[output]") {
   auto in = circle(1, 100, 1000);
   const auto wanted = in;
   OutputStage stage({.limits = limits}, kShowRate);
-  // Scanners begin at rest, so the first turn is one of catching up.
+  // Scanners start at rest, so in the first turn the stage has to catch up.
   auto first = wanted;
   stage.process(first);
-  CHECK(first[0] == blanked(wanted[0]));  // nobody knows where its line comes from
+  CHECK(first[0] == blanked(wanted[0]));  // the start of its line is unknown
   const std::uint64_t before = stage.counters().acceleration.value() + stage.counters().speed.value();
   CHECK(before < 100);
   stage.process(in);
@@ -360,7 +360,7 @@ TEST_CASE("a standing beam is dimmed to the share that is allowed", "[output]") 
 }
 
 TEST_CASE("dwell is limited alike after a month", "[output]") {
-  // A sample per second: the numbers that times are reckoned in begin anew after 26 days.
+  // One sample per second: the counters used for times wrap after 26 days.
   OutputStage stage({.limits = {.dwell = {0.02, 10s, 0.1, Clamp}}}, {1});
   constexpr int kHour = 3600, kHours = 27 * 24;
   for (int hour = 0; hour < kHours; ++hour) {
@@ -477,7 +477,8 @@ TEST_CASE("the tightest of two sets of limits is allowed by both", "[output]") {
                        .allowed = many().allowed};
   for (const auto& both : {tightest(a, b), tightest(b, a)}) {
     CHECK(both.speed == ScannerLimit{1000, Clamp});
-    CHECK(both.acceleration == ScannerLimit{6e6, Clamp});  // one that acts, not one that counts
+    CHECK(both.acceleration ==
+          ScannerLimit{6e6, Clamp});  // the limit that clamps, not the one that only counts
     CHECK(both.picture == PictureSize{-0.5, 0.5, -1, 1, Clamp});
     CHECK(both.brightness == BrightnessLimit{{.red = 0.5, .green = 0.5}, Clamp});
     CHECK(both.dwell == DwellLimit{0.05, 1ms, 0.3, Clamp});
@@ -526,6 +527,6 @@ TEST_CASE("samples that are added go dark to where the last one was to be", "[ou
   Samples added(100, blanked(samples.back()));
   stage.extend(added);
   CHECK(std::ranges::all_of(added, &LaserSample::is_dark));
-  CHECK(added.front().x > -3000);  // on its way
+  CHECK(added.front().x > -3000);  // still moving
   CHECK(added.back().x == -20'000);
 }

@@ -14,7 +14,8 @@ TEST_CASE("a picture that is drawn again rests in the dark before and after the 
   const std::vector<LaserSample> line{
       {.x = -32768, .g = 65535}, {.x = 0, .g = 65535}, {.x = 32767, .g = 65535}};
   drawer.show(line);
-  // At 10 kpps: the picture, behind a way from the middle; then 3 samples of rest, 10 of movement, 7 of rest.
+  // At 10 kpps: a move from the middle, the picture, then a blanked move: 3 samples of dwell, 10 moving, 7 of
+  // dwell.
   std::vector<LaserSample> samples(100);
   REQUIRE(drawer.draw(samples, {10'000}) == 100);
   const auto is_end = [](const LaserSample& sample) { return sample.x == 32767 && sample.g > 0; };

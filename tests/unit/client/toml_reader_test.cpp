@@ -8,7 +8,7 @@ namespace {
 
 const std::string kFile = "show.toml";
 
-/// Of "gain", which has to be from 0.5 to 2 where it is there; 1 where it is not.
+/// Reads "gain", which must be from 0.5 to 2; 1 if it is missing.
 double gain_of(std::string_view text) {
   const toml::table table = parse_toml(text, kFile);
   double gain = 1;

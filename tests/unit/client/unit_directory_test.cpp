@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a name means among the units that were found.
+// Resolution of names to units and services that were found.
 #include "client/unit_directory.hpp"
 
 #include "support/catch.hpp"
@@ -38,12 +38,12 @@ TEST_CASE("a name that one unit or one projector has is a place, and one that se
   REQUIRE(projector);
   CHECK(projector->unit == found.units[0].key);
   CHECK(projector->service == 2);
-  // A projector that is called as its unit is the unit.
+  // A name that a unit and one of its projectors have means the unit.
   CHECK(find_named("right", std::nullopt, found)->service == 0);
 
   CHECK(fault_of(find_named("middle", std::nullopt, found)) == FaultCode::NotFound);
   CHECK(fault_of(find_named("wash", 2, found)) ==
-        FaultCode::NotFound);  // of a unit only where a service is named
+        FaultCode::NotFound);  // a service needs the name of a unit, not of a projector
 
   const auto several = find_named("beam", std::nullopt, found);
   CHECK(fault_of(several) == FaultCode::Ambiguous);
@@ -63,7 +63,7 @@ TEST_CASE("a place is a unit that alone answers there, and its default laser pro
   stream::UnitList found{.units = {unit_named("left", 1, {{1, "dimmer"}, {2, "beam"}, {3, "wash"}})}};
   stream::FoundUnit& unit = found.units[0];
   unit.services[0].type = wire::ServiceType::Dmx512;
-  unit.services[0].flags = kDefault;  // of its kind
+  unit.services[0].flags = kDefault;  // the default of its type
   const Location there{.at = unit.addresses[0].endpoint};
   CHECK(identify(there, found).unit == unit.key);
   CHECK(identify(there, found).service == 0);

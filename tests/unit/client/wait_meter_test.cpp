@@ -41,7 +41,7 @@ TEST_CASE("marks that come faster than the resolution are those before, so no wa
   WaitMeter meter(10us);
   for (int i = 0; i < 100; ++i) meter.mark(static_cast<std::uint64_t>(i), kBegin + i * 1us);
   meter.take(99, 1, kBegin + 100us);
-  CHECK(meter.waits().max() == 10us);  // brought 1 us before; its mark is that of sample 90
+  CHECK(meter.waits().max() == 10us);  // written 1 us before, but its mark is that of sample 90
 }
 
 TEST_CASE("where there is no room for another mark, waits are told too long rather than too short",
@@ -50,7 +50,7 @@ TEST_CASE("where there is no room for another mark, waits are told too long rath
   for (int i = 0; i < 5000; ++i) meter.mark(static_cast<std::uint64_t>(i), kBegin + i * 1ms);
   meter.take(4999, 1, kBegin + 5s);
   CHECK(meter.waits().max() >= 1ms);
-  meter.mark(5000, kBegin + 6s);  // there is room again
+  meter.mark(5000, kBegin + 6s);  // there is room for a mark again
   meter.take(5000, 1, kBegin + 6s + 7ms);
   CHECK(meter.waits().percentile(0.5) == 7008us);  // 7 ms; buckets of 32 us there
 }

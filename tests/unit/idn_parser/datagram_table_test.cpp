@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of captures that were made so that each value is known beforehand.
+// Rows of generated captures, of which each value is known.
 #include "idn_parser/report/datagram_table.hpp"
 
 #include <fstream>
@@ -31,14 +31,14 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-/// Datagrams as they arrive, and the rows that are written of them.
+/// Datagrams in the order of arrival, and their rows in the table.
 class ListedCapture {
  public:
   ListedCapture& add(Duration arrival, const Octets& octets) {
     capture_.datagram(kStart + arrival, kClient, kServer, octets);
     return *this;
   }
-  /// Number `i` of a stream of 1 ms chunks, `later` than its timestamp.
+  /// Number `i` of a stream of 1 ms chunks; arrives `later` than its timestamp.
   ListedCapture& wave(int i, Duration later = {}) { return add(i * 1ms + later, wave_datagram(i)); }
   ListedCapture& waves(int first, int last) {
     for (int i = first; i < last; ++i) wave(i);
@@ -70,7 +70,7 @@ class ListedCapture {
   CaptureBuilder capture_;
 };
 
-/// Values of some columns, with a blank between them.
+/// The values of some columns, separated by blanks.
 std::string values(const Row& row, std::initializer_list<const char*> columns) {
   std::string text;
   for (const char* column : columns) text += row.at(column) + ' ';
@@ -155,7 +155,7 @@ TEST_CASE("late datagrams, copies and those behind a loss have no offset", "[par
   CHECK(flags(rows[5]).empty());
   CHECK(flags(rows[6]) == "duplicate");
   for (const int i : {3, 4, 6}) CHECK(values(rows[i], {"offset_ns", "deviation_ns", "gap_us"}) == "  ");
-  // From the one before in order, not from the late one.
+  // The offset from the previous datagram in order, not from the late one.
   CHECK(rows[5].at("offset_ns") == "1000000");
   CHECK(rows[4].at("lateness_ns") == "1100000");
   CHECK(values(rows[6], {"sequence", "samples", "lateness_ns", "axis"}) == "5   ");

@@ -53,7 +53,7 @@ TEST_CASE("fragments of IPv4 and IPv6 become the datagram that was sent, when th
   for (int i = 0; i < 10; ++i) {
     auto fragments = fragments_of(i, is_ipv6);
     REQUIRE(fragments.size() == 3);
-    // Every other datagram comes last part first.
+    // The fragments of every other datagram arrive in reverse order.
     if (i % 2 == 1) std::swap(fragments[0], fragments[2]);
     for (int n = 0; n < 3; ++n) wire.take(fragments[static_cast<std::size_t>(n)], i * 1ms + n * 10us);
   }
@@ -128,9 +128,9 @@ TEST_CASE("fragments that reach beyond the end, or beyond what a datagram can ho
   CAPTURE(kind);
   if (kind == 0) fragments[2][6] = std::byte{0x1F};  // at octet 64 000 and more, 700 octets: above 65 535
   if (kind == 0) fragments[2][7] = std::byte{0xFF};
-  if (kind == 1) fragments[1][6] = std::byte{0x00};  // the middle says that it is the last, behind the last one
+  if (kind == 1) fragments[1][6] = std::byte{0x00};  // the middle one, too, is marked as the last
   if (kind == 1) std::ranges::reverse(fragments);
-  if (kind == 2) fragments[1].pop_back();  // a middle of no whole eights
+  if (kind == 2) fragments[1].pop_back();  // its length is no multiple of 8
   if (kind == 2)
     fragments[1][3] = std::byte{static_cast<unsigned char>(std::to_integer<int>(fragments[1][3]) - 1)};
   Wire wire;

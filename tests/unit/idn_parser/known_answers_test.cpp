@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Captures with known answers: each trouble is found, with its true size and moment.
+// Captures with known faults: each is found, with its true size and time.
 #include "datagrams.hpp"
 #include "idn_parser/analyse.hpp"
 #include "idn_parser/report/text.hpp"
@@ -15,7 +15,7 @@ using namespace idn::test;
 
 namespace {
 
-/// A wave stream of 1 ms chunks: what happens to number i on its way.
+/// A wave stream of 1 ms chunks, with faults.
 class WaveCapture {
  public:
   void send(Duration arrival, int i, std::int64_t first_timestamp_us = 0) {
@@ -160,7 +160,7 @@ TEST_CASE("a configuration that is missing for 400 ms is found with its size and
   const auto& stream = one_stream(report);
   REQUIRE(stream.configuration_gaps.count() == 1);
   CHECK(stream.configuration_gaps.first()[0].length == 400ms);
-  // The first chunk beyond 250 ms and the 10 ms of tolerance for the jitter of senders.
+  // The first chunk after 250 ms and the tolerance of 10 ms for the jitter of senders.
   CHECK(stream.configuration_gaps.first()[0].at.time == kStart + 461ms);
   CHECK(stream.largest_configuration_gap == 400ms);
   CHECK(texts_of(report.findings) ==
@@ -206,7 +206,7 @@ TEST_CASE("a timestamp that is off alone neither makes nor moves a missing confi
 TEST_CASE("messages ahead of their timestamps are found with the largest lead and its moment", "[parser]") {
   WaveCapture wave;
   wave.send(0ms, 0);
-  // 10 ms of samples at once, then in real time; later 2 ms more.
+  // 10 ms of samples at once, then in real time; later 2 ms more at once.
   for (int i = 1; i <= 10; ++i) wave.send(i * 1us, i);
   for (int i = 11; i < 100; ++i) wave.send((i - 10) * 1ms, i);
   for (int i = 100; i < 102; ++i) wave.send(89ms + (i - 99) * 1us, i);
@@ -264,11 +264,11 @@ TEST_CASE("acknowledges are matched with their requests: latency, quality, event
     const bool asks = i % 10 == 0;
     const auto command = asks ? wire::Command::RtMessageAckRequest : wire::Command::RtMessage;
     wave.send_other(i * 1ms, datagram(i, {.timestamp_us = i * 1000, .has_config = i == 0}, command));
-    // The answer takes 100 us, and 10 us more each time; the last one never comes.
+    // The acknowledge takes 100 us, and 10 us more each time; the last one is missing.
     if (asks && i < 90)
       wave.send_other(i * 1ms + 100us + i * 1us, ack(i, i == 50 ? "event" : "-"), kServer, kClient);
   }
-  // An answer to nobody, and one that comes again.
+  // An acknowledge without a request, and a duplicate.
   wave.send_other(100ms, ack(777, "-"), kServer, kClient);
   wave.send_other(101ms, ack(80, "-"), kServer, kClient);
   const auto report = wave.report();
@@ -352,14 +352,14 @@ TEST_CASE("frames are compared with the steps of their timestamps, not with thei
   CHECK(stream.summary.datagrams == 50);
   CHECK(stream.histogram.total() == 49);
   CHECK(stream.bursts.bursts.count() == 0);
-  // The figure shows what the table tells.
+  // The figure shows the values of the table.
   CHECK(stream.distribution.back().deviation.count() == Near{3000});
   CHECK(stream.distribution.front().deviation.count() == Near{0});
 }
 
 namespace {
 
-/// 25 frames per second, one datagram each; behind frame 25 the sender pauses, and a frame is lost.
+/// 25 frames per second, one datagram each. After frame 25 the sender pauses; a frame is lost.
 WaveCapture paused_frames(bool keeps_alive) {
   WaveCapture wave;
   std::uint16_t sequence = 0;
@@ -386,7 +386,8 @@ TEST_CASE("a pause of a frame stream is a finding, and leaves the frame period a
                                  "second, so receivers go dark"});
   CHECK(stream.frames->period.count() == Near{40'000});
   CHECK(stream.summary.excluded.pause == 1);
-  // The frame that is lost leaves a step of 80 ms, which is punctual and off the pace.
+  // The lost frame leaves an offset of 80 ms, which agrees with the timestamps but is not the period of the
+  // stream.
   CHECK(stream.summary.target->on_target_share == 1);
   CHECK(stream.frames->on_target_share.value() == Near{47.0 / 48});
   CHECK(stream.summary.clock->rate_error_ppm.value() == Near{0});
@@ -415,8 +416,8 @@ TEST_CASE("the smallest buffer is confirmed by playing it, and 5 % less fails", 
     wave.send(Duration(i * 1ms) + (i % 97 == 50 ? Duration(6ms + 789us) : Duration((i * 7919 % 211) * 1us)), i);
   const auto report = wave.report({{.buffer = {.target = 5ms}}});
   const auto& playback = *one_stream(report).playback;
-  // Number 50 is late by 1.789 ms at a buffer of 5 ms, as its like: 21 of them; the lateness of the others is
-  // hidden.
+  // With a buffer of 5 ms number 50 is late by 1.789 ms, and 20 others likewise; the buffer hides the lateness
+  // of the rest.
   CHECK(playback.totals.underruns() == 21);
   CHECK(playback.underruns[0].cause == analysis::DarkCause::Late);
   CHECK(playback.smallest.buffer.target == 6ms + 789us);

@@ -28,7 +28,7 @@ MeasuredRun run_of(const std::string& name, int count, Duration last_offset,
   return {name, analyse({.files = {file.path()}, .keep_deviations = true})};
 }
 
-/// A run of frames of three datagrams each; the last frame comes `late`.
+/// A run of frames of three datagrams each; the last frame is late by `late`.
 MeasuredRun frames_of(const std::string& name, int count, Duration period, Duration late) {
   CaptureBuilder capture;
   std::uint16_t sequence = 0;
@@ -94,9 +94,9 @@ TEST_CASE("frames of several runs have the period they have in common", "[parser
   CHECK(all.summary.target->peak_period_jitter == 3ms);
   CHECK(all.deviations->p50.count() == 0);
   CHECK(all.distribution.back().deviation == 3ms);
-  // The histogram reaches the period, as that of a report.
+  // The histogram extends to the period, as that of a report.
   CHECK(contains(to_text({group}), "  40000 >|"));
-  // A run alone is told as in its report.
+  // A single run has the numbers of its report.
   const auto alone = merge("Show", {runs[1]}).streams.at(0).all;
   CHECK(alone.summary.expected == runs[1].report.streams[0].summary.expected);
   CHECK(alone.deviations->p99 == runs[1].report.streams[0].deviations->p99);
@@ -162,7 +162,7 @@ TEST_CASE("merged groups tell the same as text, JSON and page", "[parser]") {
                                      merge("Windows", {run_of("c", 11, 1ms)})};
   const auto text = to_text(groups);
   CHECK(text.starts_with("<Linux>\n"));
-  CHECK(contains(text, "all    6.002       6002     99.98"));
+  CHECK(contains(text, "all    6.002       6002        99.98"));
   const auto json = nlohmann::json::parse(to_json(groups));
   CHECK(json.at("groups").at(0).at("streams").at(0).at("all").at("datagrams") == 6002);
   CHECK(json.at("groups").at(0).at("streams").at(0).at("runs").at(1).at("file") == "b");

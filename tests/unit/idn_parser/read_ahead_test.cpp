@@ -52,7 +52,7 @@ TEST_CASE("only so many batches are filled ahead", "[parser]") {
   ReadAhead<int> ahead(fill, true);
   while (ahead.next() != nullptr) most_ahead = std::max(most_ahead, filled - ++seen);
   CHECK(seen == 2000);
-  // One more than goes round: that of the caller, which is filled again while he waits for the next one.
+  // One batch more than the pool has: that of the caller, which is filled again while the caller waits.
   CHECK(most_ahead <= static_cast<int>(ReadAhead<int>::kBatches) + 1);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("an error while reading ahead comes behind what was read before it", "
 TEST_CASE("who reads ahead ends with its owner, whatever is left", "[parser]") {
   const int taken = GENERATE(0, 1, 100);
   CAPTURE(taken);
-  // Endless.
+  // A source without end.
   ReadAhead<int> ahead([](int&) { return true; }, true);
   for (int i = 0; i < taken; ++i) REQUIRE(ahead.next() != nullptr);
 }

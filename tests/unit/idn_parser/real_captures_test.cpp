@@ -35,7 +35,7 @@ constexpr Golden kGolden[] = {
      0},
 };
 
-/// The path of a capture, or nothing with a visible remark where the folder is absent.
+/// The path of a capture; empty, with a warning, if the folder does not exist.
 std::optional<std::string> shared_capture(const std::string& name) {
   const auto folder = test::shared_data_folder();
   if (!folder.empty()) return folder + "/captures/" + name;

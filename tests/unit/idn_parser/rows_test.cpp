@@ -37,7 +37,7 @@ TEST_CASE("times are shown to the nanosecond", "[parser]") {
 TEST_CASE("every number of a stream has its row", "[parser]") {
   const auto report = sample_report();
   const auto& stream = report.streams.front();
-  // 1003 offsets in 1.02705 s of 1 ms chunks: the last three come 1.05, 4 and 19 ms late.
+  // 1003 offsets of 1 ms chunks in 1.02705 s: the last three are 1.05, 4 and 19 ms too long.
   CHECK(row_of(stream, "average offset").value.number == "1023.978");
   CHECK(row_of(stream, "expected offset").value.number == "1000.000");
   CHECK(row_of(stream, "smallest offset").value.number == "1000.000");

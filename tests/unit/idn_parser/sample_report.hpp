@@ -7,7 +7,7 @@
 
 namespace idn::test {
 
-/// Of a capture with 1000 offsets of 1 ms, then one each of 2.05, 5 and 20 ms.
+/// The report of a capture with 1000 offsets of 1 ms, then one each of 2.05, 5 and 20 ms.
 parser::Report sample_report();
 
 inline bool contains(const std::string& text, const std::string& part) {

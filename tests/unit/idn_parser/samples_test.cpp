@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples in are the example datagrams of the protocol reference; what is expected is read from its listing.
+// The input is the example datagrams of the protocol reference; expected values are taken from its listing.
 #include <fstream>
 
 #include "datagrams.hpp"

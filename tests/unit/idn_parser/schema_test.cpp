@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/report.md describes everything that the JSON of idn_parser holds.
+// docs/report.md describes every key in the JSON of idn_parser.
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -18,7 +18,7 @@ using namespace idn::test;
 
 namespace {
 
-/// Whose keys are names that the capture brings.
+/// Whether the keys of an object are names that depend on the capture.
 bool has_own_names(const std::string& key) {
   return key == "commands" || key.ends_with("_events") || key == "metrics";
 }

@@ -15,7 +15,7 @@ class TappedWire {
   void send(const Octets& octets, const Endpoint& from = kClient, const Endpoint& to = kServer) {
     take({.source = from, .destination = to, .payload = octets, .length = octets.size()});
   }
-  /// Only the first octets are in the capture.
+  /// Sends a datagram of which only the first `captured` octets are in the capture.
   void send_cut(const Octets& octets, std::size_t captured) {
     take({.source = kClient,
           .destination = kServer,
@@ -34,7 +34,7 @@ class TappedWire {
     REQUIRE(traffic.connections().size() == 1);
     return traffic.connections().begin()->second;
   }
-  /// Of all that was sent until now.
+  /// The record of the only stream, after all datagrams sent so far.
   const parser::StreamRecord& stream() {
     traffic.finish();
     REQUIRE(connection().streams().size() == 1);

@@ -58,7 +58,7 @@ TEST_CASE("the terminal histogram marks, folds and clips", "[parser]") {
 }
 
 TEST_CASE("no number of the scale is cut off", "[parser]") {
-  // From one decade to the next, so that the last label comes to lie at every distance from the edge.
+  // From one decade to the next, so that the last label is at every distance from the edge.
   for (const int count : {678, 1'000, 1'300, 1'900, 2'500, 5'000, 9'999, 10'000, 11'000, 30'000, 100'000}) {
     auto report = sample_report();
     auto& histogram = report.streams.front().histogram;

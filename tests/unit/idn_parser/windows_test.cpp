@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stream of 1 ms chunks in windows of 1 s, with troubles of which it is known where they belong.
+// A stream of 1 ms chunks in windows of 1 s, with faults in known windows.
 #include "idn_parser/report/windows.hpp"
 
 #include <nlohmann/json.hpp>
@@ -82,7 +82,7 @@ TEST_CASE("a loss is counted where it is noticed, and not where its datagram com
       WatchedStream().send_regular(0, 998).send(999).send(998, 3ms).send_regular(1002, 1500).windows();
   REQUIRE(late.size() == 2);
   CHECK(late[1].summary.late == 1);
-  // 1000 and 1001 are missing; 998 was, until it came in the second window.
+  // 1000 and 1001 are missing; 998 arrives only in the second window.
   CHECK(late[0].lost + late[1].lost == 2);
   CHECK(late[0].lost >= 0);
 }

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Steady arrivals for 100 ms, one at a time.
+/// Arrivals at equal intervals for 100 ms.
 void feed(LoadGauge& gauge, TimePoint& now, Duration distance) {
   for (const TimePoint end = now + 100ms; now < end; now += distance) gauge.add(1, now);
 }

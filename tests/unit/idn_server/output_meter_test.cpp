@@ -52,7 +52,7 @@ TEST_CASE("each dark time has its cause", "[server]") {
   OutputFacts facts;
   meter.add(step(0ms, 40ms, 10ms), false, facts);
   meter.add(step(20ms, 60ms, 10ms), true, facts);                     // 10 ms lost
-  meter.add(step(30ms, 75ms, 10ms), false, facts);                    // 5 ms left out
+  meter.add(step(30ms, 75ms, 10ms), false, facts);                    // 5 ms skipped by the timestamps
   meter.add(step(88ms, 85ms, 10ms, Timeliness::Late), false, facts);  // 3 ms late
   meter.add(step(110ms, 95ms, 10ms, Timeliness::Outdated), false, facts);
   meter.add(step(110ms, 105ms, 10ms, Timeliness::Late), false, facts);  // 15 ms late in all
@@ -86,7 +86,8 @@ TEST_CASE("dark time that still lies ahead is gone when an overrun takes it away
   OutputFacts facts;
   meter.add(step(0ms, 40ms, 10ms), false, facts);
   meter.add(step(10ms, 70ms, 10ms), true, facts);  // 20 ms lost, from 50 to 70 ms
-  // All but 40 ms of what is ahead of the next one goes: of 20 to 55 ms 10 ms of light and 5 ms of dark.
+  // An overrun keeps 40 ms before the next chunk; 20 to 55 ms are dropped, with 10 ms of light and 5 ms of
+  // dark.
   PlayoutReport overrun = step(20ms, 60ms, 10ms);
   overrun.overrun = true;
   overrun.skipped = 35ms;
@@ -113,15 +114,15 @@ TEST_CASE("a frame is drawn until the next one is due, and to its end", "[server
   FrameMeter meter;
   OutputFacts facts;
   meter.add(frame(0ms, 10ms), facts);
-  meter.add(frame(35ms, 10ms), facts);  // begins at 40 ms, after four drawings
+  meter.add(frame(35ms, 10ms), facts);  // begins at 40 ms, after four passes of the previous one
   CHECK(facts.frames_drawn == 1);
   CHECK(facts.frame_repeats == 3);
-  meter.add(frame(38ms, 20ms), facts);  // replaces the one that waits
+  meter.add(frame(38ms, 20ms), facts);  // replaces the queued one
   CHECK(facts.frames_skipped == 1);
   meter.add(frame(60ms, 10ms, true), facts);
   CHECK(facts.frames_drawn == 2);
   CHECK(facts.frame_repeats == 3);
-  meter.add(frame(100ms, 10ms), facts);  // the frame before was drawn once, from 60 to 70 ms
+  meter.add(frame(100ms, 10ms), facts);  // the previous frame was drawn once, from 60 to 70 ms
   CHECK(facts.frames_drawn == 3);
   CHECK(facts.dark == 30ms);
 }
@@ -163,7 +164,7 @@ std::vector<ArrivedChunk> rough_stream(std::uint32_t seed) {
     const Duration sent = 1000s + i * 2ms;
     Duration delay = std::chrono::microseconds(random() % 3000);
     if (random() % 300 == 0)
-      delay += std::chrono::milliseconds(random() % 120);  // a stall and what it holds up
+      delay += std::chrono::milliseconds(random() % 120);  // a stall, which delays the following chunks too
     now = std::max(now, sent + delay);
     if (random() % 100 == 0) {
       follows_loss = true;
@@ -209,7 +210,7 @@ TEST_CASE("a fixed output counts what the virtual receiver shows, underruns with
   FixedMeter meter(kBuffer, 0, analysis::LateDatagramPolicy::Drop);
   analysis::VirtualReceiver judge({.target = kBuffer});
   OutputFacts facts;
-  // Every other chunk is lost; every hundredth of the others comes 3 ms late, after the next one.
+  // Every other chunk is lost; every hundredth of the others is 3 ms late, after the next one.
   for (int i = 0; i < 20'000; ++i) {
     const int number = i % 100 == 50 ? i + 1 : i % 100 == 51 ? i - 1 : i;
     const bool is_late = i % 100 == 51;

@@ -9,7 +9,7 @@
 namespace idn::server {
 namespace {
 
-/// Octets that tell their own place.
+/// Octets that encode the number of the packet and their position.
 std::vector<std::byte> packet(std::size_t number, std::size_t size) {
   std::vector<std::byte> octets(size);
   for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<std::byte>(number * 31 + i);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Asked without the name of the file, which is a text.
+/// Not by the status of the recorder, which contains a string and allocates.
 void await_packets(const Recorder& recorder, std::uint64_t packets) {
   while (recorder.packets() < packets) std::this_thread::yield();
 }
@@ -29,7 +29,7 @@ TEST_CASE("recording allocates nothing after its start", "[server]") {
   };
   play(0, 100);
   recorder.flush();
-  await_packets(recorder, 2 * 100);  // the thread that writes has started as well
+  await_packets(recorder, 2 * 100);  // so that the writing thread has started
   std::size_t allocations = 0;
   {
     const test::HeapCalls calls;

@@ -15,13 +15,13 @@ struct ReportedUnit {
   Lines lines() const { return datagrams_beside_streams(report, outcomes); }
 };
 
-/// One datagram that something happened to, and what is told of it.
+/// An event that concerns one datagram, and the line about it.
 struct Happening {
   void (*happens_to)(ReportedUnit& unit) = nullptr;
   const char* line = nullptr;
 };
 
-/// A real-time packet is one of those that came.
+/// Counts a real-time packet, also among those received.
 template <std::uint64_t stream::ReceiverStats::* count>
 void is_received(ReportedUnit& unit) {
   ++unit.report.receiver.realtime;
@@ -68,7 +68,7 @@ TEST_CASE("whatever happens to a datagram is told, and nothing else", "[server]"
     CHECK(unit.lines() == Lines{line});
     happens_to(all);
   }
-  // A line that is not in the list would come beside them.
+  // There are no lines that are not in the list.
   Lines told;
   for (const auto& happening : kHappenings) told.emplace_back(happening.line);
   CHECK(all.lines() == told);

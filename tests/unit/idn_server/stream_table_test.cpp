@@ -27,7 +27,7 @@ struct Observer : StreamObserver {
   }
 };
 
-/// A table behind a real receiver.
+/// A table that gets the events of a real receiver.
 struct Bench {
   explicit Bench(stream::ReceiverConfig config = test::example_config(), const OutputOptions& output = {})
       : table(observer, {}, output), receiver(std::move(config), table) {}
@@ -46,7 +46,7 @@ struct Bench {
     feed(test::packet(wire::Command::RtMessage, sequence, test::encode(message)), from);
   }
 
-  /// One datagram per millisecond.
+  /// Sends one datagram per millisecond.
   void stream(int datagrams, const Endpoint& from = test::kClient) {
     for (int i = 0; i < datagrams; ++i, now += 1ms) {
       const auto timestamp = static_cast<std::uint32_t>(i) * 1000;
@@ -125,7 +125,7 @@ TEST_CASE("a silent stream is told dark with moment, reason and silence", "[serv
 TEST_CASE("deviations are counted as the metrics of the stream count them", "[server]") {
   Bench bench;
   bench.send(0, test::opening_frame(0));
-  // No time passes between the second and the third by their timestamps: nothing is expected.
+  // The second and the third have equal timestamps, so there is no expected offset.
   for (const auto& [sequence, timestamp] :
        {std::pair<std::uint16_t, std::uint32_t>{1, 10'000}, {2, 10'000}, {3, 30'000}}) {
     bench.now += 12ms;
@@ -189,7 +189,7 @@ TEST_CASE("lost numbers are counted and forgiven when they come late", "[server]
   CHECK(stream.duplicates == 1);
   CHECK(stream.summary.datagrams == 7);
   CHECK(stream.summary.late == 1);
-  // Of outputs that show at once nobody knows what is too late, but it is dropped.
+  // Outputs without buffer have no lateness, but the chunk is dropped as late.
   CHECK(stream.too_late.datagrams == 1);
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("a stream that does not get its service is told once, and its packets 
   CHECK(bench.observer.unplayed[0].routing.outcome == stream::RoutingOutcome::ServiceBusy);
   CHECK(bench.observer.unplayed[1].id.session.key.source == third);
   CHECK(bench.observer.unplayed[1].routing.outcome == stream::RoutingOutcome::ServiceUnknown);
-  CHECK(bench.observer.unplayed[0].routing.asked_service_id() == 1);  // found as the default one
+  CHECK(bench.observer.unplayed[0].routing.asked_service_id() == 1);  // the default service
   CHECK(bench.observer.unplayed[1].routing.asked_service_id() == 77);
   CHECK(bench.table.outcomes().played == 2);
   CHECK(bench.table.outcomes().service_busy == 3);
@@ -310,7 +310,7 @@ TEST_CASE("samples are those of the datagrams, and what came too late is told", 
   config.late = output.late;
   Bench bench(config, output);
   bench.stream(10);
-  // 10 and 11 change places; 12 to 19 are held up for 7 ms, so that two come after their time.
+  // 10 and 11 are swapped; 12 to 19 are delayed by 7 ms, so that two are too late.
   const auto send = [&](std::uint16_t i) { bench.send(i, test::wave(i * 1000u)); };
   send(11);
   bench.now += 1ms;
@@ -338,7 +338,7 @@ TEST_CASE("a loss that a datagram of another channel reveals is the cause of the
   other.channel = 1;
   bench.send(0, test::opening_wave(0, 1));
   bench.send(1, other);
-  // Number 2 is lost, of channel 0 at 1 ms.
+  // Number 2, of channel 0 at 1 ms, is lost.
   other = test::wave(1000);
   other.channel = 1;
   bench.send(3, other);

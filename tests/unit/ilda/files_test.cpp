@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real and deliberately damaged .ild files, with the counts of an independent script beside them.
+// Real and deliberately damaged .ild files, compared with the counts of an independent script.
 
 #include <filesystem>
 #include <map>
@@ -27,7 +27,7 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// Where a tolerant reader gets more out of a file than the script, which stops at the first thing it cannot
+/// Files of which the reader recovers more than the script, which stops at the first section that it cannot
 /// read.
 const std::map<std::string, Counts> kRecovered{
     {"odd_format3.ild", {1, 10, 0}},                // the frame after the unknown section

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every finding with a file in which it must appear and the nearest to that in which it must not: the same, but
-// for one number.
+// For every finding, a file for which it must be reported, and the most similar one for which it must not: both
+// are made by one function, with different values of one number.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +20,7 @@ Octets with_end_header_of(int size) {
   return join({white_frame(2), first_of(end_header(), size)});
 }
 
-/// Three records of 8 octets.
+/// A frame whose three records of 8 octets have `size` octets in all.
 Octets with_records_of(int size) {
   return join({white_frame(2), header(5, 3), Octets(static_cast<std::size_t>(size))});
 }
@@ -62,7 +62,7 @@ Octets with_status_of_last_point(int status) {
   return join({header(5, 1), octets({0, 0, 0, 0, static_cast<unsigned>(status), 255, 255, 255}), end_header()});
 }
 
-/// The last of three points is marked in any case.
+/// A frame of three points; the last one is marked as such, and point `place` too.
 Octets with_mark_on_point(int place) {
   Octets frame = white_frame(3);
   frame.at(SectionHeader::kSize + 8 * static_cast<std::size_t>(place - 1) + 4) = std::byte{0x80};
@@ -72,8 +72,8 @@ Octets with_mark_on_point(int place) {
 struct Pair {
   FindingKind kind{};
   Octets (*file)(int) = nullptr;
-  int with = 0;     ///< it must be found
-  int without = 0;  ///< it must not
+  int with = 0;     ///< the number with which it must be found
+  int without = 0;  ///< the number with which it must not
 };
 
 constexpr std::array kPairs = [] {
@@ -84,7 +84,7 @@ constexpr std::array kPairs = [] {
       {HeaderWithoutData, with_records_of, 7, 8},
       {NoEndHeader, with_end_headers, 0, 1},
       {SkippedOctets, with_padding_of, 1, 0},
-      // From the signature on it is a header.
+      // With the four octets of the signature it is a header.
       {UnreadableRest, with_end_header_of, 3, 4},
       {UnknownFormat, with_format, 3, 4},
       {OctetsAfterEnd, with_octets_after_end, 1, 0},
@@ -109,7 +109,7 @@ TEST_CASE("every finding appears where it must, and not in the nearest file wher
 }
 
 TEST_CASE("every kind of finding is counted", "[ilda]") {
-  // One that was added behind the last without being counted would have a text.
+  // A kind added after the last one, without a change of kFindingKinds, would have a text.
   CHECK(to_string({static_cast<FindingKind>(kFindingKinds)}).starts_with("unknown finding"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files cut at every length and files with damaged octets.
+// Files truncated at every length, and files with damaged octets.
 
 #include <algorithm>
 #include <random>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace idn::ilda::test;
 
-/// Every point of `contents` must have its octets in a file of `size` octets.
+/// Checks that a file of `size` octets can have contained all points of `contents`.
 void check_within(std::size_t size, const Contents& contents) {
   std::size_t needed = 0;
   for (const Frame& frame : contents.frames) {

@@ -12,7 +12,7 @@
 
 namespace idn::ilda {
 
-/// For the messages of failed checks.
+/// Prints values in the messages of failed checks.
 inline std::ostream& operator<<(std::ostream& out, const Point& point) {
   return out << '(' << point.x << ' ' << point.y << ' ' << point.z << " rgb " << +point.r << ' ' << +point.g
              << ' ' << +point.b << (point.blanked ? " blanked)" : ")");
@@ -20,7 +20,7 @@ inline std::ostream& operator<<(std::ostream& out, const Point& point) {
 
 }  // namespace idn::ilda
 
-/// Hand-made .ild octets and what a reader finds in them. Built without the writer under test.
+/// Builds the octets of .ild files, independently of the writer under test, and reads them.
 namespace idn::ilda::test {
 
 using Octets = std::vector<std::byte>;
@@ -81,13 +81,13 @@ inline Contents read_to_end(Reader& reader) {
   return contents;
 }
 
-/// The file must start with a section.
+/// Reads all frames of a file, which must start with a section.
 inline Contents read_all(ConstBytes file, const ReaderOptions& options = {}) {
   Reader reader = Reader::open(file, options).value();
   return read_to_end(reader);
 }
 
-/// Of every section but the end header.
+/// The headers of all sections except the end header.
 inline std::vector<SectionHeader> headers(ConstBytes file) {
   std::vector<SectionHeader> found;
   Findings findings;

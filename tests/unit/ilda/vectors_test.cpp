@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The example files of the format description, made independently of the reader and the writer under test.
+// The example files of the format description, which were made independently of this reader and writer.
 
 #include "idn/ilda/survey.hpp"
 #include "idn/ilda/writer.hpp"
@@ -82,8 +82,7 @@ TEST_CASE("vector 03: formats 0 and 4 are read and written, the colour of a blan
   writer.begin_sequence();
   writer.add_frame(Format::TrueColour3d, kTrueColour3dPoints, kTrueColour3d);
 
-  // The file gives its blanked true-colour point the colour 9, 9, 9, which has no meaning; a writer leaves it
-  // black.
+  // The blanked point in the file has the colour 9, 9, 9, which has no effect; the writer writes black.
   constexpr std::size_t kBlankedColour = 0x5F;
   for (std::size_t i = kBlankedColour; i < kBlankedColour + 3; ++i) {
     REQUIRE(file[i] == std::byte{9});

@@ -22,7 +22,7 @@ SectionHeader end_header_of(const Octets& file) {
   return SectionHeader::decode(last).value();
 }
 
-/// Colours of the 64-colour palette, so that every format can hold them.
+/// Colours of the 64-colour palette, which every format can represent.
 std::vector<Point> sample_points(Format format) {
   std::vector<Point> points{{.x = -32768, .y = 32767, .z = -1, .blanked = true},
                             {.x = 1, .y = -2, .z = 32767, .r = 255},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is asked together with all others, and what counts as a question. The sockets: e2e/bound_namespaces.py.
+// Which broadcasts a listener passes on. The sockets are tested by e2e/bound_namespaces.py.
 #include "io/broadcast_listener.hpp"
 
 #include <algorithm>
@@ -85,12 +85,12 @@ TEST_CASE("a question behind other datagrams is found by the same look, as far a
     for (int i = 0; i < count; ++i) send("13-keepalive-empty-packet");
   };
 
-  others(40);  // some batches
+  others(40);  // more than a batch
   send("01-scan-request");
   REQUIRE(listener.receive().size() == 1);
   CHECK(listener.ignored() == 40);
 
-  others(100);  // more than one look takes
+  others(100);  // more than one call of receive() reads
   send("01-scan-request");
   CHECK(listener.receive().empty());
   CHECK(listener.ignored() < 140);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linux: times of departure on their way to the kernel, and what comes back.
+// Linux: departure times that are passed to the kernel, and its time stamps and errors.
 #include "io/platform/kernel_pacing.hpp"
 
 #include <linux/errqueue.h>
@@ -34,7 +34,7 @@ std::uint64_t read(clockid_t id) {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// What the error queue would deliver with these fields.
+/// The error for a message of the error queue with these fields.
 std::error_code reason(std::uint8_t origin, std::uint32_t number) {
   sock_extended_err error{};
   error.ee_errno = number;
@@ -74,7 +74,7 @@ TEST_CASE("the kernel takes each datagram with its departure", "[io][kernel]") {
       {.to = receiver.endpoint(), .octets = octets, .segment = 1000, .departure = departure},
       {.to = receiver.endpoint(), .octets = octets, .segment = 3000, .departure = departure + 1us}};
   const auto filled = headers.fill(messages);
-  // Where no discipline heeds it, the kernel still checks its form.
+  // Without a queue discipline that uses it, the kernel still checks the format of the control message.
   CHECK(::sendmmsg(socket, filled.data(), 2, 0) == 2);
   for (int i = 0; i < 3; ++i) CHECK(receiver.next() == Bytes(1000, std::byte{7}));
   CHECK(receiver.next() == octets);
@@ -90,7 +90,7 @@ TEST_CASE("the kernel stamps each datagram by number with the time at which it l
   for (std::uint32_t i = 0; i < 3; ++i) {
     const auto before = Duration(read(CLOCK_REALTIME));
     REQUIRE(::sendto(socket, "idn", 3, 0, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 3);
-    const auto stamp = platform::next_stamp(socket);  // loopback is left within the call
+    const auto stamp = platform::next_stamp(socket);  // on loopback it is there after sendto()
     REQUIRE(stamp);
     CHECK(stamp->number == i);
     CHECK(stamp->stamp == TimestampSource::Software);
@@ -111,7 +111,7 @@ TEST_CASE("a log gets the kernel's stamps, also where somebody looks for answers
     socket->flush();
     CHECK(link.receive(answer) == 0);
     const auto datagram = log->take();
-    if (i == 0) continue;  // told with the next one
+    if (i == 0) continue;  // returned with the next datagram
     REQUIRE(datagram);
     CHECK(datagram->sequence == i - 1);
     CHECK(datagram->stamp == TimestampSource::Software);
@@ -180,7 +180,7 @@ TEST_CASE("where fq is, no datagram leaves ahead of its departure", "[io]") {
     CHECK(other.next() == Bytes(1, static_cast<std::byte>(i)));
     CHECK(clock.now() >= start + i * 20ms);
   }
-  // Late ones leave at once.
+  // Late datagrams are sent at once.
   CHECK_FALSE(transport->send_at(Bytes(1, std::byte{9}), start));
   CHECK(receiver.next() == Bytes(1, std::byte{9}));
 }

@@ -44,7 +44,7 @@ TEST_CASE("without a wish there is no word about priority, processors or the mem
 }
 
 #ifdef __linux__
-/// In KiB, of the whole process.
+/// KiB of memory that the process has locked.
 long locked_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

@@ -14,7 +14,7 @@ void push(SendQueue& queue, std::size_t link, std::size_t octets, std::byte mark
   queue.push({.link = link, .to = kReceiver, .octets = datagram}, merge);
 }
 
-/// A queue that datagrams of these sizes were put into, for the links in turn.
+/// A queue with datagrams of these sizes, for the links in turn.
 struct Queued {
   struct Item {
     std::size_t link;
@@ -29,7 +29,7 @@ struct Queued {
       push(queue, link, octets, mark, merge);
     }
   }
-  /// How many datagrams each message has.
+  /// Number of datagrams in each message.
   std::vector<std::size_t> shape() const {
     std::vector<std::size_t> counts;
     for (const auto& message : queue.messages()) counts.push_back(message.datagrams());
@@ -104,7 +104,7 @@ TEST_CASE("the largest datagram has room in the smallest queue", "[io]") {
   CHECK(SendQueue(0, 0).has_room_for(SendQueue::kMaxDatagram));
 }
 
-/// Octets that stay where they were made.
+/// A datagram whose octets stay valid.
 struct KeptDatagram {
   std::vector<std::byte> octets;
   OutgoingMessage message(std::size_t link) const { return {.link = link, .to = kReceiver, .octets = octets}; }
@@ -124,7 +124,7 @@ TEST_CASE("a datagram that is alone for its receiver is not copied", "[io]") {
 TEST_CASE("datagrams that are kept for one more only arrive as they were", "[io]") {
   const bool merge = GENERATE(true, false);
   SendQueue queue(10, 1000);
-  // As a stream makes them: in two places by turns.
+  // As a stream makes datagrams: in two buffers in turn.
   KeptDatagram places[2];
   const std::size_t sizes[] = {100, 90, 120, 120, 120, 7};
   for (int i = 0; i < 6; ++i) {

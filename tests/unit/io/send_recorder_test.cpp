@@ -17,7 +17,7 @@ std::vector<std::byte> realtime_packet(std::uint16_t sequence) {
           static_cast<std::byte>(sequence)};
 }
 
-/// Clocks of which the wall clock is a day ahead.
+/// Clocks; the wall clock is a day ahead of the monotonic one.
 Instant moment(TimePoint at) {
   return {at, at.time_since_epoch() + 24h};
 }
@@ -78,7 +78,7 @@ TEST_CASE("stamps of other datagrams and other clocks are not believed", "[io]")
   recording.recorder.sending(kBegin);
   recording.stamp(1, kBegin + 3us);
   recording.stamp(0, kBegin - 1ms);
-  recording.stamp(0, kBegin + 37s, TimestampSource::Hardware);  // a card by TAI
+  recording.stamp(0, kBegin + 37s, TimestampSource::Hardware);  // a network card with TAI
   recording.stamp(0xFFFF'FFFF, kBegin + 3us);
   recording.recorder.sending(kBegin + 1ms);
   const auto taken = recording.taken();
@@ -120,7 +120,7 @@ TEST_CASE("a log that keeps octets has those that were sent, whatever becomes of
     packet.assign(packet.size(), std::byte{0xEE});
     recorder.sending(kBegin);
     const auto taken = log->take();
-    if (i == 0) continue;  // told with the next one
+    if (i == 0) continue;  // returned with the next datagram
     REQUIRE(taken);
     auto wanted = realtime_packet(static_cast<std::uint16_t>(i - 1));
     wanted.push_back(static_cast<std::byte>(i - 1));

@@ -31,7 +31,7 @@ TEST_CASE("once connected, a shared socket allocates nothing, whatever happens t
   }
   CHECK(allocations == 0);
   CHECK(answers == 20);
-#ifdef __linux__  // which alone tells whose datagram it was
+#ifdef __linux__  // only Linux reports which datagram an error belongs to
   CHECK(refusals > 10);
 #else
   CHECK(refusals == 0);

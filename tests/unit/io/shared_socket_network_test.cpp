@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What only a network of one's own can do: fill up, take small packets only, lose a route.
+// Tests that need a network namespace: full queues, a small MTU, a route that disappears.
 #include <memory>
 
 #include "idn/io/shared_socket.hpp"
@@ -17,7 +17,7 @@ constexpr const char* kSkipped = "skipped: needs root, ip(8) and tc(8) with a to
 
 TEST_CASE("a full socket drops what does not fit, counts it and never blocks", "[io]") {
   test::PrivateNetwork network;
-  // A queue that empties at one datagram per second, and holds the octets of the socket meanwhile.
+  // A queue that sends one datagram per second; queued datagrams count for the socket's buffer.
   if (!network.exists() || !network.run("tc qdisc add dev lo root tbf rate 8kbit burst 1600 latency 1000s")) {
     WARN(kSkipped);
     return;
@@ -78,7 +78,7 @@ TEST_CASE("datagrams that do not fit into a packet are sent one by one, complete
   }
   CHECK(socket->stats().datagrams.value() == 8);
   CHECK(socket->stats().refused.value() == 0);
-  // Tried in vain once, divided by us, and together from then on.
+  // One call that failed, one for the datagrams sent separately, then one for all.
   CHECK(socket->stats().system_calls.value() == 3);
 }
 

@@ -17,7 +17,7 @@ Bytes datagram(std::size_t octets, int mark) {
   return Bytes(octets, static_cast<std::byte>(mark));
 }
 
-/// A shared socket and receivers on 127.0.0.1, 127.0.0.2 and so on.
+/// A shared socket, and receivers on 127.0.0.1, 127.0.0.2 ...
 struct Network {
   std::vector<std::unique_ptr<LoopbackReceiver>> receivers;
   std::unique_ptr<SharedSocket> socket;
@@ -30,14 +30,14 @@ struct Network {
       links.push_back(socket->connect(receivers.back()->endpoint()).value());
     }
   }
-  /// Where receivers have to answer.
+  /// The address of the socket, to which receivers reply.
   Endpoint own(std::size_t link) {
     links[link]->send(datagram(1, 0));
     socket->flush();
     REQUIRE(receivers[link]->next());
     return receivers[link]->sender();
   }
-  /// What has come on a link within this wake-up.
+  /// The next datagram received on a link; empty: none.
   Bytes received(std::size_t link) {
     Bytes buffer(100);
     buffer.resize(links[link]->receive(buffer));
@@ -46,7 +46,7 @@ struct Network {
 };
 
 #ifdef __linux__
-/// A port of loopback where nobody listens; each host is another address.
+/// A port on loopback on which nobody listens; `host` selects the address 127.0.0.`host`.
 Endpoint deserted(std::uint8_t host = 9) {
   return LoopbackReceiver(host).endpoint();
 }
@@ -173,7 +173,7 @@ TEST_CASE("with every receiver gone, each hears of it", "[io][kernel]") {
   for (Transport* link : links) link->send(datagram(10, 2));
   socket->flush();
   for (Transport* link : links) CHECK(link->send(datagram(10, 3)) == std::errc::connection_refused);
-  // Each datagram has left all the same.
+  // Every datagram has been sent nevertheless.
   CHECK(socket->stats().datagrams.value() == 40);
   CHECK(socket->stats().refused.value() == 0);
 }
@@ -218,7 +218,7 @@ TEST_CASE("strangers, too many and too long answers do no harm", "[io]") {
   for (int i = 0; i < 6; ++i) network.receivers[0]->send(datagram(20, i), own);
   network.receivers[1]->send(datagram(9000, 9), own);
   network.receivers[1]->send({}, own);
-  // The newest four are kept.
+  // The four newest are stored.
   for (int i = 2; i < 6; ++i) CHECK(network.received(0) == datagram(20, i));
   CHECK(network.received(0).empty());
 #ifdef __linux__
@@ -229,7 +229,7 @@ TEST_CASE("strangers, too many and too long answers do no harm", "[io]") {
   CHECK(network.socket->stats().overwritten.value() == 2);
 }
 
-/// The link is told to go to `receiver`, and does.
+/// Retargets a link, and takes over the new receiver as its thread does.
 bool retarget(RetargetableTransport& link, const Endpoint& receiver) {
   link.retarget(receiver);
   return link.take_retarget();
@@ -239,7 +239,7 @@ TEST_CASE("a retargeted link leaves its former receiver alone and no longer hear
   Network network(2);
   LoopbackReceiver there(3);
   const Endpoint own = network.own(0);
-  network.receivers[0]->send(datagram(20, 1), own);  // on its way during the change
+  network.receivers[0]->send(datagram(20, 1), own);  // arrives before the change, is read after it
   network.links[0]->send(datagram(20, 2));           // queued ahead of it
   CHECK(retarget(*network.links[0], there.endpoint()));
   CHECK(network.receivers[0]->next() == datagram(20, 2));
@@ -262,7 +262,7 @@ TEST_CASE("an answer that waited when the receiver changed is dropped", "[io]") 
   Network network(2);
   const Endpoint own = network.own(0);
   network.receivers[0]->send(datagram(20, 1), own);
-  CHECK(network.received(1).empty());  // fetches those of all
+  CHECK(network.received(1).empty());  // reads the datagrams of all links
   CHECK(retarget(*network.links[0], LoopbackReceiver(3).endpoint()));
   CHECK(network.received(0).empty());
 }
@@ -271,7 +271,7 @@ TEST_CASE("links that exchange their receivers go on, in either order", "[io]") 
   Network network(2);
   const Endpoint first = network.receivers[0]->endpoint(), second = network.receivers[1]->endpoint();
   CHECK(retarget(*network.links[0], second));
-  CHECK_FALSE(network.links[1]->send(datagram(20, 1)));  // leads nowhere meanwhile
+  CHECK_FALSE(network.links[1]->send(datagram(20, 1)));  // not sent: its address now belongs to the other link
   network.socket->flush();
   CHECK(retarget(*network.links[1], first));
   network.links[0]->send(datagram(20, 2));

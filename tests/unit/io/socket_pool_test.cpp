@@ -20,7 +20,7 @@ Bytes datagram(int mark) {
   return Bytes(20, static_cast<std::byte>(mark));
 }
 
-/// Sends on all links, and answers each datagram with what it holds: link i gets its own back.
+/// Sends on all links, and returns each datagram to its source: each link gets its own back.
 void check_separate_answers(SocketPool& pool, const std::vector<Link>& links, LoopbackReceiver& receiver) {
   for (std::size_t i = 0; i < links.size(); ++i) links[i].transport->send(datagram(static_cast<int>(i)));
   pool.flush();

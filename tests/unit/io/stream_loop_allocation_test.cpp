@@ -20,7 +20,7 @@ using stream::FrameSession;
 using stream::WaveConfig;
 using stream::WaveSession;
 
-/// Waves of every kind.
+/// Configurations of wave sessions with different options.
 std::vector<WaveConfig> many_waves() {
   std::vector<WaveConfig> kinds;
   for (const auto format : wire::kSampleFormats)
@@ -31,7 +31,7 @@ std::vector<WaveConfig> many_waves() {
   return kinds;
 }
 
-/// Pictures of one datagram and of many, of which the newest wins or all are kept.
+/// Configurations of frame sessions: frames of one and of many datagrams, with both frame orders.
 std::vector<FrameConfig> many_frames() {
   std::vector<FrameConfig> kinds;
   for (const auto order : {stream::FrameOrder::NewestWins, stream::FrameOrder::KeepAll})
@@ -41,8 +41,8 @@ std::vector<FrameConfig> many_frames() {
   return kinds;
 }
 
-/// A loop with real sockets, of which one stream has its own, and real answers, on a clock that jumps and now
-/// and then oversleeps.
+/// A loop with real sockets, one of them for a single stream, and real acknowledges, on a fake clock that
+/// sometimes oversleeps.
 struct Loop {
   Loop() {
     loop.add(*socket);
@@ -66,12 +66,12 @@ struct Loop {
     for (auto& session : frames) session->push(samples);
   }
 
-  /// What the receivers answer to the datagrams that came so far.
+  /// Sends the receivers' acknowledges for the datagrams that have arrived.
   void answer() {
     for (auto& receiver : receivers)
       while (const auto datagram = receiver.waiting()) {
         if (datagram->front() != std::byte{0x41}) continue;
-        std::copy_n(datagram->begin() + 2, 2, acknowledge.begin() + 2);  // of this sequence number
+        std::copy_n(datagram->begin() + 2, 2, acknowledge.begin() + 2);  // the sequence number
         receiver.send(acknowledge, receiver.sender());
       }
   }

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr std::uint32_t kUnitAddress = 0x7F000001;
 const std::vector<std::byte> kDatagram{std::byte{1}};
 
-/// A socket on loopback whose handler is told by the test.
+/// A socket on loopback with a handler that calls functions of the test.
 struct Unit final : UnitHandler {
   std::unique_ptr<UnitSocket> socket;
   std::function<void()> on_batch = [] {};
@@ -132,7 +132,7 @@ TEST_CASE("a socket that is destroyed gets no call any more, even when datagrams
   while (one.calls.size() + two.calls.size() < 2) REQUIRE_FALSE(loop.turn(kNever));
   const TimePoint soon = monotonic_now() + 10ms;
   while (monotonic_now() < soon) REQUIRE_FALSE(loop.turn(soon));
-  CHECK(one.calls.size() + two.calls.size() == 2);  // one batch, and its end
+  CHECK(one.calls.size() + two.calls.size() == 2);  // one batch: on_datagrams() and the call at its end
 }
 
 TEST_CASE("a turn ends at its time, and while a handler is busy the loop rests after each", "[io]") {

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using analysis::latency::Marker;
 using analysis::latency::MarkerPattern;
 
-/// A stream of datagrams of 30 samples and 1 ms, shown 40 ms after their arrival.
+/// A stream of datagrams of 30 samples, which last 1 ms and are shown 40 ms after their arrival.
 struct WatchedStream {
   MarkerWatch watch;
   std::uint16_t sequence = 100;

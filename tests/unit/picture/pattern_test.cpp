@@ -31,7 +31,7 @@ TEST_CASE("every pattern lights up, keeps its size and never rests lit", "[pictu
     CHECK(std::ranges::any_of(samples, [](const auto& s) { return !s.is_dark(); }));
     CHECK(std::ranges::all_of(samples,
                               [](const auto& s) { return std::abs(s.x) <= 16384 && std::abs(s.y) <= 16384; }));
-    // A lit spot may settle in a corner for a tenth of a millisecond, not longer.
+    // The lit beam may rest in a corner for 0.1 ms at most.
     std::size_t resting = 0, longest = 0;
     for (std::size_t i = 1; i < samples.size(); ++i) {
       resting = !samples[i].is_dark() && step(samples[i], samples[i - 1]) == 0 ? resting + 1 : 0;
@@ -49,7 +49,7 @@ TEST_CASE("scanners can follow every pattern at any rate", "[picture]") {
       double fastest = 0;
       for (std::size_t i = 1; i < samples.size(); ++i)
         fastest = std::max(fastest, step(samples[i], samples[i - 1]) * rate);
-      // 2 kHz at half height, the fastest there is, takes 2 pi * 2000 * 16384 units per second.
+      // The fastest line, 2 kHz at half height, needs 2 pi * 2000 * 16384 units per second.
       CHECK(fastest < 2.1e8);
     }
   }

@@ -11,7 +11,7 @@ using namespace idn::picture;
 
 namespace {
 
-/// Pictures given by the test, each of one colour level so that they can be told apart.
+/// Pictures given by the test, which differ in their level of red.
 class Pictures final : public Sequence {
  public:
   explicit Pictures(std::vector<std::vector<LaserSample>> pictures) : pictures_(std::move(pictures)) {}
@@ -66,7 +66,7 @@ TEST_CASE("each picture once: dark start at the origin, blanked moves between th
   CHECK(samples.front() == LaserSample{});
   CHECK(count_red(samples, 1) == 50);
   CHECK(count_red(samples, 2) == 60);
-  // Nothing jumps: moves cover both ways.
+  // There are no jumps: blanked moves connect the pictures, and lead back.
   for (std::size_t i = 1; i < samples.size(); ++i) CHECK(std::abs(samples[i].x - samples[i - 1].x) < 1400);
   const auto first_lit = std::ranges::find(samples, 1, &LaserSample::r);
   CHECK(std::all_of(samples.begin(), first_lit, [](const auto& s) { return s.is_dark(); }));
@@ -77,7 +77,7 @@ TEST_CASE("at a frame rate whole passes fill each picture's time, without drift"
   std::vector<std::vector<LaserSample>> pictures;
   for (std::uint16_t i = 1; i <= 50; ++i) pictures.push_back(line(0, 0, i, 300));
   const auto samples = play(pictures, {.rate = {100'000}, .pictures_per_second = 25});
-  // 50 pictures of 4000 samples: the end lies within one pass of two seconds.
+  // 50 pictures of 4000 samples; playback ends within one pass after two seconds.
   CHECK(samples.size() >= 200'000);
   CHECK(samples.size() <= 200'301);
   for (std::uint16_t i = 1; i <= 50; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("a picture that is ended gives way to the next one, which has its whol
   SequencePlayer player(
       std::make_unique<Pictures>(std::vector{line(1000, 2000, 1, 300), line(-1000, 0, 2, 300)}),
       {.rate = {100'000}, .pictures_per_second = 10});
-  player.end_picture();  // nothing was read so far
+  player.end_picture();  // before anything was read
   std::vector<LaserSample> block(500);
   REQUIRE(player.read(block, {}) == 500);
   CHECK(block.front() == LaserSample{});

@@ -23,12 +23,12 @@ plugins::Settings settings_of(const RecordingProjector& projector) {
   return settings;
 }
 
-/// A frame of its own colour.
+/// A frame of one colour.
 std::vector<LaserSample> coloured(std::uint16_t green, std::size_t count) {
   return std::vector<LaserSample>(count, {.x = 100, .g = green, .intensity = 0xFFFF});
 }
 
-/// How many samples of each colour, in the order in which the colours came.
+/// (colour, number of its samples), in order of appearance.
 std::vector<std::pair<std::uint16_t, std::size_t>> runs_of(
     const std::vector<RecordingProjector::Played>& played) {
   std::vector<std::pair<std::uint16_t, std::size_t>> runs;

@@ -26,7 +26,7 @@ std::string text_of(const fs::path& file) {
   return text;
 }
 
-/// A folder with a file for each library, which holds its name.
+/// Writes a file for each library to the folder, with its name as content.
 void install_libraries(const test::TemporaryFolder& folder) {
   for (const HostKind& kind : plugins::host_kinds())
     if (!kind.is_program()) std::ofstream(folder / kind.file) << kind.file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device asks of samples and pictures, call by call.
+// Sources of samples and pictures, as a device calls them.
 #include <algorithm>
 
 #include "cli/failure.hpp"
@@ -13,7 +13,7 @@ using namespace idn::sender;
 
 namespace {
 
-/// Lit samples; after `count` of them the source ends or throws.
+/// A source of lit samples, which ends or throws after `count` of them.
 class Lit final : public stream::SampleSource {
  public:
   Lit(std::size_t count, bool throws) : left_(count), throws_(throws) {}
@@ -30,7 +30,7 @@ class Lit final : public stream::SampleSource {
   bool throws_;
 };
 
-/// What is reported, in its order.
+/// Stores reports in order.
 struct Reports {
   explicit Reports(Content& content) {
     content.watch([this] { text += "ready "; }, [this] { text += "end "; });
@@ -38,7 +38,7 @@ struct Reports {
   std::string text;
 };
 
-/// @return how many samples in how many calls
+/// @return the number of samples and the number of calls
 std::pair<std::size_t, int> drain(SampleContent& content) {
   std::vector<LaserSample> room(700);
   std::size_t samples = 0;

@@ -11,7 +11,7 @@ using namespace idn::sender;
 
 namespace {
 
-/// So many pictures of 100 samples, in a red of its own.
+/// `count` pictures of 100 samples, with this level of red.
 class RedPictures final : public picture::Sequence {
  public:
   RedPictures(std::uint16_t red, std::size_t count) : red_(red), count_(count) {}
@@ -31,7 +31,7 @@ class RedPictures final : public picture::Sequence {
   std::size_t shown_ = 0;
 };
 
-/// Cues 1, 2 and 3, of two pictures each, red 1, 2 and 3.
+/// Cues 1, 2 and 3, with two pictures each, of red 1, 2 and 3.
 std::unique_ptr<CueSequence> three_cues(bool stays) {
   std::vector<std::unique_ptr<picture::Sequence>> cues;
   for (std::uint16_t red = 1; red <= 3; ++red) cues.push_back(std::make_unique<RedPictures>(red, 2));
@@ -113,5 +113,5 @@ TEST_CASE("as a wave, a cue begins behind the sample that was read last, by a da
   CHECK(first_lit->r == 2);
   CHECK(first_lit - block.begin() > 20);
   CHECK(std::ranges::count(block, 1, &LaserSample::r) == 0);
-  CHECK(block.front().x <= 110);  // from where the first one was left
+  CHECK(block.front().x <= 110);  // moves on from the position in the first cue
 }

@@ -19,7 +19,7 @@ const std::vector<io::Grant> kAllGranted{{"real-time priority", true, "SCHED_FIF
                                          {"timer slack", true, "0 ns"},
                                          {"CPU latency", true, "0 us"}};
 
-/// A machine of files.
+/// A folder that stands for the /sys and /proc of a machine.
 struct SmallMachine {
   test::TemporaryFolder folder{};
   MachineFiles files{folder / ""};

@@ -24,7 +24,7 @@ void parse_all(std::string_view text) {
 
 }  // namespace
 
-// Texts as kernels 6.x print them; see Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/, proc(5).
+// Texts as Linux 6.x prints them; see Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/, proc(5).
 TEST_CASE("the quota of a control group is read in both versions", "[sender]") {
   CHECK_FALSE(parse_cpu_max("max 100000")->runtime);
   CHECK(parse_cpu_max("50000 100000")->runtime == Duration(50ms));

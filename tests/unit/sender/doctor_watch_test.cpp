@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines as the kernel writes them (Documentation/trace/ftrace.rst), with a thread 42 that is to be on time.
+// Lines as the kernel writes them (Documentation/trace/ftrace.rst), about the watched thread 42.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -42,7 +42,7 @@ class Trace {
                     from, from == "swapper/1" ? 0 : 7, priority));
   }
   Trace& woken(int us) { return line(us, "<idle>-0", "sched_waking: comm=tick pid=42 prio=79 target_cpu=001"); }
-  /// Asleep since long before, for a timer at the tick.
+  /// The thread sleeps from long before, with a timer for the tick.
   Trace& sleeps(int slack_us = 0) {
     line(-500, "tick-42",
          fmt::format(
@@ -92,7 +92,7 @@ TEST_CASE("a thread that is woken and waits is preempted by who runs", "[sender]
 TEST_CASE("a thread that waits for a less urgent one is held up, and an ordinary one beside another is not",
           "[sender]") {
   check_cause(Trace().sleeps().woken(2).comes(700, "ld", 130).late(701), Cause::HeldUp, "ld");
-  // Its name is that of the thread, so that a switch of another one to it makes no difference.
+  // An ordinary thread (no real-time priority) that waits for another ordinary one counts as preempted.
   const auto ordinary = parse_trace_line(
       "              ld-7       [001] d..2. 100.000700: sched_switch: prev_comm=ld prev_pid=7 prev_prio=130 "
       "prev_state=R "
@@ -128,7 +128,7 @@ TEST_CASE("an ordinary thread whose group was stopped meanwhile was not preempte
   CHECK_FALSE(Trace().comes(-300, "a").late(700).is_ordinary);
 }
 
-// Linux 6.18 in a virtual machine, as recorded: no interrupt came while another thread computed.
+// Recorded on Linux 6.18 in a virtual machine: no interrupt arrived while another thread computed.
 TEST_CASE("a timer that no interrupt announced is late from outside", "[sender]") {
   LateTickFinder finder;
   for (const char* line :
@@ -192,7 +192,7 @@ TEST_CASE("an interrupt on the thread's processor is named, not what it begins m
               Cause::Interrupt, "softirq NET_RX");
 }
 
-// Linux 6.18 in a virtual machine, as recorded: it writes no switch from the idle thread to another one.
+// Recorded on Linux 6.18 in a virtual machine, which writes no switch from the idle thread to another one.
 TEST_CASE("a flood of datagrams delays a thread that is woken up meanwhile, who else was there or not",
           "[sender]") {
   for (const bool is_idle : {true, false}) {
@@ -288,7 +288,7 @@ TEST_CASE("a page fault explains the time until the thread goes on, asleep or no
                   .comes(3000, "swapper/1")
                   .late(3001),
               Cause::PageFault);
-  // Long over: the thread has slept since.
+  // An event from before the thread went to sleep does not count.
   check_cause(Trace().line(-900, "tick-42", fault).sleeps().woken(300).comes(301, "swapper/1").late(302),
               Cause::IdleExit);
 }

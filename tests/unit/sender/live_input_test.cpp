@@ -129,7 +129,7 @@ TEST_CASE("of what waits in a pipe the newest samples stay, whole", "[sender]") 
   Pipe pipe;
   LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
   pipe.write_numbers(1, 300);
-  pipe.write("7FFF 00");  // of the sample behind them
+  pipe.write("7FFF 00");  // the beginning of the next sample
   CHECK(first_number(input) == 1);
   input.keep_newest(300, {});
   CHECK(input.dropped() == 0);
@@ -190,9 +190,9 @@ TEST_CASE("of a pipe that nobody writes to any more, and of a file, all is read"
 TEST_CASE("a pipe is made as small as the system allows, and what it held before comes first", "[sender]") {
   const auto page = sysconf(_SC_PAGESIZE);
   Pipe pipe;
-  if (fcntl(pipe.ends[0], F_GETPIPE_SZ) <= page) return;  // this system has small ones only
+  if (fcntl(pipe.ends[0], F_GETPIPE_SZ) <= page) return;  // pipes of this system are small already
   const bool is_full = GENERATE(false, true);
-  const int early = is_full ? 3000 : 0;  // 21'000 octets
+  const int early = is_full ? 3000 : 0;  // samples, 21'000 octets
   if (is_full) pipe.write_numbers(1, early);
   LiveInput input(pipe.ends[0], wire::SampleFormat::Xyrgb);
   CHECK(fcntl(pipe.ends[0], F_GETPIPE_SZ) == page);

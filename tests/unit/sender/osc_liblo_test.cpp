@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What liblo, an implementation of OSC of its own, writes is read as it was meant.
+// Messages written by liblo, an independent implementation of OSC, are read correctly.
 #include <lo/lo.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What octets mean as OSC, and that hostile ones mean nothing. The golden ones are those of the specification,
+// Parsing of OSC messages; invalid ones are rejected. Golden octets are those of the specification,
 // opensoundcontrol.org/spec-1_0-examples.html, and others written by hand after it.
 #include "sender/osc/message.hpp"
 
@@ -129,7 +129,7 @@ TEST_CASE("changed and cut OSC is read within its bounds", "[sender]") {
   std::mt19937 random(seed);
   const auto whole = bundle({from_hex(kFoo), from_hex(kB), bundle({from_hex(kFrequency)})});
   for (int i = 0; i < 20'000; ++i) {
-    // Of its own length, so that a sanitizer sees what lies beyond.
+    // Allocated with the exact size, so that sanitizers detect accesses beyond it.
     std::vector<std::byte> octets(whole.begin(),
                                   whole.begin() + static_cast<std::ptrdiff_t>(random() % (whole.size() + 1)));
     for (int changes = static_cast<int>(random() % 4); changes > 0 && !octets.empty(); --changes)

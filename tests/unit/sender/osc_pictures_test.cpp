@@ -16,7 +16,7 @@ namespace {
 
 using Meaning = PictureReader::Meaning;
 
-/// A blob of its own, since arguments only point to it.
+/// Owns a blob, since arguments only refer to it.
 struct FrameMessage {
   explicit FrameMessage(std::string_view hex, std::string_view address = "/LSX_0/Frame")
       : octets(from_hex(hex)), message{address, {ConstBytes(octets)}} {}

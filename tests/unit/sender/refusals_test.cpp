@@ -36,7 +36,7 @@ TEST_CASE("the remedy is for the cause", "[sender]") {
   };
   CHECK(remedy(0, pipeline::kChunkTooShort).find("--samples-per-packet") != std::string::npos);
   CHECK(remedy(0, pipeline::kFragment).find("--mtu") != std::string::npos);
-  // Fragments that do not fit since one was lost are a matter of the network.
+  // With sequence errors, fragments do not fit because of losses in the network.
   CHECK(remedy(input::kSequence, pipeline::kFragment).find("loss") != std::string::npos);
   CHECK(remedy(0, pipeline::kPayload).find("--format") != std::string::npos);
   CHECK(remedy(0, pipeline::kInternal) == "check the receiver");

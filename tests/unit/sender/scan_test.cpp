@@ -113,7 +113,7 @@ TEST_CASE("names from the network cannot steer the terminal or break a line", "[
   CHECK(cli::printable("\xff\xc3") == "??");
   CHECK(cli::printable("\xc0\xaf") == "??");            // not the shortest form
   CHECK(cli::printable("\xed\xa0\x80") == "???");       // half of a surrogate pair
-  CHECK(cli::printable("\xf4\x90\x80\x80") == "????");  // behind the last character
+  CHECK(cli::printable("\xf4\x90\x80\x80") == "????");  // above U+10FFFF
   unit.host_name = "\xff";
   CHECK(nlohmann::json::accept(cli::json_line(unit_json(unit, "unit"))));
 }

@@ -68,7 +68,7 @@ TEST_CASE("a target can be a unit ID, with or without a service", "[sender]") {
   CHECK(parse_target("01-123456789ABC/2").unit == kId);
   CHECK(parse_target("01-123456789ABC/2").service == 2);
   CHECK(parse_target("01-123456789ABC/2").host.empty());
-  // A host of that name goes by its port.
+  // With a port it is the name of a host.
   CHECK_FALSE(parse_target("01-123456789ABC:7255").unit);
   CHECK(parse_target("01-123456789ABC:7255").host == "01-123456789ABC");
 }

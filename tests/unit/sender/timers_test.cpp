@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A machine whose hybrid waits spin for so long.
+/// The report of a machine on which hybrid waits need this guard.
 TimerReport machine(Duration guard, bool grants_priority) {
   TimerReport report;
   report.grants = {{"real-time priority", grants_priority, "why not"}};
@@ -45,7 +45,7 @@ TEST_CASE("a clock that sleeps late is measured as such, and for no longer than 
   CHECK(measure_waits(late).p50 == 40us);
   test::FakeClock ticks([](TimePoint deadline) { return deadline + 14'625us; });
   const Oversleep measured = measure_waits(ticks);
-  CHECK(measured.waits == 39);  // of 15.625 ms within 600 ms
+  CHECK(measured.waits == 39);  // waits of 15.625 ms in 600 ms
   CHECK(measured.most == 14'625us);
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("a latency that did not suffice grows, and shrinks again by a millisec
   CHECK(output.take(61ms, 20'000, 10'000).begin == kEstimateBegin + 20ms + 40ms + 15ms);
   PlayoutTime last;
   for (int i = 3; i < 3000; ++i) last = output.take(i * 10ms, i * 10'000, 10'000);
-  // 15 s later the 15 ms are given back.
+  // 15 s later the additional latency of 15 ms is gone.
   CHECK(last.begin - (kEstimateBegin + 29'990ms) == 40ms);
 }
 
@@ -120,8 +120,8 @@ TEST_CASE("senders whose clocks are wrong by 200 ppm stay healthy for an hour", 
 
 TEST_CASE("laser-dac, which begins 30 ms behind its clock and then sends ahead in bursts, is healthy",
           "[stream]") {
-  // Section 5.5: chunks of 10 ms, up to three in a row, until 50 ms are in the network buffer; then one each
-  // time that the buffer allows it. Its wake-ups are late by up to 4 ms.
+  // The sender of section 5.5: chunks of 10 ms, up to three at once, until 50 ms are in the network buffer;
+  // then one whenever there is room. Its wake-ups are late by up to 4 ms.
   std::mt19937 random(11);
   Output output;
   Duration now{};

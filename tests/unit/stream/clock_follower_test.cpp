@@ -13,11 +13,11 @@ using namespace std::chrono_literals;
 
 constexpr TimePoint kBegin{1000h};
 
-/// A buffer that a receiver drains by its own clock, and a follower that is asked every 10 ms.
+/// A buffer that a receiver drains by its own clock, and a follower whose correction is read every 10 ms.
 struct BufferModel {
   explicit BufferModel(double ppm) : receiver_ppm(ppm) {}
 
-  /// `report` turns the true level into what the receiver tells; every 200 ms.
+  /// Every 200 ms the receiver reports `report(level)` instead of the true level.
   template <class Report>
   void run(Duration length, Report report) {
     for (const TimePoint end = now + length; now < end; now += kStep) {
@@ -48,7 +48,7 @@ struct BufferModel {
 TEST_CASE("without readings, or with none that say anything, nothing is corrected", "[stream]") {
   BufferModel buffer(100);
   const Duration told = GENERATE(as<Duration>{}, 0ns, -5ms, 2s + 1ns, 4294967295us);
-  // Where it is taken at all, a level that rises.
+  // Values in the valid range increase.
   buffer.run(60s, [&](Duration) { return told > 0ns ? told + (buffer.now - kBegin) / 10'000 : told; });
   CHECK(buffer.correction == 0);
 }
@@ -68,7 +68,7 @@ TEST_CASE("the correction ends at 200 ppm and never steps", "[stream]") {
   BufferModel buffer(GENERATE(300.0, -300.0));
   buffer.run(60s);
   CHECK(buffer.largest == 200'000);
-  CHECK(buffer.largest_step <= 1001);  // 100 ppm per second, asked every 10 ms
+  CHECK(buffer.largest_step <= 1001);  // 100 ppm per second, read every 10 ms
   CHECK(buffer.largest_step >= 999);
 }
 
@@ -97,9 +97,9 @@ TEST_CASE("the longer ago the last reading, the further off may be the next one"
   buffer.run(60s);
   buffer.run(60s, [](Duration) { return 0ns; });
   const std::int64_t before = buffer.correction;
-  const double off_us = GENERATE(1'300.0, 1'500.0);  // 200 us, and 20 ppm of 60 s
+  const double off_us = GENERATE(1'300.0, 1'500.0);  // below and above 200 us plus 20 ppm of 60 s
   buffer.level_us -= off_us;
-  buffer.run(100ms);  // one reading, which is taken for the level or for nothing
+  buffer.run(100ms);  // one report, which is used or rejected as an outlier
   CHECK((buffer.correction - before > 1'000) == (off_us < 1'400));
 }
 

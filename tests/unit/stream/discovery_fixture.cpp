@@ -93,7 +93,7 @@ stream::UnitList SearchFixture::round(const std::vector<SimulatedUnit>& units) {
   start();
   requests.clear();
   while (!engine.is_round_over(now)) {
-    // Answers make new questions due at the same time, until nothing is left to say.
+    // Answers can make new requests due at the same time.
     for (auto due = poll(); !due.empty(); due = poll())
       for (const Request& request : due) {
         requests.push_back(request);

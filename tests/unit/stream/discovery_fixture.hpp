@@ -8,13 +8,13 @@
 #include "idn/stream/discovery.hpp"
 #include "support/hex.hpp"
 
-/// Networks with units, in virtual time, around a search. What units answer is written down octet by octet, not
-/// by our encoder.
+/// A search in simulated networks with units, in virtual time. Answers of units are built octet by octet, not
+/// by the encoder of the library.
 namespace idn::test {
 
 using Bytes = std::vector<std::byte>;
 
-/// A datagram of the search.
+/// A datagram that the search sends.
 struct Request {
   std::size_t via = 0;
   Endpoint to;
@@ -26,7 +26,7 @@ struct Request {
   Bytes answer_header() const;
 };
 
-/// A unit on one network. One that has two addresses is two of these with the same ID.
+/// A unit at one address. A unit with two addresses is two of these with the same ID.
 struct SimulatedUnit {
   std::size_t via = 0;
   Endpoint at;
@@ -37,15 +37,15 @@ struct SimulatedUnit {
   Duration delay = std::chrono::microseconds(300);
   std::function<bool(const Request&)> hears = [](const Request&) { return true; };
 
-  /// Empty when it does not answer.
+  /// Its answer to a request; empty: none.
   Bytes answer(const Request& request) const;
 };
 
-/// "192.168.1.10", port 7255 unless it says otherwise.
+/// Parses "192.168.1.10" (port 7255) or "192.168.1.10:PORT".
 Endpoint at(const std::string& text);
 std::uint32_t address(const std::string& text);
 
-/// eth0 192.168.1.5/24, eth1 10.0.0.5/8, wlan0 192.168.2.5/24, lo.
+/// The interfaces eth0 192.168.1.5/24, eth1 10.0.0.5/8, wlan0 192.168.2.5/24, lo.
 std::vector<NetworkInterface> example_interfaces();
 inline constexpr std::size_t kEth0 = 0, kEth1 = 1, kWlan0 = 2, kLoopback = 3;
 
@@ -56,9 +56,9 @@ struct SearchFixture {
   stream::UnitList round(const std::vector<SimulatedUnit>& units);
 
   void start();
-  /// Sends what is due now.
+  /// The requests that are due now.
   std::vector<Request> poll();
-  /// Sends all that is due until `end`.
+  /// The requests that are due until `end`.
   std::vector<Request> poll_until(TimePoint end);
   void give(const Bytes& bytes, std::size_t via, const Endpoint& from) {
     engine.on_datagram(bytes, via, from, now);

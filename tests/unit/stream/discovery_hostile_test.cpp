@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that are wrong, late, foreign, contradictory or too many.
+// Answers that are invalid, late, not requested, contradictory or too many.
 #include <random>
 
 #include "support/catch.hpp"
@@ -14,7 +14,7 @@ using stream::Discovery;
 const std::string kOtherId = "07 01 02 00 00 00 00 99 00 00 00 00 00 00 00 00";
 const std::string kName = "42 65 61 6D 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
 
-/// A search whose broadcast on eth0 is on its way.
+/// A search that has sent its broadcast on eth0.
 struct Asked : SearchFixture {
   Asked() {
     start();
@@ -155,7 +155,7 @@ TEST_CASE("an address that a unit has left to another one is no conflict", "[str
   SearchFixture search;
   search.round({{.at = at("192.168.1.10")}});
   const auto list = search.round({{.at = at("192.168.1.10"), .id = kOtherId}});
-  CHECK(list.units.size() == 2);  // the first one may still come back
+  CHECK(list.units.size() == 2);  // the first one has not expired yet
   CHECK(list.address_conflicts.empty());
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("a flood of addresses of one unit, and of all units, stays within its 
     for (const auto& unit : search.round(units).units) addresses += unit.addresses.size();
     CHECK(addresses == Discovery::kMaxAddresses);
   }
-  // Searches, and every question to every address as often as it may be asked.
+  // Broadcasts, and to each address every request with all of its repetitions.
   CHECK(search.requests.size() <= 3 * 7 + Discovery::kMaxAddresses * 3 * 3);
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("garbage never becomes a unit", "[stream]") {
   for (int i = 0; i < 20'000; ++i) {
     Bytes garbage(random() % 128);
     for (auto& octet : garbage) octet = static_cast<std::byte>(random());
-    // Every other one is close to an answer: right command and sequence number, then anything.
+    // Every other one resembles an answer: right command and sequence number, then random octets.
     if (i % 2 == 0 && garbage.size() >= 5) {
       std::ranges::copy(search.broadcast.answer_header(), garbage.begin());
       garbage[4] &= std::byte{0x1F};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search makes of the answers of well-behaved units.
+// The result of a search with units that conform to the specification.
 #include <map>
 
 #include "support/catch.hpp"
@@ -26,7 +26,7 @@ std::vector<std::string> addresses(const stream::FoundUnit& unit) {
 
 TEST_CASE("the example answers become a unit with its services", "[stream]") {
   SearchFixture search;
-  search.next_sequence = 1;  // that of the example
+  search.next_sequence = 1;  // as in the example
   search.interfaces.resize(1);
   search.start();
   search.poll();

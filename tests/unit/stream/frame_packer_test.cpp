@@ -24,7 +24,7 @@ std::vector<LaserSample> ramp(std::size_t count) {
   return samples;
 }
 
-/// A sent datagram taken apart. The view lives as long as the packer's buffer.
+/// A decoded datagram. The view is valid as long as the packer's buffer.
 struct Part {
   explicit Part(ConstBytes datagram) : size(datagram.size()) {
     ByteReader in(datagram);
@@ -44,7 +44,7 @@ struct Part {
 }  // namespace
 
 TEST_CASE("the frame packer produces the datagram of the specification's example", "[stream][vectors]") {
-  // Vector 20 with our match value: the golden octets differ only in SDM and SCM (1 there, 2 here).
+  // Vector 20 with another match value: the golden octets differ only in SDM and SCM (1 there, 2 here).
   auto golden = test::vector_file("idn/20-frame-open-entire.hex");
   golden[0x0D] = std::byte{0x21};
   golden[0x20] = std::byte{0x21};

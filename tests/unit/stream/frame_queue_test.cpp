@@ -53,7 +53,7 @@ TEST_CASE("producer and tick thread share a frame queue without tearing a frame"
       if (queue.push(picture(i), kStays))
         ++i;
       else
-        std::this_thread::yield();  // else a machine with one core to spare takes a minute
+        std::this_thread::yield();  // without it the test takes a minute if only one core is free
   });
   bool torn = false;
   for (std::int16_t i = 0; i < kFrames;) {

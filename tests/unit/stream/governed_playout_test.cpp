@@ -8,13 +8,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Chunks of 1 ms without a gap, each `late` after its time.
+/// An output that gets chunks of 1 ms without gaps, each with a given lateness.
 struct GovernedOutput {
   GovernedPlayout playout{PlayoutConfig{.is_adaptive = false, .underrun_probability = 1e-4}};
   ClockOffset clock;
   std::int64_t media_us = 7'000'000;
   TimePoint sent{1000s};
-  TimePoint end{};  ///< of the chunk before
+  TimePoint end{};  ///< of the previous chunk
   Duration dark{};
 
   PlayoutTime take(Duration late) {
@@ -23,7 +23,7 @@ struct GovernedOutput {
     const PlayoutTime shown = playout.place({arrival, media_us, 1000}, clock);
     const TimePoint begin = std::max(shown.begin, arrival);
     const Duration gap = begin - end - shown.slewed;
-    if (end != TimePoint{} && gap > 2us) dark += gap;  // less is rounding
+    if (end != TimePoint{} && gap > 2us) dark += gap;  // smaller gaps are rounding
     end = std::max(begin, shown.begin + 1ms);
     media_us += 1000;
     sent += 1ms;

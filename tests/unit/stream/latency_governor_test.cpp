@@ -17,12 +17,12 @@ namespace {
 using namespace std::chrono_literals;
 
 #ifdef IDN_SANITIZED
-constexpr std::uint32_t kGovernorSeeds = 1;  // each takes long
+constexpr std::uint32_t kGovernorSeeds = 1;  // sanitizers are slow
 #else
 constexpr std::uint32_t kGovernorSeeds = 5;
 #endif
 
-/// Above 0 and below 1, the same on every system.
+/// A random number above 0 and below 1, the same on every platform.
 double uniform(std::mt19937_64& random) {
   return (static_cast<double>(random() >> 11) + 0.5) / 9007199254740992.0;
 }
@@ -33,7 +33,7 @@ double gaussian(std::mt19937_64& random) {
   return std::sqrt(exponential(random, 2)) * std::cos(2 * std::numbers::pi * uniform(random));
 }
 
-/// Lateness in ms of datagrams that last 1 ms each.
+/// Random lateness in ms of datagrams that last 1 ms each.
 class Jitter {
  public:
   enum Kind { Quiet, Constant, Gaussian, Exponential, Pareto, Stalls };
@@ -60,7 +60,7 @@ class Jitter {
   }
 
  private:
-  /// One of 5 to 20 ms about once a second; 20 s with such stalls, 20 s without.
+  /// Stalls of 5 to 20 ms, about one a second; 20 s with stalls alternate with 20 s without.
   double rest_of_stall() {
     if (now_ >= next_stall_) {
       const bool is_on = std::fmod(now_, 40'000) < 20'000;
@@ -85,7 +85,7 @@ Duration millis(double ms) {
   return Duration(std::llround(ms * 1e6));
 }
 
-/// A governor and the time of its datagrams.
+/// A governor, and the times of the datagrams that it gets.
 struct Governed {
   LatencyGovernor governor{GovernorConfig{}};
   TimePoint now{1000s};
@@ -140,7 +140,7 @@ TEST_CASE("the level suffices for held-out datagrams and is hardly more than hin
     sum += stream.level();
     stream.take(millis(held_out.back()));
   }
-  // 100 are late by more.
+  // The lateness that exactly 100 of them exceed.
   std::ranges::nth_element(held_out, held_out.begin() + 100, std::greater<>{});
   const double ratio = sum / 1e6 / held_out[100];
   CAPTURE(name_of(kind), seed, underruns, ratio);

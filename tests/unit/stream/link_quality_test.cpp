@@ -16,7 +16,7 @@ struct Link {
   void pass(int packets, SequenceStep step = {}) {
     for (int i = 0; i < packets; ++i) quality.observe(step, now += 1ms);
   }
-  /// A second with `packets` of the given kind in it.
+  /// A second in which `packets` packets have the given sequence step, the others are in order.
   void second(int packets, SequenceStep step) {
     pass(packets, step);
     pass(1000 - packets);

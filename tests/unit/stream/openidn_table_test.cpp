@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reactions that were measured on the OpenIDN receiver (section 5.1), replayed against ours: each answer is
-// that of the specification, and where OpenIDN answers otherwise the row says how. docs/acknowledge_table.md is
-// this table; IDN_WRITE_DOCS=1 in the environment writes it anew.
+// The messages for which the OpenIDN receiver was measured (section 5.1), sent to ours: each acknowledge must
+// be that of the specification; a row also has that of OpenIDN if it differs. docs/acknowledge_table.md
+// contains this table; with IDN_WRITE_DOCS=1 in the environment this test writes it.
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -47,7 +47,7 @@ std::string names(unsigned bits, std::span<const BitName> known) {
   return text.empty() ? "-" : text;
 }
 
-/// Four cells of the table.
+/// The four cells of the table for a reply.
 std::string cells(const Reply& reply) {
   if (!reply) return "no reply | | |";
   char result[8];
@@ -61,10 +61,10 @@ struct Row {
   std::vector<Step> before;
   Step step;
   const char* expected;  ///< result | input | pipeline | status
-  const char* openidn;   ///< its measured answer where it differs, DOBuf apart
+  const char* openidn;   ///< the measured reply of OpenIDN, if it differs by more than DOBuf
 };
 
-/// A millisecond passes before each step.
+/// The reply to a row. A millisecond passes before each step.
 Reply run(const Row& row) {
   ReceiverFixture unit(buffering_config());
   for (const Step& step : row.before) {
@@ -101,7 +101,7 @@ Step ask_numbered(std::uint16_t sequence, Message message) {
   };
 }
 
-/// Through a socket of its own.
+/// A request from another port.
 Step ask_elsewhere(Message message) {
   return [message](ReceiverFixture& unit) {
     unit.source.port = 41'000;

@@ -22,7 +22,7 @@ std::vector<LaserSample> dark(std::size_t count) {
 }  // namespace
 
 TEST_CASE("the packer produces the datagrams of the specification's example", "[stream][vectors]") {
-  // Vector 09 with our match value: the golden octets differ only in SDM and SCM (1 there, 2 here).
+  // Vector 09 with another match value: the golden octets differ only in SDM and SCM (1 there, 2 here).
   auto golden = test::vector_file("idn/09-wave-open-config.hex");
   golden[0x0D] = std::byte{0x21};
   golden[0x20] = std::byte{0x20};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The measured reactions of section 5.1 in their order, with the answer of the specification. Where the OpenIDN
-// receiver answers otherwise, the test says so.
+// The messages of section 5.1 in their order, with the acknowledges of the specification. Comments say where
+// those measured on the OpenIDN receiver differ.
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
@@ -191,7 +191,7 @@ TEST_CASE("a timestamp that does not continue the wave is a discontinuity", "[st
   unit.ask(opening_wave(10'000));
   CHECK(unit.ask(wave(12'000)) == answer(0, kContinuity, kOpenChannels));
   CHECK(unit.ask(wave(12'500)) == answer(0, kContinuity, kOpenChannels));
-  // The overlapping chunk was dropped; OpenIDN would continue from its end and complain here.
+  // The overlapping chunk was dropped; OpenIDN would continue from its end and report a discontinuity here.
   CHECK(unit.ask(wave(13'000)) == answer(0, 0, kOpenChannels));
 }
 

@@ -37,8 +37,8 @@ std::vector<Message> other_modes(std::uint32_t timestamp) {
   return all;
 }
 
-/// A second of a wave stream, a fragmented frame stream, DMX and audio side by side, with acknowledges, pings
-/// and a connection that comes and goes.
+/// A second of a wave stream, a fragmented frame stream, DMX and audio in parallel, with acknowledges, pings,
+/// and a connection that is opened and closed.
 std::vector<Bytes> one_second(std::uint16_t sequence) {
   std::vector<Bytes> datagrams;
   const auto add = [&](Message message, std::uint8_t channel) {

@@ -150,7 +150,7 @@ TEST_CASE("samples that the close has overtaken do not light up the output again
   CHECK(unit.receiver.session_count() == 0);
   CHECK(unit.receiver.stats().left_over == 1);
 
-  // The next show of the same client, or one after a while, is none of it.
+  // A later session of the same client does not belong to the closed one.
   SECTION("a higher number is a new show") {
     unit.next_sequence = 104;
   }

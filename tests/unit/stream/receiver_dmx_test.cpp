@@ -15,7 +15,7 @@ wire::ChannelConfig unconfigured(ServiceMode mode) {
   return {.routing = true, .mode = mode};
 }
 
-/// Octets of a DMX line; the channel is opened with the first one.
+/// A receiver that gets octets of a DMX line; the first message opens the channel.
 Message segment(std::uint8_t sequence, std::uint16_t offset, bool is_last, const Bytes& octets) {
   Message message{.type = ChunkType::OctetSegment, .data = Bytes(wire::OctetSegmentHeader::kSize)};
   ByteWriter out(message.data);
@@ -33,7 +33,7 @@ Message levels(const Bytes& octets) {
 struct DmxUnit : ReceiverFixture {
   void open(ServiceMode mode) { tell(Message{.config = unconfigured(mode)}); }
 
-  /// The pipeline events of one message alone.
+  /// The pipeline events that one message causes.
   std::uint16_t events(const Message& message) { return ask(message).pipeline_events & ~kRouted; }
 };
 

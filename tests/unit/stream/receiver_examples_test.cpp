@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All 30 example datagrams of the fact sheet in the order of their sending, and timestamps over the 32-bit
-// wrap.
+// All 30 example datagrams of the fact sheet in order, and timestamps that wrap at 32 bits.
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
@@ -28,7 +27,7 @@ TEST_CASE("the requests of the examples are answered as in the examples", "[stre
   const Bytes expected = example("04-servicemap-response");
   REQUIRE(map.size() == 8 + 4 * 24);
   CHECK(std::equal(map.begin(), map.begin() + 6, expected.begin()));
-  // The two laser services, which stand behind the relay there.
+  // The two laser services, which come after the relay in the example.
   CHECK(std::equal(map.begin() + 8, map.begin() + 8 + 48, expected.begin() + 8 + 24));
 }
 
@@ -49,7 +48,7 @@ TEST_CASE("the streams among the examples are received side by side without an e
   };
   play(1, {"09-wave-open-config", "11-wave-next", "12-keepalive-void-message", "13-keepalive-empty-packet",
            "14-channel-close", "15-session-close-ackreq"});
-  play(1, {"17-session-close", "18-session-abort"});  // of nobody by now
+  play(1, {"17-session-close", "18-session-abort"});  // without an open session
   play(2, {"20-frame-open-entire", "21-frame-first-fragment", "22-frame-sequel-middle", "23-frame-sequel-last",
            "24-frame-empty"});
   play(3, {"26-wave-xyrgbi-sdm2"});

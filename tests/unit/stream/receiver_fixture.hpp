@@ -9,7 +9,7 @@
 #include "idn/wire/acknowledge.hpp"
 #include "idn/wire/sample_format.hpp"
 
-/// A receiver with a listener that writes everything down, and the packets to feed it with.
+/// A receiver with a listener that stores all events, and functions that build packets for it.
 namespace idn::test {
 
 using Bytes = std::vector<std::byte>;
@@ -17,7 +17,7 @@ using Bytes = std::vector<std::byte>;
 inline constexpr TimePoint kStart{std::chrono::seconds(1000)};
 inline const Endpoint kClient = Endpoint::ipv4(0xC0A8010A, 40000);  // 192.168.1.10
 
-/// A channel message, complete but for its size, which follows from the content.
+/// A channel message; its size field is computed from the content.
 struct Message {
   std::uint8_t channel = 0;
   wire::ChunkType type = wire::ChunkType::Void;
@@ -34,7 +34,7 @@ Bytes packet(wire::Command command, std::uint16_t sequence, const Bytes& payload
 wire::ChannelConfig routing(wire::ServiceMode mode, std::uint8_t service_id = 0);
 inline constexpr wire::ChannelConfig kClosing{.close = true};
 
-/// Chunk header and `count` xyrgb samples; sample i lies at x = i.
+/// Chunk header and `count` xyrgb samples; sample i has x = i.
 Bytes chunk(std::size_t count, std::uint32_t duration_us, bool once = false, std::uint8_t config_match = 1);
 
 Message wave(std::uint32_t timestamp, std::size_t count = 20, std::uint32_t duration_us = 1000);
@@ -42,18 +42,18 @@ Message opening_wave(std::uint32_t timestamp, std::uint8_t service_id = 0);
 Message frame(std::uint32_t timestamp, std::size_t count = 5, std::uint32_t duration_us = 4000);
 Message opening_frame(std::uint32_t timestamp, std::uint8_t service_id = 0);
 
-/// One line per event, and the samples of each chunk.
+/// Stores one line per event, and the samples of each chunk.
 class Journal : public stream::ReceiverListener {
  public:
   struct Chunk {
     stream::ChannelId id;
-    stream::SampleChunk chunk;  ///< its view is not valid any more
+    stream::SampleChunk chunk;  ///< its view is no longer valid
     std::vector<LaserSample> samples;
   };
 
   std::vector<std::string> lines;  ///< "open 1", "route 1/0 service 1", "dark 1/0 aborted at 1000 ms" ...
   std::vector<Chunk> chunks;
-  /// As chunks: octets and levels by their values, audio as interleaved values.
+  /// Likewise, for octets and levels, and for audio with interleaved values.
   struct Octets {
     stream::DmxChunk chunk;
     Bytes octets;
@@ -75,9 +75,9 @@ class Journal : public stream::ReceiverListener {
   std::vector<Levels> levels;
   std::vector<Audio> audio;
   std::vector<stream::PacketReport> packets;  ///< without their messages
-  std::vector<std::uint16_t> unreadable;      ///< sequence numbers of packets whose payload is none
+  std::vector<std::uint16_t> unreadable;      ///< sequence numbers of packets whose payload is not a message
 
-  /// Returns the lines so far and starts anew.
+  /// Returns the lines so far, and clears them.
   std::vector<std::string> take();
 
   void on_session_opened(const stream::SessionId&, TimePoint) override;
@@ -95,8 +95,8 @@ class Journal : public stream::ReceiverListener {
   void on_packet(const stream::SessionId&, const stream::PacketReport&) override;
 };
 
-/// Two laser services (1 is default), a DMX512 service 5 and an audio service 9. Outputs that show at once, so
-/// that tests may let packets arrive at any pace.
+/// Two laser services (1 is default), a DMX512 service 5 and an audio service 9. The outputs have no buffer, so
+/// that packets may arrive at any pace.
 stream::ReceiverConfig example_config();
 /// The same with outputs that buffer, as receivers have by default.
 stream::ReceiverConfig buffering_config();
@@ -105,17 +105,17 @@ struct ReceiverFixture {
   explicit ReceiverFixture(stream::ReceiverConfig config = example_config())
       : receiver(std::move(config), journal) {}
 
-  /// Feeds one datagram and returns the answer, empty when there is none.
+  /// Passes one datagram to the receiver. @return its answer, empty if there is none
   Bytes feed(const Bytes& datagram, const Endpoint& from = kClient);
 
-  /// Sends with the next sequence number and an acknowledge request; the test fails without an answer.
+  /// Sends with the next sequence number and an acknowledge request; the test fails if there is no answer.
   wire::Acknowledge ask(const Message& message, wire::Command command = wire::Command::RtMessageAckRequest);
   wire::Acknowledge ask_empty(wire::Command command = wire::Command::RtMessageAckRequest);
-  /// Without acknowledge request; the test fails with an answer.
+  /// Sends without acknowledge request; the test fails if there is an answer.
   void tell(const Message& message, wire::Command command = wire::Command::RtMessage);
   void tell_empty(wire::Command command);
 
-  /// Feeds a datagram as it is, command and sequence included, but asks for an acknowledge.
+  /// Passes on a datagram with its own sequence number, with an acknowledge request added to its command.
   wire::Acknowledge ask_raw(Bytes datagram, const Endpoint& from = kClient);
 
   void advance(Duration time) { now += time; }

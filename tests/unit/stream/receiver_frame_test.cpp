@@ -9,7 +9,7 @@ namespace {
 using wire::ChunkType;
 using namespace wire::pipeline_event;
 
-/// A frame in fragments whose last one has not been sent yet.
+/// A receiver that has got all fragments of a frame but the last one.
 Message first_fragment(std::uint32_t timestamp) {
   Message message = frame(timestamp, 3, 3000);
   message.type = ChunkType::FrameFirst;

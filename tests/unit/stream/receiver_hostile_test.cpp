@@ -20,7 +20,7 @@ std::vector<Bytes> examples() {
   return all;
 }
 
-/// Counts; would keep too much otherwise.
+/// A listener that only counts, since a Journal would need too much memory.
 struct Counter : stream::ReceiverListener {
   std::size_t packets = 0;
   std::size_t samples = 0;
@@ -33,7 +33,7 @@ struct Counter : stream::ReceiverListener {
   void on_session_closed(const stream::SessionId&, stream::EndReason, TimePoint) override { --open; }
 };
 
-/// Feeds hostile datagrams from a few sources while time passes, and checks what must always hold.
+/// Sends hostile datagrams from a few sources while time passes, and checks invariants.
 class Attack {
  public:
   Attack() : receiver_(buffering_config(), counter_) { INFO("seed " << kSeed); }
@@ -51,7 +51,7 @@ class Attack {
   std::uint32_t random() { return static_cast<std::uint32_t>(engine_()); }
   const Counter& counter() const { return counter_; }
 
-  /// Whatever happened before, a good client is served.
+  /// After any input a correct client must be served.
   void check_recovery() {
     receiver_.on_deadline(now_ + std::chrono::seconds(10));
     REQUIRE(receiver_.session_count() == 0);

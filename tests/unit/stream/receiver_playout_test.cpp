@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a receiver with buffering outputs says about time.
+// Playout times and events of a receiver whose outputs have buffers.
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
@@ -117,7 +117,7 @@ TEST_CASE("timestamps that step back without harm are reported as disorder", "[s
   CHECK(unit.ask(Message{.timestamp = 99'500}).input_events == kOrder);
   CHECK(unit.ask(Message{.timestamp = 100'000}).input_events == 0);
   CHECK(unit.ask(wave(101'000)).input_events == 0);
-  // An overlap of one channel is a discontinuity, a leap of a second a new time axis.
+  // An overlap within a channel is a discontinuity; a jump of a second begins a new time axis.
   CHECK(unit.ask(wave(101'500)).input_events == 0);
   CHECK(unit.ask(wave(100'900)).input_events == 0);
   CHECK(unit.ask(Message{.timestamp = 0x9000'0000}).input_events == 0);
@@ -146,7 +146,7 @@ TEST_CASE("outputs that play too fast or too slowly are told by their latency", 
     std::int64_t ppb;
     std::uint32_t latency_us;
   };
-  // After a second: 40 ms and the second, at the pace of the outputs, less the second.
+  // Latency after a second: 40 ms plus one second by the clock of the outputs, minus one second.
   const auto c = GENERATE(values<Case>({{0, 40'000}, {10'000'000, 29'702}, {-10'000'000, 50'505}}));
   ReceiverFixture unit(fixed_config(c.ppb));
   unit.ask(opening_wave(0));
@@ -187,7 +187,7 @@ TEST_CASE("what a chunk finds at the output is told, also when it comes too late
   CHECK(steps.all[1].timeliness == stream::Timeliness::Outdated);
 }
 
-/// 0 to 4 ms of a wave; the datagram of 2 ms comes after that of 3 ms, at `late_at`.
+/// Sends 0 to 4 ms of a wave; the datagram of 2 ms arrives after that of 3 ms, at `late_at`.
 void send_with_a_late_one(ReceiverFixture& unit, const Message& late, Duration late_at = 3ms) {
   const auto send = [&](std::uint16_t index, const Message& message) {
     unit.next_sequence = static_cast<std::uint16_t>(100 + index);
@@ -240,7 +240,7 @@ TEST_CASE("a late datagram that is malformed or of another configuration has no 
 TEST_CASE("a receiver that plays late datagrams shows them in their place", "[stream]") {
   ReceiverFixture unit(late_config(analysis::LateDatagramPolicy::Play));
   Message late = wave(2000);
-  late.config = kClosing;  // outdated, unlike the samples
+  late.config = kClosing;  // outdated and ignored, unlike the samples
   send_with_a_late_one(unit, late);
   REQUIRE(unit.journal.chunks.size() == 5);
   const auto& shown = unit.journal.chunks[3].chunk;
@@ -254,7 +254,7 @@ TEST_CASE("a receiver that plays late datagrams shows them in their place", "[st
   CHECK(report.duration_us == 1000);
   CHECK(report.input_events == wire::input_event::kSequence);
   CHECK(report.pipeline_events == kNoDiscontinuity);
-  // The axis runs on as if nothing had been late.
+  // The timeline continues as without lateness.
   CHECK(unit.journal.chunks[4].chunk.playout == kStart + 44ms);
   CHECK(unit.journal.chunks[4].chunk.placement.continuity == stream::ChunkContinuity::Exact);
 }

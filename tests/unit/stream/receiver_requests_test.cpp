@@ -94,7 +94,7 @@ TEST_CASE("without a code the group mask can be read but not set, and malformed 
   CHECK(answer_to("") == from_hex("0D 00 00 04 04 FF 12 34"));
 }
 
-/// A set request for `mask` with a code of up to 12 characters.
+/// A request that sets the group mask, with an authentication code of up to 12 characters.
 Bytes set_request(std::uint16_t mask, std::string_view code) {
   Bytes request = from_hex("0C 00 00 04 10 02 00 00");
   request[6] = static_cast<std::byte>(mask >> 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a receiver does for the sake of particular senders.
+// Workarounds of the receiver for particular senders.
 #include "support/catch.hpp"
 #include "support/hex.hpp"
 #include "unit/stream/receiver_fixture.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("a wrong size is refused unless it names exactly what is there", "[str
 
 TEST_CASE("a size that is possible as it stands is never turned", "[stream]") {
   ReceiverFixture unit;
-  // 0x0008 with 2044 octets more behind it: turned it would be 0x0800, the whole payload.
+  // totalSize 0x0008 with more octets after the message: byte-swapped it would be 0x0800, the whole payload.
   Message keepalive{.timestamp = 1};
   Bytes payload = encode(keepalive);
   payload.resize(0x0800);

@@ -15,7 +15,7 @@ stream::ReceiverConfig undecoded_config() {
   return config;
 }
 
-/// A receiver that decodes and one that does not, which hear the same.
+/// A receiver that decodes and one that does not, which get the same datagrams.
 struct Pair {
   ReceiverFixture decoding{buffering_config()};
   ReceiverFixture checking{undecoded_config()};

@@ -27,7 +27,8 @@ ReceiverState after(const Acknowledge& ack) {
 
 constexpr Acknowledge kRefused{.pipeline_events = wire::pipeline_event::kContinuity};
 
-/// A stream of 1 kHz to a receiver that answers within a millisecond, all events since its last answer.
+/// A stream of 1 kHz to a receiver that acknowledges within a millisecond, with all events since its last
+/// acknowledge.
 struct Asked {
   void chunk(const Acknowledge& fate) {
     now += 1ms;
@@ -169,7 +170,7 @@ TEST_CASE("a new connection in the middle of the stream tells that the receiver 
 TEST_CASE("a refusal makes the next chunks ask one by one, and its share the state", "[stream]") {
   Asked asked;
   for (int i = 0; i < 1000; ++i) asked.chunk(kRefused);
-  // The first one and that of the first period, and the probes of each.
+  // The first request and that of the first period, each followed by its probes.
   CHECK(asked.requests == 2 + 2 * ReceiverWatch::kProbes);
   CHECK(asked.watch.state() == ReceiverState::Dropping);
   CHECK(asked.watch.refusals().share() == 1);

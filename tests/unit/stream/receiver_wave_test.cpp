@@ -72,7 +72,7 @@ TEST_CASE("late and repeated messages tell their media time and do not set it ba
   unit.next_sequence = 101;
   unit.tell(wave(kTwentyMinutes));  // repeated
   unit.next_sequence = 103;
-  // From the late one it would be 40 minutes, more than 32 bits tell apart from a step back.
+  // From the late chunk on it would be 40 minutes, which in 32 bits is indistinguishable from a step back.
   unit.tell(wave(3 * kTwentyMinutes));
   REQUIRE(unit.journal.packets.size() == 5);
   CHECK(unit.journal.packets[2].sequence.order == stream::SequenceOrder::Late);

@@ -17,7 +17,7 @@ constexpr Acknowledge kFine{.pipeline_events = pipeline::kRouted};
 constexpr Acknowledge kFragmentRefused{.input_events = input::kSequence,
                                        .pipeline_events = pipeline::kFragment};
 
-/// After chunks of which `refused` of each ten are refused.
+/// A meter after 10 * `tens` chunks, of which `refused` of each ten are refused.
 RefusalMeter after_tenths(int refused, int tens) {
   RefusalMeter meter;
   for (int i = 0; i < 10 * tens; ++i) meter.observe(i % 10 < refused ? kFragmentRefused : kFine, 1);
@@ -87,7 +87,7 @@ TEST_CASE("only events that cost light are refusals", "[stream]") {
   for (const std::uint16_t event : {input::kNew, input::kOrder, input::kSequenceDuplicate, input::kLate})
     CHECK_FALSE(RefusalMeter::reports_refusal({.input_events = event}));
   CHECK_FALSE(RefusalMeter::reports_refusal(kFine));
-  // Not the next number, but since one came twice, or later.
+  // A number that is not the next, explained by a duplicate or reordering.
   for (const std::uint16_t reason : {input::kSequenceDuplicate, input::kOrder}) {
     const auto explained = static_cast<std::uint16_t>(input::kSequence | reason);
     CHECK_FALSE(RefusalMeter::reports_refusal({.input_events = explained}));

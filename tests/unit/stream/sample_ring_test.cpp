@@ -44,7 +44,7 @@ TEST_CASE("a ring has room for what is asked, and for one sample at least", "[st
 }
 
 TEST_CASE("a ring is filled in place, and read in place across its end", "[stream]") {
-  SampleRing ring(6);  // in eight places
+  SampleRing ring(6);  // allocates eight
   std::uint32_t next = 1;
   const auto fill = [&](std::size_t count) {
     const auto room = ring.room();
@@ -55,7 +55,7 @@ TEST_CASE("a ring is filled in place, and read in place across its end", "[strea
   fill(6);
   CHECK(ring.room().empty());
   CHECK(ring.pop(5) == 5);
-  CHECK(ring.room().size() == 2);  // up to the end of the places; the others follow
+  CHECK(ring.room().size() == 2);  // up to the end of the memory; the rest is contiguous at its beginning
   fill(2);
   CHECK(ring.room().size() == 3);
   fill(3);
@@ -66,7 +66,7 @@ TEST_CASE("a ring is filled in place, and read in place across its end", "[strea
   CHECK(pieces.second[2] == numbered(11));
   CHECK(ring.pushed() == 11);
   CHECK(ring.popped() == 5);
-  static_assert(sizeof(ring.pushed()) == 8 && sizeof(ring.popped()) == 8);  // with 32 bits as well
+  static_assert(sizeof(ring.pushed()) == 8 && sizeof(ring.popped()) == 8);  // also in 32-bit builds
 }
 
 TEST_CASE("two threads pass every sample on, once and in order", "[stream]") {

@@ -53,7 +53,7 @@ TEST_CASE("however the correction changes, media time stays exact", "[stream]") 
   const TimePoint before = corrected.deadline();
   corrected.correct(200'000);
   corrected.advance();
-  // 158'730 ns and a fraction, less 31 or 32.
+  // 158'730 ns and a fraction, minus 31 or 32.
   CHECK(corrected.deadline() - before >= 158'698ns);
   CHECK(corrected.deadline() - before <= 158'700ns);
 }

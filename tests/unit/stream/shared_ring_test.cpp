@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared rings, written by the header that writers have and in ways that it does not allow.
+// Shared rings, written by the functions for writers, and with violations of the format.
 #include "idn/shared_ring.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 constexpr SampleRate kRingRate{30'000};
 constexpr SharedRingGeometry kFewSlots{.slots = 4, .slot_samples = 50};
 
-/// A ring and both of its sides. Octets behind its end are watched.
+/// A ring with its writer and its reader. Checks that nothing is written beyond its end.
 struct RingPair {
   explicit RingPair(std::uint32_t first_number = 1, SharedRingGeometry of = kFewSlots)
       : shape(of),
@@ -36,7 +36,7 @@ struct RingPair {
     playback.emplace(SharedRingReader(octets, shape, first_number), 100ms);
   }
 
-  /// @return false where there is no room
+  /// @return false if there is no room
   bool publish(std::uint32_t count, std::uint32_t flags, int x) {
     idn_shared_sample_t* const room = idn_shared_begin(&writer);
     if (room == nullptr) return false;
@@ -58,7 +58,7 @@ struct RingPair {
   bool picture(int x, std::uint32_t count = 40) { return publish(count, IDN_SHARED_PICTURE, x); }
   bool samples(int x, std::uint32_t count) { return publish(count, IDN_SHARED_SAMPLES, x); }
 
-  /// A datagram of a millisecond later.
+  /// The samples of the next datagram, a millisecond later.
   std::vector<LaserSample> next(std::size_t count = 30) {
     due += 1ms;
     std::vector<LaserSample> out(count);
@@ -66,7 +66,7 @@ struct RingPair {
     if (!out.empty()) beam = out.back();
     return out;
   }
-  /// Of the lit samples that come next: those of one picture all have one.
+  /// x of the lit samples of the next datagram; a picture has one x for all of its samples.
   std::vector<int> lit_x(std::size_t count = 30) {
     std::vector<int> found;
     for (const LaserSample& sample : next(count))
@@ -119,7 +119,7 @@ TEST_CASE("a shared picture is drawn again and again, from the datagram on that 
     CHECK(samples.size() == 30);
     lit += static_cast<int>(std::ranges::count_if(samples, [](auto& sample) { return !sample.is_dark(); }));
   }
-  CHECK(lit > 50 * 30 / 2);  // beside the moves from its end to its beginning
+  CHECK(lit > 50 * 30 / 2);  // except for the blanked moves from its end to its beginning
 }
 
 TEST_CASE("a newer shared picture takes over with the next datagram, a whole one at the end of the pass",
@@ -146,7 +146,7 @@ TEST_CASE("of shared pictures that wait the newest wins, and the room of the oth
   const auto lit = ring.lit_x(50);
   CHECK(std::ranges::count(lit, 300) == static_cast<std::ptrdiff_t>(lit.size()));
   for (const int x : {0, 100, 200}) CHECK(ring.picture(x));
-  CHECK_FALSE(ring.picture(400));  // the one that is drawn is in use
+  CHECK_FALSE(ring.picture(400));  // all slots are in use, one by the picture being drawn
 }
 
 TEST_CASE("shared samples are played once, in their order, and dark behind them", "[stream]") {
@@ -191,7 +191,7 @@ TEST_CASE("a writer that says nothing for the hold time is dark, and lit when it
   CHECK_FALSE(ring.playback->has_content(ring.due));
   idn_shared_keep(&ring.writer);
   CHECK_FALSE(ring.is_dark());
-  ring.due += 1h;  // in which nothing was sent is no time of the writer's
+  ring.due += 1h;  // time in which nothing was sent does not count for the hold time
   CHECK_FALSE(ring.is_dark());
 }
 
@@ -320,7 +320,7 @@ TEST_CASE("a closed shared figure needs no move from its end, but from elsewhere
     room[i].g = 0xFFFF;
   }
   idn_shared_publish(&ring.writer, 40, IDN_SHARED_PICTURE);
-  ring.next(40);  // the beam is where it begins
+  ring.next(40);  // the blanked move to its beginning
   CHECK(ring.lit_x(40).size() == 40);
   ring.next(10);
   ring.playback->skip(5);

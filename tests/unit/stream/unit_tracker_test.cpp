@@ -25,7 +25,7 @@ UnitAddress reached(const Endpoint& endpoint) {
   return address;
 }
 
-/// What a search finds.
+/// The result of a search with these answers.
 UnitList units(std::vector<std::pair<UnitKey, Endpoint>> answers) {
   UnitList list;
   for (const auto& [unit, at] : answers) {
@@ -35,7 +35,7 @@ UnitList units(std::vector<std::pair<UnitKey, Endpoint>> answers) {
   return list;
 }
 
-/// A stream to host(1), and rounds of 300 ms when they are due.
+/// A stream to host(1), with search rounds of 300 ms.
 struct Follow {
   std::optional<UnitEvent> round(const UnitList& found) {
     now = std::max(now, track.next_round());
@@ -44,7 +44,7 @@ struct Follow {
     now += 300ms;
     return track.on_round(found, begun, now);
   }
-  /// The unit is not where it was, which a check and a search have shown.
+  /// Two rounds without the unit at its address: a check of the address, then a search.
   void miss_twice(const UnitList& found = {}) {
     CHECK_FALSE(round(found));
     CHECK_FALSE(round(found));
@@ -52,7 +52,7 @@ struct Follow {
 
   TimePoint now{1000s};
   UnitTracker track{kOwn, host(1), now};
-  bool searched = false;  ///< the last round asked everybody
+  bool searched = false;  ///< whether the last round was a search by broadcast
 };
 
 }  // namespace
@@ -72,7 +72,7 @@ TEST_CASE("a missing unit is searched at once, and followed to where it answers"
   follow.round(units({{kOwn, host(1)}}));
   const TimePoint last_seen = follow.now - 300ms;
   CHECK_FALSE(follow.round({}));
-  CHECK_FALSE(follow.track.is_missing());  // one check that got lost is none
+  CHECK_FALSE(follow.track.is_missing());  // one check without an answer does not count
   CHECK(follow.track.next_round() == follow.now);
   const auto event = follow.round(units({{kOwn, host(7)}}));
   CHECK(follow.searched);
@@ -91,7 +91,7 @@ TEST_CASE("a unit that is back at its address goes on without a word", "[stream]
   Follow follow;
   follow.miss_twice();
   CHECK(follow.track.is_missing());
-  CHECK_FALSE(follow.round(units({{kOwn, host(1)}, {kOwn, host(7)}})));  // and has another address
+  CHECK_FALSE(follow.round(units({{kOwn, host(1)}, {kOwn, host(7)}})));  // answers at another address, too
   CHECK_FALSE(follow.track.is_missing());
   CHECK(follow.track.endpoint() == host(1));
 }
@@ -127,7 +127,7 @@ TEST_CASE("a stream whose unit still acknowledges stays, and says once that anot
   CHECK(warnings == 1);
   CHECK(follow.track.endpoint() == host(1));
 
-  // When it falls silent, its last acknowledge is when it was last seen.
+  // After it falls silent, the time of its last acknowledge counts as last seen.
   const auto moved = follow.round(units({{kOwn, host(7)}}));
   REQUIRE(moved);
   CHECK(moved->kind == Kind::Moved);

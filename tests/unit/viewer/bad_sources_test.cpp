@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever is wrong with a source, the user gets one line that names it and says what to do.
+// For every error of a source the user gets one line with its name and a remedy.
 #include <regex>
 
 #include "cli/failure.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Datagrams are the example vectors of the protocol reference, times are those of the test.
+// The datagrams are example vectors of the protocol reference, with times given by the test.
 #include "support/capture_builder.hpp"
 #include "support/catch.hpp"
 #include "support/hex.hpp"
@@ -70,8 +70,8 @@ TEST_CASE("a frame of several fragments knows where each datagram's samples begi
   const Stream& stream = *recording.streams().front();
   const Chunk& frame = stream.timeline.chunks().front();
   CHECK(frame.is_frame);
-  // The listing: 5, 4 and 3 samples of 7 octets; 11 ms for 11 ways, and the first sample lasts as long as the
-  // others.
+  // By the listing 5, 4 and 3 samples of 7 octets; 11 ms for the 11 intervals, and the first sample takes as
+  // long as the others.
   REQUIRE(frame.samples().size() == 12);
   CHECK(frame.length == 12ms);
   CHECK(frame.data->datagram_starts == std::vector<std::uint32_t>{0, 5, 9});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is expected is computed from the tables of the CIE 1931 observer (5 nm steps, interpolated) and the
+// Expected values are computed from the tables of the CIE 1931 observer (5 nm steps, interpolated) and the
 // matrix of IEC 61966-2-1.
 #include "viewer/model/picture/colours.hpp"
 

@@ -11,8 +11,7 @@ using namespace idn::viewer;
 
 namespace {
 
-/// Rests at (0.5, -0.25) for a tenth of the time in full white, draws a white line for the rest of the lit
-/// half.
+/// Full white at rest at (0.5, -0.25) for a tenth of the time, a white line for four tenths, else dark.
 Timeline resting_tenth() {
   std::vector<LaserSample> samples;
   const LaserSample lit{.r = 65535, .g = 65535, .b = 65535};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Patterns of the library through the viewer's model of scanners: mirrors that are still on their way when the
-// light comes back draw a hook.
+// Patterns of the library with the viewer's model of scanners: if the light comes on while the mirrors still
+// move, they draw a hook.
 #include <cmath>
 #include <limits>
 
@@ -18,15 +18,15 @@ struct HookSegment {
   Position from, to;
 };
 
-/// Of the way of light, in widths of the picture.
+/// Largest distance of the beam from the commanded line, in widths of the picture.
 struct HookDistances {
-  double at_starts = 0;  ///< in the 0.3 ms after darkness
+  double at_starts = 0;  ///< in the first 0.3 ms of light
   double anywhere = 0;
 };
 
 constexpr std::uint32_t kPasses = 3;
 
-/// Three passes as a player joins them.
+/// Three passes with the blanked moves that a player adds.
 std::vector<LaserSample> ilda_passes(SampleRate rate, const stream::MoveTiming& moves) {
   picture::Path pen(rate, 0.9, moves);
   picture::find_pattern("ilda")->draw(pen, {255, 255, 255});
@@ -48,7 +48,7 @@ double hook_distance(Position point, const HookSegment& segment) {
   return std::hypot(point.x - segment.from.x - along * dx, point.y - segment.from.y - along * dy);
 }
 
-/// The commanded strokes: lines between samples that are lit one after the other, each with its beginning.
+/// The commanded strokes: sequences of consecutive lit samples, each with the position before it.
 std::vector<std::vector<HookSegment>> commanded_strokes(std::span<const LaserSample> samples) {
   std::vector<std::vector<HookSegment>> strokes;
   for (std::size_t i = 1; i < samples.size(); ++i) {
@@ -67,7 +67,7 @@ HookDistances hook_distances(double kpps, std::uint32_t rate, const stream::Move
   timeline.play_wave(TimePoint{}, length, std::make_shared<Samples>(Samples{samples, {0}}));
   Tracer tracer({.scanner = scanner_for(kpps)});
   HookDistances found;
-  std::size_t number = 0;  // of strokes that have begun
+  std::size_t number = 0;  // strokes begun so far
   bool was_dark = true;
   TimePoint lit_since;
   tracer.trace(timeline, timeline.begin(), timeline.end(), [&](const Stroke& stroke) {
@@ -75,12 +75,12 @@ HookDistances hook_distances(double kpps, std::uint32_t rate, const stream::Move
     if (!is_dark && was_dark) lit_since = stroke.begin, ++number;
     was_dark = is_dark;
     if (is_dark) return;
-    // Of its own stroke: another one that happens to be near excuses nothing.
+    // The distance from its own stroke, even if another one is nearer.
     double nearest = std::numeric_limits<double>::max();
     for (const auto& segment : strokes.at(number - 1))
       nearest =
           std::min({nearest, std::max(hook_distance(stroke.from, segment), hook_distance(stroke.to, segment))});
-    nearest /= 2;  // the picture reaches from -1 to 1
+    nearest /= 2;  // the picture is 2 wide, from -1 to 1
     found.anywhere = std::max(found.anywhere, nearest);
     if (stroke.begin - lit_since < 300us) found.at_starts = std::max(found.at_starts, nearest);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The corpus of the fuzz targets, through sources, time lines, scanners, pictures and heat maps.
+// The corpus of the fuzz targets as input of sources, timelines, scanners, pictures and heat maps.
 #include <filesystem>
 
 #include "cli/failure.hpp"
@@ -30,7 +30,7 @@ PictureOptions everything() {
   return options;
 }
 
-/// What holds for every time line, and everything that can be done with it.
+/// Checks invariants of a timeline, and calls all functions that use it.
 void exercise(const Stream& stream) {
   const Timeline& timeline = stream.timeline;
   if (timeline.empty()) return;
@@ -65,7 +65,7 @@ void open_anything(const fuzz::Input& input, const std::string& suffix) {
   }
 }
 
-/// As the sequence of the fuzz targets says, or as a single datagram.
+/// Receives an input as a sequence of datagrams, or as one, like the fuzz targets.
 void receive_anything(const fuzz::Input& input) {
   Recording recording(live_limits());
   ClientReceivers bank("unit", {}, [&](const StreamEvent& event) { recording.apply(event); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window tells of a stream beside its picture.
+// What the window's panels show of a stream.
 #include "support/catch.hpp"
 #include "unit/viewer/timelines.hpp"
 #include "viewer/model/instruments/dark_note.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 const StreamKey kKey{};
 
-/// A wave datagram of 10 samples and 1 ms that is shown 5 ms after it has arrived.
+/// A wave datagram of 10 samples, which last 1 ms and are shown 5 ms after their arrival.
 void arrive(Recording& recording, Duration arrival, Arrived facts = {}) {
   facts.carries_samples = true;
   facts.samples = 10;

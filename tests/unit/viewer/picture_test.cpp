@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the viewer against those of a renderer that is slow and shares no code with it; see tests/viewer.
+// Pictures of the viewer compared with those of a slow renderer that shares no code with it; see tests/viewer.
 #include "viewer/model/picture/picture.hpp"
 
 #include <png.h>
@@ -20,9 +20,9 @@ using namespace idn::viewer;
 
 namespace {
 
-/// Of 255, per colour: float instead of double, tables instead of formulas.
+/// Tolerance per colour, of 255: the viewer uses float instead of double, tables instead of formulas.
 constexpr int kTolerance = 4;
-/// Curves of scanners are drawn in four straight pieces per sample.
+/// With scanners: the viewer draws curves as four straight lines per sample.
 constexpr int kScannerTolerance = 16;
 constexpr double kMeanTolerance = 0.05;
 
@@ -69,7 +69,7 @@ TimePoint moment(double seconds) {
   return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds)));
 }
 
-/// As the scene is stored: a file, a capture, or samples alone.
+/// The timeline of a scene: from its file, its capture, or its samples.
 Timeline timeline_of(const Scene& scene) {
   if (scene.name == "file_square") {
     const TemporaryFile file(vector_file("ild/ild-01-format5-square.hex"), ".ild");
@@ -271,7 +271,7 @@ TEST_CASE("of a film of 25 pictures per second the one before is hardly seen", "
 }
 
 TEST_CASE("what was commanded is seen in its own colour beside what scanners make of it", "[viewer]") {
-  // A circle of 2 kHz, of which scanners of the 12 kpps class make a small one.
+  // A circle of 2 kHz, which scanners of the 12 kpps class draw much smaller.
   std::vector<LaserSample> circle;
   for (int i = 0; i < 900; ++i)
     circle.push_back({.x = static_cast<std::int16_t>(16'000 * std::cos(0.42 * i)),

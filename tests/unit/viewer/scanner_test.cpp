@@ -18,7 +18,7 @@ using namespace idn::viewer;
 
 namespace {
 
-/// The circle of the ILDA test pattern: twelve points per turn outside of the square of 10240.
+/// The circle of the ILDA test pattern: twelve points per revolution, outside of the square of 10240.
 std::vector<LaserSample> ilda_circle(int turns) {
   constexpr std::int16_t kFar = 16130, kHigh = 13824, kLow = 7680;
   const std::vector<LaserSample> turn{
@@ -34,7 +34,7 @@ struct Extent {
   double x = 0, y = 0;
 };
 
-/// How far from the middle the beam gets in each direction, in units of the ILDA square.
+/// Largest distance of the beam from the middle in each direction, in units of the ILDA square.
 Extent extent(const Timeline& timeline, TimePoint from, TimePoint to, const ScannerSetup& scanner,
               const std::function<bool(const LaserSample&)>& counts) {
   Tracer tracer({.scanner = scanner});
@@ -94,7 +94,7 @@ TEST_CASE("the real test pattern is drawn as its definition says", "[viewer]") {
   }
   const Recording file = open_file(shared_data_folder() + "/ild/ildatest_fmt0_1f.ild", {.rate = {30'000}});
   const auto circle = [](const LaserSample& sample) {
-    // Its blue is the only colour of the circle.
+    // In the pattern only the circle is pure blue.
     return sample.b == 65535 && sample.r < 20000 && sample.g < 20000;
   };
   const Timeline& timeline = file.streams().front()->timeline;
@@ -156,7 +156,7 @@ TEST_CASE("colours that are shifted come later than positions, or earlier, by th
     });
     CHECK(lit_from == at(400us + shift));
     CHECK(lit_to == at(600us + shift));
-    // The beam reaches a sample's place when its time ends.
+    // The beam reaches the position of a sample at the end of its time.
     CHECK(left == Approx((3900 + 10 * in_micros(shift)) / 32767.0));
   }
 }

@@ -88,7 +88,7 @@ TEST_CASE("the beam returns to the start of a frame in the dark", "[viewer]") {
   REQUIRE(samples.size() > 2);
   CHECK(std::ranges::all_of(samples.first(samples.size() - 2), &LaserSample::is_dark));
   CHECK(samples.back().x == 20000);
-  // A sample lasts as long as before.
+  // The duration of a sample is the same as before.
   CHECK(timeline.chunks()[1].length / static_cast<std::int64_t>(samples.size()) == 5ms);
 }
 

@@ -20,7 +20,7 @@ inline std::shared_ptr<const viewer::Samples> row(std::size_t count, std::int16_
   return shown(samples);
 }
 
-/// A time from the beginning.
+/// The time `t` after the start.
 inline TimePoint at(Duration time) {
   return TimePoint(time);
 }

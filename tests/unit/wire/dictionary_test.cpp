@@ -118,7 +118,7 @@ TEST_CASE("user lines are channels of their own where the primaries around them 
                          .u1 = 0x4040,
                          .u2 = 0x5050,
                          .u3 = 0x6060});
-  // A projector whose only blue is 445 nm means its blue.
+  // If 445 nm is the only blue, it is decoded as blue, not as deep blue.
   const auto common = decode_one("4200 4210 527E 5208 51BD 5241 51E8", "00 00 10 20 30 00 00");
   CHECK(common == LaserSample{.r = 0x1010, .g = 0x2020, .b = 0x3030, .intensity = 0xFFFF});
   CHECK(decode_one("4200 4210 5214 5241", "00 00 20 50") ==

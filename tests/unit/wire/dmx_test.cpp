@@ -10,7 +10,7 @@ using test::from_hex;
 
 namespace {
 
-/// What a map makes of the levels 1, 2, 3 ... `count`.
+/// The slots to which a map assigns the levels 1, 2, 3 ... `count`.
 Result<DmxLevels> applied(const DimmerMap& map, std::size_t count) {
   std::vector<std::byte> octets(count);
   for (std::size_t i = 0; i < count; ++i) octets[i] = static_cast<std::byte>(i + 1);

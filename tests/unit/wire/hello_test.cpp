@@ -19,7 +19,7 @@ Result<T> decode_hex(std::string_view hex) {
   return T::decode(in);
 }
 
-/// A codec that can be evaluated by the compiler proves itself without running.
+/// Whether a value survives encoding and decoding; evaluated at compile time.
 constexpr bool round_trips(const auto& value) {
   std::array<std::byte, 64> octets{};
   ByteWriter out(octets);

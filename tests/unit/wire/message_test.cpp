@@ -9,7 +9,7 @@ using namespace idn::wire;
 
 namespace {
 
-/// The message is a view of the octets, so both are kept.
+/// A message and the octets to which it refers.
 struct Decoded {
   explicit Decoded(std::string_view hex)
       : octets(test::from_hex(hex)), message(ChannelMessage::decode(octets)) {}

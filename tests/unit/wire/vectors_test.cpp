@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The example datagrams of the protocol fact sheet, made and checked with implementations that are not ours.
-// Each decodes to the values of its description, and those values encode to the same octets.
+// The example datagrams of the protocol fact sheet, made and checked with independent implementations. Each
+// decodes to the values in its description, and these encode to the same octets.
 #include <concepts>
 
 #include "idn/wire/acknowledge.hpp"
@@ -20,7 +20,7 @@ using namespace idn::wire;
 
 namespace {
 
-/// A vector split into its packet header and the rest.
+/// A vector, divided into its packet header and the rest.
 struct Packet {
   explicit Packet(const std::string& name) : octets(test::vector_file("idn/" + name + ".hex")) {
     ByteReader in(octets);
@@ -40,7 +40,7 @@ struct Packet {
   ConstBytes payload;
 };
 
-/// `payload` is a structure with encode(), or a function that writes.
+/// The octets of a packet. `payload`: a structure with encode(), or a function that writes to a ByteWriter.
 template <class T>
 std::vector<std::byte> encoded(const PacketHeader& header, const T& payload) {
   std::vector<std::byte> octets(65507);

@@ -15,13 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double kTakeRate = 48'000;
-constexpr int kTakes = 100;  ///< triggers of a recording, 100 ms from one to the next
+constexpr int kTakes = 100;  ///< triggers of a recording, one every 100 ms
 
 /// What a synthetic recording is made of, in samples of 48 kHz.
 struct TakePlan {
-  double noise = 0;   ///< standard deviation, of the light's height
-  double rise = 0;    ///< until the light is at its height, in a straight line
-  double lag = 0;     ///< time constant with which it gets there instead
+  double noise = 0;   ///< standard deviation, as a share of the light's height
+  double rise = 0;    ///< time in which the light rises to its height, linearly
+  double lag = 0;     ///< if not 0: time constant of an exponential rise instead
   double period = 0;  ///< of pulses that dim it, half of each lit; 0: none
   float dark = -0.1f;
   float height = 0.6f;
@@ -29,7 +29,7 @@ struct TakePlan {
 
 struct Take {
   std::vector<float> trigger, light;
-  std::vector<double> latencies;  ///< the true ones, in samples, to where the light is at half its height
+  std::vector<double> latencies;  ///< the true ones, in samples, until the light is at half its height
 };
 
 double uniform_of(std::mt19937_64& random) {
@@ -43,7 +43,7 @@ double height_at(const TakePlan& plan, double since) {
   return plan.rise > 0 ? std::min(since / plan.rise, 1.0) : 1;
 }
 
-/// Until its light is at half its height.
+/// Time that the light takes to rise to half its height.
 double half_of(const TakePlan& plan) {
   return plan.lag > 0 ? plan.lag * std::numbers::ln2 : plan.rise / 2;
 }
@@ -60,7 +60,7 @@ Take take_of(const TakePlan& plan, std::uint64_t seed) {
     take.latencies.push_back(latency + half_of(plan));
     for (std::size_t i = k * step; i < (k + 1) * step; ++i) {
       const double at = static_cast<double>(i);
-      // What a converter makes of an edge between two samples: a mean over the time of one.
+      // A converter averages over the time of one sample, so an edge within it gives an intermediate value.
       take.trigger[i] +=
           0.8f * static_cast<float>(std::clamp(at + 1 - trigger, 0.0, 1.0) - (at > trigger + 96 ? 1 : 0));
       double height = 0;
@@ -77,7 +77,7 @@ Take take_of(const TakePlan& plan, std::uint64_t seed) {
   return take;
 }
 
-/// How many of the latencies are right to one sample; nothing where triggers or light are missing.
+/// Share of the latencies that are right to within one sample; 0 where triggers or light are missing.
 double share_right(const Take& take) {
   const LightMeasurement found = find_light(take.trigger, take.light, {.sample_rate = kTakeRate});
   CHECK(found.triggers == take.latencies.size());

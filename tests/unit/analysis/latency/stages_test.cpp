@@ -50,7 +50,7 @@ TEST_CASE("time that nobody saw the end of belongs to the stage before the next 
 TEST_CASE("they sum exactly whatever was seen, also where stamps contradict each other", "[latency]") {
   for (unsigned seen = 0; seen < 16; ++seen) {
     StageTimestamps stamps = all_stamps();
-    stamps.due = at_us(5);  // before it was handed over
+    stamps.due = at_us(5);  // before it was passed to the socket
     if ((seen & 1) != 0) stamps.handed.reset();
     if ((seen & 2) != 0) stamps.due.reset();
     if ((seen & 4) != 0) stamps.called.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Captures without a stream, files that are damaged, and what is wrong with all datagrams on the port.
+// Captures without a stream, damaged files, and faults of all datagrams on the port.
 #include "pairs.hpp"
 #include "recording.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Endpoint kName = {.port = 53};
 
-/// The head of a packet in a pcap file: seconds, fraction, octets captured, octets on the wire.
+/// Length of a packet header in a pcap file: seconds, fraction, octets captured, octets on the wire.
 constexpr std::size_t kRecordHead = 16;
 
 void write_little(Octets& octets, std::size_t at, std::uint32_t value) {
@@ -83,7 +83,7 @@ Findings in_packet_shorter_on_the_wire_by(int octets) {
 Findings in_packet_with_nanoseconds(int nanoseconds) {
   const std::size_t begin = waves(0).octets().size();
   Octets capture = waves(50).octets();
-  // The first of 50, a second before the others.
+  // The first of 50 packets gets a time stamp a second before the others.
   write_little(capture, begin, static_cast<std::uint32_t>(kStart / 1s - 1));
   write_little(capture, begin + 4, static_cast<std::uint32_t>(nanoseconds));
   return findings_in(capture);
@@ -112,7 +112,7 @@ Findings in_last_ip_fragment_after(int milliseconds) {
   return recording.packet(milliseconds * 1ms, ethernet_frame(fragments.at(2))).findings();
 }
 
-/// The last one is missing, beside a stream.
+/// A datagram whose last IP fragment is missing, besides a stream.
 Findings in_broken_ip_fragments_to_port(int port) {
   auto recording = waves(20);
   const Endpoint to{.port = static_cast<std::uint16_t>(port)};

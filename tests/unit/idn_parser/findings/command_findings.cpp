@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What limits judge, and what `compare`, `diff` and `merge` find.
+// Findings of limits, and of the commands `compare`, `diff` and `merge`.
 #include <nlohmann/json.hpp>
 
 #include "idn_parser/compare/findings.hpp"
@@ -26,7 +26,7 @@ Findings judged(int datagrams, const std::string& limits) {
                        parser::subjects_of(json_of(report)));
 }
 
-/// What passed 2 ms before and behind a network.
+/// Captures on both sides of a network that delays by 2 ms.
 struct Passed {
   Recording sent{};
   Recording received{};
@@ -126,7 +126,7 @@ Findings compared_without_number_of_100(int number) {
   return traffic.findings();
 }
 
-/// The sender's capture holds it twice in any case.
+/// The sender's capture has one datagram twice.
 Findings compared_with_copies_received(int copies) {
   auto traffic = passed(0);
   for (int i = 0; i < 100; ++i) {
@@ -151,7 +151,7 @@ Findings compared_with_datagram_later_by(int microseconds) {
   return traffic.findings();
 }
 
-/// Behind a relay, which changes the address as well.
+/// The receiver's capture is taken after a relay, which changes the address, too.
 Findings compared_with_octet_changed(int octet) {
   auto traffic = passed(0);
   traffic.sent.waves(0, 100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the datagrams of a connection: numbers, copies, contents, answers.
+// Findings about the datagrams of a connection: sequence numbers, duplicates, contents, acknowledges.
 #include "pairs.hpp"
 #include "recording.hpp"
 

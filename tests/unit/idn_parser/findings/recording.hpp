@@ -8,7 +8,7 @@ namespace idn::test {
 
 using namespace std::chrono_literals;
 
-/// A capture that is written datagram by datagram. Times count from its beginning.
+/// Builds a capture, datagram by datagram. Times are relative to its start.
 class Recording {
  public:
   Recording& send(Duration at, const Octets& datagram, const Endpoint& from = kClient,
@@ -16,13 +16,13 @@ class Recording {
     capture_.datagram(kStart + at, from, to, datagram, captured);
     return *this;
   }
-  /// Number i of a stream of a datagram each millisecond.
+  /// Datagram i of a stream with one per millisecond.
   Recording& wave(int i, Duration later = {}) { return send(i * 1ms + later, wave_datagram(i)); }
   Recording& waves(int first, int end) {
     for (int i = first; i < end; ++i) wave(i);
     return *this;
   }
-  /// Packets come in the order in which they are recorded, whatever their time.
+  /// Adds a packet. The capture has packets in the order of the calls, whatever their times.
   Recording& packet(Duration at, const Octets& octets) {
     capture_.packet(kStart + at, octets);
     return *this;

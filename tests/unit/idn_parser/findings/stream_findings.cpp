@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a stream: configurations, timestamps, frames, and what a buffer makes of it.
+// Findings about a stream: configurations, timestamps, frames, playback with a buffer.
 #include "pairs.hpp"
 #include "recording.hpp"
 
@@ -68,7 +68,7 @@ Findings in_frames_with_silence_of(int milliseconds) {
 
 namespace {
 
-/// Datagram n of frame i, of three each.
+/// Datagram n of frame i; frames have three.
 Octets fragment(int i, int n, bool is_last) {
   return datagram(static_cast<std::uint16_t>(3 * i + n),
                   {.type = n == 0 ? wire::ChunkType::FrameFirst : wire::ChunkType::FrameSequel,
@@ -81,7 +81,7 @@ Octets fragment(int i, int n, bool is_last) {
 
 }  // namespace
 
-/// The last ones of 20.
+/// In the last `frames` of 20 frames no fragment is marked as the last.
 Findings in_frames_without_end(int frames) {
   Recording recording;
   for (int i = 0; i < 20; ++i)
@@ -89,7 +89,7 @@ Findings in_frames_without_end(int frames) {
   return recording.findings();
 }
 
-/// By the beginning of the next frame.
+/// Frames whose last fragment arrives after the beginning of the next frame.
 Findings in_frames_whose_end_was_overtaken(int frames) {
   Recording recording;
   for (int i = 0; i < 20; ++i) {

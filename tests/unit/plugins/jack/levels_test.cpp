@@ -11,7 +11,7 @@ using jack::Signal;
 
 namespace {
 
-/// One value for each port.
+/// Buffers with one value for each port.
 class OneFrame {
  public:
   OneFrame(std::initializer_list<std::pair<Signal, float>> values) {

@@ -60,7 +60,7 @@ TEST_CASE("jack: no light is lost or added, and dark ways stay dark", "[jack]") 
   CHECK(static_cast<double>(light_of(out)) ==
         Approx(static_cast<double>(light_of(in)) * 30 / 48).epsilon(1e-4));
   for (std::size_t n = 1; n < out.size(); ++n) {
-    bool lit = false;  // any of the ways that this one covers
+    bool lit = false;  // whether any of the input segments within this output segment is lit
     for (std::size_t i = (n - 1) * 8 / 5 + 1; i <= (n * 8 + 4) / 5; ++i) lit = lit || in[i].r != 0;
     CAPTURE(n);
     CHECK((out[n].r != 0) == lit);
