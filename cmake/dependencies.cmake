@@ -56,7 +56,7 @@ if(IDN_BUILD_APPS)
 endif()
 
 if(IDN_BUILD_APPS AND IDN_BUILD_VIEWER)
-  # Optional: without libpng there is no idn_viewer, without Qt it draws into files only. viewer/ says so.
+  # Optional: without libpng there is no idn_viewer, without Qt it draws into files only. viewer/ prints a message.
   find_package(PNG QUIET)
   if(PNG_FOUND)
     set_target_properties(PNG::PNG PROPERTIES IMPORTED_GLOBAL TRUE)
@@ -72,7 +72,7 @@ if(IDN_BUILD_TESTS)
   # Version 3 where the system has it, else version 2; tests/support/catch.hpp bridges the two.
   idn_find_package(Catch2 DEBIAN catch2)
   idn_find_package(rapidcheck DEBIAN librapidcheck-dev)
-  # Optional: the other side of what is read of OSC.
+  # Optional: the peer for a test of receiving OSC.
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
     pkg_check_modules(LIBLO QUIET IMPORTED_TARGET GLOBAL liblo>=0.28)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fmt 9 as a library, for systems that have its headers alone: what they leave undefined without
-// FMT_HEADER_ONLY, with which every source would compile all of it again.
+// fmt 9 as a library, for systems that have only its headers: defines what these only declare without
+// FMT_HEADER_ONLY. With that macro every source would compile all of fmt again.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,5 +1,5 @@
-# Libraries that are used by their headers alone, taken from the machine that builds for another system. Its whole
-# /usr/include must not be seen by a cross compiler, so that folders with the wanted ones are linked into the build.
+# Header-only libraries of the building machine, for cross builds. A cross compiler must not see all of its
+# /usr/include, so only the folders of these libraries are linked into the build folder.
 
 set(idn_host_include ${PROJECT_BINARY_DIR}/host_include)
 file(MAKE_DIRECTORY ${idn_host_include})

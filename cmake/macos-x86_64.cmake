@@ -1,4 +1,4 @@
-# Toolchain: programs for Intel Macs, macOS 13 and later, built on Linux by zig. There they need nothing beside them.
+# Toolchain: programs for Intel Macs, macOS 13 and later, built on Linux by zig. They need no other files there.
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(idn_zig_target x86_64-macos.13.0)

@@ -1,5 +1,5 @@
-# idn_add_manual(PROGRAM COMPONENT [COMMAND...]): its man page and its completion for bash, printed by the program itself from what
-# --help knows, so that no text is written twice. A COMMAND that is a program of its own gets a page of its own.
+# idn_add_manual(PROGRAM COMPONENT [COMMAND...]): installs the man page and the bash completion of a program. The program itself prints
+# them from the texts of --help, so that no text is written twice. Each COMMAND that is given gets a page of its own.
 function(idn_add_manual program component)
   if(CMAKE_CROSSCOMPILING OR NOT UNIX OR NOT IDN_INSTALL)
     return()
@@ -12,7 +12,7 @@ function(idn_add_manual program component)
     list(APPEND make_pages COMMAND ${program} ${command} --generate-man > ${program}-${command}.1)
     list(APPEND make_completion COMMAND ${program} ${command} --generate-completion >> ${program}.bash)
   endforeach()
-  if(IDN_PACKAGES)  # Debian wants them compressed
+  if(IDN_PACKAGES)  # Debian requires compressed pages
     list(APPEND make_pages COMMAND gzip -9nf ${pages})
     list(TRANSFORM pages APPEND .gz)
   endif()

@@ -21,15 +21,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND (CMAKE_UNITY_BUILD OR NOT DEFINED CMAKE_UNITY_BUILD))
-  # A source that is included looks like a header to it, in which unnamed namespaces would be wrong.
+  # It treats sources that a unity build includes as headers, and warns of unnamed namespaces in them.
   target_compile_options(idn_project_options INTERFACE -Wno-subobject-linkage)
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # libstdc++ uses its own deprecated std::get_temporary_buffer, which clang blames on whoever calls stable_sort.
+  # libstdc++ uses its own deprecated std::get_temporary_buffer; clang warns of that at each call of stable_sort.
   target_compile_options(idn_project_options INTERFACE -Wno-deprecated-declarations
-    # Part of -Wconversion there, for C++ too; GCC's -Wconversion leaves signs alone. Fields left out of a designated
-    # initialiser have their defaults.
+    # clang's -Wconversion includes it, for C++ too, GCC's does not. Fields that a designated initialiser omits have
+    # their defaults.
     -Wno-sign-conversion -Wno-missing-designated-field-initializers)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22)
     target_compile_options(idn_project_options INTERFACE -Wno-c2y-extensions)  # __COUNTER__, in every macro of Catch2
@@ -58,7 +58,7 @@ if(IDN_SANITIZE)
 endif()
 
 # idn_include_windows(SOURCE...): sources that include <windows.h>, which has to come before Asio's and leaves macros such as
-# "interface" behind. A unity build leaves them alone.
+# "interface" behind. They are excluded from unity builds.
 function(idn_include_windows)
   if(WIN32)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

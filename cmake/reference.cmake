@@ -1,6 +1,6 @@
-# The reference of the public headers, as pages: target `reference`, in reference/html of the build folder. That no public symbol lacks its
-# documentation is the test "reference: ...", by clang: doxygen would want comments on copies, moves and comparisons too. All else that it
-# warns of is an error.
+# HTML reference of the public headers: target `reference`, in reference/html of the build folder. Missing documentation is detected by the
+# test "reference: ...", with clang, since doxygen would require comments on copies, moves and comparisons too. All other warnings of doxygen
+# are errors.
 find_package(Doxygen QUIET)
 if(NOT DOXYGEN_FOUND)
   message(STATUS "No target reference: it needs doxygen (Debian and Ubuntu: apt-get install doxygen)")
@@ -21,6 +21,6 @@ set(DOXYGEN_SORT_MEMBER_DOCS NO)
 set(DOXYGEN_HAVE_DOT NO)
 set(DOXYGEN_WARN_IF_UNDOCUMENTED NO)
 set(DOXYGEN_WARN_NO_PARAMDOC NO)
-set(DOXYGEN_WARN_IF_INCOMPLETE_DOC NO)  # a name that says it all needs no line of its own
+set(DOXYGEN_WARN_IF_INCOMPLETE_DOC NO)  # parameters with a clear name need no comment
 set(DOXYGEN_WARN_AS_ERROR FAIL_ON_WARNINGS)
 doxygen_add_docs(reference ${PROJECT_SOURCE_DIR}/libidn/include/idn COMMENT "The reference of the public headers")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Usage: run_under_wine.sh WINE PROGRAM [ARGUMENT...]
-# What the program prints, and its exit code, as soon as it ends: the services that Wine starts beside the first
-# program keep its output open until the last one has ended, and who reads a pipe would wait for them.
+# Runs a program with its output and exit code, and ends as soon as the program does: the services that Wine starts
+# with the first program keep its output open until the last program has ended, and the reader of a pipe would wait.
 output=$(mktemp) || exit 125
 trap 'rm -f "$output"' EXIT
 "$@" <&0 >"$output" 2>&1 &

@@ -1,11 +1,11 @@
-# Included by the toolchains that cross-compile by zig, whose clang brings libc++ and the C library of every system
-# along. They set idn_zig_target. zig is found in PATH; scripts/cross installs it.
+# Included by the toolchains that cross-compile by zig, whose clang contains libc++ and the C libraries of all systems.
+# They set idn_zig_target. zig is searched for in PATH; scripts/cross installs it.
 if(NOT CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux")
   message(FATAL_ERROR "Cross builds by zig run on Linux")
 endif()
 find_program(IDN_ZIG zig REQUIRED)
 
-# CMake wants programs of one word.
+# CMake accepts no arguments in the name of a tool, so each tool is a script.
 function(idn_zig_tool variable name arguments)
   set(path ${CMAKE_BINARY_DIR}/zig-${name})
   file(CONFIGURE OUTPUT ${path} CONTENT "#!/bin/sh\nexec \"${IDN_ZIG}\" ${arguments} \"$@\"\n" @ONLY)
@@ -18,10 +18,10 @@ idn_zig_tool(CMAKE_AR ar ar)
 idn_zig_tool(CMAKE_RANLIB ranlib ranlib)
 
 if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
-  # libc++ reads <float.h> once. <math.h> of macOS, where it comes first, takes INFINITY from it and leaves the rest out;
-  # in strict mode it is the other way round.
+  # libc++ reads <float.h> only once. If <math.h> of macOS is included first, it takes only INFINITY from it, and the rest
+  # is missing afterwards; in strict mode it is the other way round.
   set(CMAKE_CXX_FLAGS_INIT "-include cfloat -U__STRICT_ANSI__")
-  # Zig has none; it is needed to install a shared library, which is not done here.
+  # zig has none. Only the installation of shared libraries needs it, which is not done here.
   set(CMAKE_INSTALL_NAME_TOOL true)
 endif()
 

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 int main(int argc, char** argv) {
   idn::Devices devices;
-  const char* target = argc > 1 ? argv[1] : "127.0.0.1";  // or a unit's name or ID, also at a new address
+  const char* target = argc > 1 ? argv[1] : "127.0.0.1";  // or a unit's name or ID: followed to a new address
   auto device = devices.open(target, {.rate = 30'000});
   if (!device) return std::fprintf(stderr, "%s\n", device.error().message().c_str()), 1;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A dot that turns with a clock, computed sample by sample. Usage: example_figure TARGET [SECONDS]
+// A dot that revolves in phase with the clock, sample by sample. Usage: example_figure TARGET [SECONDS]
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   auto device = devices.open(argc > 1 ? argv[1] : "127.0.0.1", {.rate = 30'000});
   if (!device) return std::fprintf(stderr, "%s\n", device.error().message().c_str()), 1;
   device->arm(true);
-  // Asked ahead for each sample, by the moment at which it leaves: in time, whatever was lost on the way.
+  // Called ahead for each sample, with the time at which it leaves: in phase even after lost samples.
   const auto filled = device->fill_each([](double seconds) {
     const double angle = 2 * std::numbers::pi * std::fmod(seconds, 1.0);
     return idn::sample_at(0.6 * std::sin(angle), 0.6 * std::cos(angle), 0, 0, 1);

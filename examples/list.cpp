@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is on the network.
+// Lists the projectors of the network.
 #include <cstdio>
 
 #include "idn/idn.hpp"

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   device->arm(true);
   const auto line = idn::picture::Path({30'000}, 1).move_to(0, -0.5).line_to(0, 0.5, {.r = 255}).take();
 
-  idn::io::MonotonicClock clock(idn::io::WaitMode::Sleep);  // any wait will do that returns in time
+  idn::io::MonotonicClock clock(idn::io::WaitMode::Sleep);  // any wait that returns in time will do
   const auto end = clock.now() + std::chrono::seconds(argc > 2 ? std::atoi(argv[2]) : 1);
   while (clock.now() < end) {
     device->show(line);

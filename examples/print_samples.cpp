@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A projector whose light is text: one line for each chunk. Usage: example_print_samples [PORT [SECONDS]]
+// An emulated projector that prints a line for each chunk. Usage: example_print_samples [PORT [SECONDS]]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include "idn/idn.hpp"
 
 int main(int argc, char** argv) {
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // a line is there when it is written, also in a file
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // line-buffered, also into a file or pipe
   const auto port = static_cast<std::uint16_t>(argc > 1 ? std::atoi(argv[1]) : idn::kIdnPort);
   const auto receiver =
       idn::SampleReceiver::open({.name = "printer", .port = port}, [](const idn::ReceivedSamples& chunk) {

@@ -31,6 +31,6 @@ int main(int argc, char** argv) {
   loop.serve(*socket, receiver);  // answers searches and acknowledges; any number of units
   while (!ended && !loop.turn(idn::io::monotonic_now() + 100ms)) {
   }
-  loop.drain();  // what came before Ctrl-C
+  loop.drain();  // processes what arrived before Ctrl-C
   std::printf("%td lit samples\n", light.lit);
 }

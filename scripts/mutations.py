@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""For scripts/mutate: the small changes of C++ sources that somebody could make by mistake, found line by line without a parser.
+"""For scripts/mutate: small changes of C++ sources as made by mistake (mutation operators), found line by line without a parser.
 
-It relies on clang-format: binary operators stand between spaces, template brackets and references do not. Comments, strings, includes,
-declarations and assertions stay as they are. A change that no compiler takes is for the caller to find out."""
+It relies on clang-format: binary operators stand between spaces, template brackets and references do not. Comments, strings,
+includes, declarations and assertions are not changed. Some mutations do not compile, which the caller has to find out."""
 import dataclasses
 import hashlib
 import pathlib
@@ -23,7 +23,7 @@ class Mutation:
         return "\n".join(lines)
 
 
-# What is found -> what takes its place. Operators at the end of a line have no space behind them.
+# Token -> replacement.
 OPERATORS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/", "/": "*",
     "%": "*", "+=": "-=", "-=": "+=", "<<": ">>", ">>": "<<", "&": "|", "|": "&", "^": "&", "|=": "&=", "&=": "|=",
@@ -42,23 +42,23 @@ GUARDED = re.compile(r"(?:if|while|for) \(.*\) .*;$")
 SKIPPED = re.compile(r"#|static_assert|assert|using |namespace|template|friend|typedef|extern|public:|private:|protected:|enum |"
                      r"(?:class|struct|union) |requires|operator|\[\[")
 PROTOTYPE = re.compile(r"(?!return |delete |else |throw |co_)[\w:<>,*& ]+[ *&]~?\w+\(.*\)[ a-z=0]*;$")
-# Of a class in a header: what a field begins with.
+# A data member of a class in a header.
 FIELD = re.compile(r"  (?!return |static |inline |constexpr |const )[\w:<>,*& ]+ \w+(?: = |\{)[^()]*;$")
 
 
 def without_comments(text):
-    """The same places, but for blanks where comments are and what strings hold."""
+    """`text` with comments replaced by blanks and the content of literals by underscores; positions stay the same."""
     def blank(found):
         token = found.group()
         if token[0] in "\"'":
             return token[0] + "_" * (len(token) - 2) + token[0]
         return re.sub(r"[^\n]", " ", token)
-    # Digits may be grouped by apostrophes, which are no characters then.
+    # An apostrophe after a digit separates digits, and does not begin a character literal.
     return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'', blank, text, flags=re.S)
 
 
 def end_of_condition(code, begin):
-    """Where the bracket closes that opens in front of `begin`; None where that is on another line."""
+    """Position of the closing bracket for the opening one before `begin`; None if it is on another line."""
     depth = 1
     for at in range(begin, len(code)):
         depth += {"(": 1, ")": -1}.get(code[at], 0)
@@ -96,7 +96,7 @@ def changes_within(code):
 
 
 def is_whole_statement(code, before):
-    """`before`: the line of code ahead. Not the rest of a statement that began there."""
+    """Whether `code` is a statement by itself. `before`: the previous line of code, on which it may have begun."""
     is_first = before.endswith((";", "{", "}", ":")) or before == "else" or re.fullmatch(r"(?:if|for|while|else if) \(.*\)", before)
     return bool(is_first and (STATEMENT.match(code) or GUARDED.match(code)) and code.count("(") == code.count(")"))
 
@@ -108,11 +108,11 @@ def is_declaration(code, in_header):
 
 
 def changes_of_line(line, code, before, in_header):
-    """What may become of `line`, whose code without comments is `code`."""
+    """All mutated versions of `line`. `code`: the line as without_comments() returns it."""
     body = code.strip()
     if not body or is_declaration(code, in_header):
         return []
-    # A condition is made of the line itself, since its strings count.
+    # A negated condition is taken from `line`, as `code` lacks the content of strings.
     changed = [line[:begin] + (f"!({line[begin:end]})" if other.startswith("!(") else other) + line[end:]
                for begin, end, other in changes_within(code)]
     if is_whole_statement(body, before):
@@ -121,7 +121,7 @@ def changes_of_line(line, code, before, in_header):
 
 
 def mutations_of(path, text):
-    """A list for each line that has any."""
+    """Yields a list of mutations for each line that has any."""
     before = ""
     for number, (line, code) in enumerate(zip(text.split("\n"), without_comments(text).split("\n")), 1):
         changed = changes_of_line(line, code.rstrip(), before, path.endswith(".hpp"))
@@ -131,7 +131,8 @@ def mutations_of(path, text):
 
 
 def drawn(project, paths, seed):
-    """One change of each line, in an order of its own for each seed. What else changes in the sources leaves the order of the rest."""
+    """One mutation of each line, in an order that depends on the seed. It is made of hashes of file and line, so that
+    other changes of the sources do not alter the order of the rest."""
     ranked = []
     for path in paths:
         seen = {}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""An application that knows Ether Dream DACs: listens for the first one's broadcast, connects to where it came from, and plays
-so many lit points. Usage: ether_dream.py POINTS"""
+"""A client of Ether Dream DACs: listens for the first broadcast of one, connects to its source address, and plays POINTS lit
+points. Usage: ether_dream.py POINTS"""
 import socket
 import struct
 import sys
@@ -53,7 +53,7 @@ def play(dac, points):
             sent += len(batch)
         if not begun and sent >= 1200:
             begun = dac.send(struct.pack("<cHI", b"b", 0, RATE))[0] == b"a"
-    while dac.send(b"?")[9] > 0:  # points that wait
+    while dac.send(b"?")[9] > 0:  # points in the buffer
         pass
     dac.send(b"s")
     print(f"{sent} points sent")

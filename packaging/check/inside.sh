@@ -3,16 +3,16 @@
 set -euo pipefail
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-# Man pages, which minimal images leave out.
+# Else minimal images install no man pages.
 rm -f /etc/dpkg/dpkg.cfg.d/*docker*
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # else each of the next ones complains
+apt-get install -y -qq --no-install-recommends apt-utils >/dev/null 2>&1  # without it each of the next installations prints a warning
 apt-get install -y -qq --no-install-recommends man-db bash-completion g++ pkg-config systemd \
   iproute2 python3 jackd2 libjack-jackd2-dev pipewire pipewire-jack wireplumber >/dev/null
 files() { find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /packages -o -path /check -o -path /tmp -o -path /var/lib/dpkg \
   -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /etc/alternatives \) -prune -o -print | sort; }
 accounts() { cut -d: -f1 /etc/passwd /etc/group | sort; }
-# What the packages need is no trace of them.
+# Dependencies are installed first, so that they do not count as files that the packages leave behind.
 apt-get install -y -qq --no-install-recommends $(
   apt-get install -s --no-install-recommends /packages/*.deb | awk '/^Inst/ { print $2 }' | grep -vE '^(libidn(\+\+|1)|idn-|python3-idn)') >/dev/null
 files >/tmp/files_before
@@ -63,7 +63,7 @@ ldd /tmp/c_circle | grep 'libidn\.so\.1' || fail "not linked to the library of t
 ! ldd /tmp/c_circle | grep 'libidn++' || fail "the C interface takes the C++ library along"
 /tmp/consumer
 /tmp/c_consumer
-# Lit samples at a receiver of what a program plays to it.
+# Runs a program that plays to a receiver, and checks the number of lit samples there.
 lit_by() {
   /tmp/receiver 0 >/tmp/received &
   receiver=$!
@@ -71,7 +71,7 @@ lit_by() {
   "$@" "127.0.0.1:$(sed -n 's/.*port //p' /tmp/received)"
   kill -INT $receiver
   wait $receiver
-  # 30 turns of 1000 samples; those that the library draws are closed by one more.
+  # 30 circles of 1000 samples; those that the library draws have one more, which closes them.
   grep -qxE "300(00|30) lit samples" /tmp/received || fail "$* lit something else: $(cat /tmp/received)"
   echo "$*: $(tail -n 1 /tmp/received)"
 }
@@ -90,7 +90,7 @@ systemd-analyze verify /lib/systemd/system/idn_server.service 2>&1 | tee /tmp/ve
 systemd-analyze security --offline=true /lib/systemd/system/idn_server.service | tail -1
 getent passwd idn_server
 getent group idn-realtime
-# As the service runs, but without systemd, which no chroot has.
+# As the service does, but without systemd, which does not run in a chroot.
 install -d -o idn_server -g idn_server /var/lib/idn_server
 su -s /bin/bash idn_server -c 'XDG_STATE_HOME=/var/lib/idn_server timeout -s TERM 3 idn_server --port 0 --json' >/tmp/served || true
 grep -m1 -o '"event":"start"' /tmp/served || fail "idn_server did not start: $(cat /tmp/served)"
@@ -101,7 +101,7 @@ if (ulimit -r 40) 2>/dev/null; then
   [ "$(of_member 'ulimit -r')" = 40 ] || fail "no real-time priority for members of idn-realtime"
   echo "a member of idn-realtime gets real-time priority 40"
 else
-  # A limit that may be lowered shows that the line is read for the group.
+  # If limits cannot be raised here, lowers another one, to check that the file is read for the group.
   sed 's/rtprio 40/nofile 321/' /etc/security/limits.d/idn-realtime.conf >/etc/security/limits.d/lowered.conf
   [ "$(of_member 'ulimit -n')" = 321 ] || fail "limits of the group idn-realtime are not read"
   rm /etc/security/limits.d/lowered.conf
@@ -117,7 +117,7 @@ apt-get remove -y -qq "${ours[@]}" >/dev/null
 dpkg --purge idn-tools >/dev/null
 files | diff /tmp/files_before - >/tmp/left || true
 accounts | diff /tmp/accounts_before - >>/tmp/left || true
-# Databases that others renew, and backups of the account tools.
+# Except databases that other tools rebuild, and backups of the account tools.
 grep -E '^[<>]' /tmp/left | grep -vE '/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|/etc/ld.so.cache|__pycache__' >/tmp/traces || true
 [ ! -s /tmp/traces ] || fail "left behind: $(cat /tmp/traces)"
 echo "nothing is left"

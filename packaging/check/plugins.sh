@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows docs/plugins.md and docs/plugins-jack.md in the clean root as their readers do; a command that the pages do not have is a
-# mistake. In a network of its own, in which a receiver that counts lit samples is the projector (/tmp/receiver, of inside.sh). Hosts
-# are those of the tests: nothing of ours is in them but calls by the names that hosts know.
+# Follows docs/plugins.md and docs/plugins-jack.md in the clean root as their readers do; each command must be in these pages. Runs in
+# a network namespace of its own, in which a receiver that counts lit samples is the projector (/tmp/receiver, built by inside.sh). The
+# hosts are those of the tests: they use none of our code, but load the libraries by the file names that real hosts use.
 set -euo pipefail
 [ -n "${IDN_OWN_NETWORK:-}" ] || IDN_OWN_NETWORK=yes exec unshare --net "$0"
 fail() { echo "FAILED: $*" >&2; exit 1; }
@@ -17,14 +17,14 @@ projector=
 on_exit() { kill $(jobs -p) 2>/dev/null || true; }
 trap on_exit EXIT
 documented() { grep -qF -- "$1" "${pages[@]}" || fail "no page says: $1"; }
-# What a reader types.
+# Runs a command that a reader types.
 follow() { documented "$1"; echo "\$ $1"; eval "$1"; }
 says() { grep -qF -- "$2" "$1" || fail "no \"$2\" in $1: $(cat "$1")"; }
-# Within ten seconds.
+# Waits until a file contains a text, ten seconds at most.
 await() { for _ in $(seq 100); do grep -qF -- "$2" "$1" 2>/dev/null && return; sleep 0.1; done; says "$1" "$2"; }
 switch_on() { /tmp/receiver >/tmp/received & projector=$!; await /tmp/received port; }
 switch_off() { kill -INT "$projector"; wait "$projector" || true; projector=; }
-# At least so many lit samples came; 0: none did.
+# Checks that the projector received at least so many lit samples; 0: none.
 lit() {
   switch_off
   local count
@@ -69,7 +69,7 @@ echo "--- Libera"
 switch_on
 follow 'idn_plugins link --for libera'
 idn_plugins | grep "as $HOME/.local/share/libera/plugins/libidn_libera.so" || fail "idn_plugins does not see it"
-# As a host does: whatever is in the folder.
+# As a host does: loads every library in the folder.
 for plugin in "$HOME"/.local/share/libera/plugins/*; do /tmp/libera_player "$plugin" 30000 seconds 2; done
 lit 30000
 follow 'rm ~/.local/share/libera/plugins/libidn_libera.so'
@@ -90,7 +90,7 @@ lit 30000
 
 echo "--- JACK"
 switch_on
-# The order does not matter.
+# idn_jack first: the order does not matter.
 follow 'idn_jack --openlase Left &' >/tmp/jack
 documented "no JACK server yet"
 await /tmp/jack "no JACK server yet"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian packages in a clean root, uses them there, removes them, and compares what is left with what was there before.
+# Installs the Debian packages in a clean root, uses them, removes them, and compares the files and accounts with those before.
 # Usage: run.sh FOLDER_OF_PACKAGES ROOT     ROOT.img becomes a file system of its own, mounted on ROOT, and is removed at the end.
-# Ends with 77 where it cannot be done.
+# Exit code 77 (skipped) if it cannot run.
 set -euo pipefail
 packages=$(realpath "$1")
 root=$(realpath -m "$2")
@@ -13,7 +13,7 @@ skip() { echo "skipped: $*" >&2; exit 77; }
 command -v debootstrap >/dev/null || skip "debootstrap is missing. Debian and Ubuntu: apt-get install debootstrap"
 ls "$packages"/*.deb >/dev/null 2>&1 || skip "no packages in $packages; run scripts/package first"
 . /etc/os-release
-# As this machine is installed from; the first archive that is no security updates.
+# The package archive of this machine: the first that is not for security updates.
 mirror=$(find /etc/apt -name '*.sources' -o -name '*.list' | xargs awk '/^URIs:/ { print $2 } /^deb http/ { print $2 }' |
   awk '!/security/ && !found++')
 [ -n "$mirror" ] || skip "no archive of $ID $VERSION_CODENAME in /etc/apt"
@@ -50,6 +50,6 @@ cp "$project/plugins/helios/helios_api.h" "$root/check/plugins/helios"
 cp "$project/plugins/libera/libera_api.h" "$root/check/plugins/libera"
 cp "$project"/tests/support/{set_variable,temporary_folder}.hpp "$root/check/support"
 cp "$project/tests/jack/source.cpp" "$root/check/jack_source.cpp"
-# Nothing of this machine's environment but how it reaches the archive.
+# No environment variables of this machine, except its proxy for the archive.
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
   http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" chroot "$root" bash /check/inside.sh

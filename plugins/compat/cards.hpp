@@ -10,37 +10,41 @@
 
 namespace idn::plugins::compat {
 
-/// The cards of this module, by their numbers. Threads: any.
+/// The list of cards of this module; the index is the number of a card. Threads: any.
 class Cards {
  public:
   Cards();
 
-  /// What there is now; cards that are known keep their numbers. Takes half a second at first.
+  /// Updates the list; known cards keep their numbers, and missing ones may be tried again. The first call
+  /// takes about half a second: see Rack::scan().
+  /// @return the number of cards
   int scan();
   int count() const;
-  /// @return nothing beyond
+  /// @return nullptr if there is no such card
   Card* at(int number) const;
-  /// All are dark and closed with their next datagram; does not wait.
+  /// Blanks and closes all cards with their next datagram; does not wait.
   void close();
 
-  /// Of the settings; see Rack::problem().
+  /// The error in the settings; see Rack::problem().
   const std::string& problem() const noexcept { return rack_->problem(); }
 
  private:
   const std::shared_ptr<Rack> rack_;
-  mutable std::mutex mutex_;  ///< of the list; never held for long
+  mutable std::mutex mutex_;  ///< guards the list; never held for long
   mutable std::deque<Card> cards_;
 };
 
-/// The cards between the first call of one interface and its last. A host uses one of them; where it uses
-/// several, these share the cards. Threads: any.
+/// The use of the cards by one interface (EasyLase, EzAudDac, EtherDream or OLSC), from the call of the host
+/// that opens them to the one that closes them. A host uses one interface; if it uses several, they share the
+/// cards. Threads: any.
 class CardSet {
  public:
-  /// Scans; see Cards::scan().
+  /// Opens the set if needed, and scans; see Cards::scan().
   std::shared_ptr<Cards> open();
-  /// For one call of the host; nothing: not opened, or closed.
+  /// The cards, to be held during one call of the host; null: not opened, or closed.
   std::shared_ptr<Cards> cards() const;
-  /// Dark and closed, as receivers get to know before this returns. Calls that still wait come back.
+  /// Blanks and closes all cards. Writes that are blocked on other threads return. Unless another interface has
+  /// the cards open, waits until they are destroyed, after their close messages were sent.
   /// @return whether it was open
   bool close();
 

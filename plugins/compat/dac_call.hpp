@@ -3,7 +3,8 @@
 
 #include "plugins/common/dac_call.hpp"
 
-/// Elsewhere than on Windows there are no such hosts, and the library is built for tests alone.
+/// The calling convention is that of Windows; on other systems, which have no hosts of these interfaces, the
+/// library is built for tests only.
 namespace idn::plugins::compat {
 
 using plugins::guarded;

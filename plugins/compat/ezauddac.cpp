@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cards for hosts of EzAudDac.
+// Implements EzAudDacDevices by the cards of this module.
 #include "plugins/common/ezauddac.hpp"
 
 #include "plugins/compat/audio_frame.hpp"
@@ -15,7 +15,7 @@ class CompatEzAudDac : public EzAudDacDevices {
   bool close() override { return cards_.close(); }
   int status(int device) override { return with_card(cards_, &device, fault(), audio_status); }
   int fault() const noexcept override { return kAudioFault; }
-  /// The public implementations of this interface disagree on the range of its points.
+  /// The value range is detected, since the public implementations of this interface disagree on it.
   bool write(int device, std::span<const AudioPoint> points, std::uint16_t rate,
              std::uint32_t passes) override {
     return with_card(cards_, &device, 0, [&](Card& card) {

@@ -8,8 +8,9 @@
 #include "idn/sample.hpp"
 #include "plugins/common/audio_points.hpp"
 
-/// Points of hosts as samples. The intensity is full for what is lit, whatever the host says: its colours have
-/// the brightness already, and many hosts leave it at anything. What is beyond a range is brought to its edge.
+/// Conversion of the points of hosts to samples. Values beyond a range are clamped. The intensity is full for
+/// lit points, whatever the host has set: the colours contain the brightness already, and many hosts leave the
+/// intensity undefined.
 namespace idn::plugins::compat {
 
 struct EasyLasePoint {
@@ -27,7 +28,7 @@ struct OlscPoint {
 static_assert(sizeof(OlscPoint) == 12);
 
 using plugins::AudioPoint;
-using plugins::to_samples;  // of those
+using plugins::to_samples;  // for AudioPoint
 std::vector<LaserSample> to_samples(std::span<const EasyLasePoint> points);
 std::vector<LaserSample> to_samples(std::span<const OlscPoint> points);
 

@@ -146,11 +146,11 @@ plugins::Settings choose_projectors(plugins::Settings settings, const std::vecto
   return settings;
 }
 
-/// FNV-1a: any function would do that spreads well and stays the same.
+/// The hash is FNV-1a; another one would change the addresses of existing projectors.
 std::array<std::uint8_t, 6> hardware_address(const std::string& target) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char letter : target) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  std::array<std::uint8_t, 6> address{0x02};  // locally administered, of one station
+  std::array<std::uint8_t, 6> address{0x02};  // locally administered, unicast
   for (std::size_t i = 1; i < address.size(); ++i) address[i] = static_cast<std::uint8_t>(hash >> (8 * i));
   return address;
 }

@@ -11,25 +11,26 @@
 
 namespace idn::etherdream {
 
-/// What the command line asks for.
+/// Options of the command line.
 struct Options {
   std::vector<std::string> targets;      ///< none: those of the settings, or all that are found
   std::vector<std::uint32_t> addresses;  ///< one for each projector; none: one projector, at all addresses
-  std::vector<Endpoint> announce_to;     ///< none: everybody in the networks of each DAC
+  std::vector<Endpoint> announce_to;     ///< none: broadcast in the networks of each DAC
   std::uint16_t port = kCommandPort;     ///< 0: any free one
-  Firmware firmware{};                   ///< all DACs tell the same, but for the hardware address
+  Firmware firmware{};                   ///< the same for all DACs, except for the MAC address
   Behaviour behaviour{};
   bool json = false;
 };
 
-/// @return the options, or the exit code where the program should end now
+/// @return the options, or the exit code if the program must end now
 std::variant<Options, int> parse_options(int argc, const char* const* argv);
 
-/// The projectors that were asked for: with what `settings` say of them, else with their defaults.
+/// Reduces the devices of `settings` to `targets`, in their order; those that it does not list get its
+/// defaults. Without targets `settings` is unchanged.
 plugins::Settings choose_projectors(plugins::Settings settings, const std::vector<std::string>& targets);
 
-/// Made of the name of a projector, so that it stays the same: a locally administered address that no hardware
-/// has.
+/// A locally administered MAC address, which no hardware has, derived from the target so that it stays the
+/// same.
 std::array<std::uint8_t, 6> hardware_address(const std::string& target) noexcept;
 
 }  // namespace idn::etherdream

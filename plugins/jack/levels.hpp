@@ -9,24 +9,24 @@
 
 #include "idn/sample.hpp"
 
-/// Laser signals that come by JACK, one sample of audio for each sample of light.
+/// Laser signals over JACK: one audio sample of each port makes one laser sample.
 namespace idn::jack {
 
-/// What a port carries, as openlase writes it: positions -1 (left, bottom) to 1 (right, top), all others 0
-/// to 1.
+/// What a port carries. Values are those of openlase: positions -1 (left, bottom) to 1 (right, top), all others
+/// 0 to 1.
 enum class Signal : std::uint8_t { X, Y, R, G, B, I, U1, U2, U3 };
 inline constexpr std::size_t kSignals = 9;
-inline constexpr std::size_t kUsualSignals = 5;  ///< the first of them, which are always there
+inline constexpr std::size_t kUsualSignals = 5;  ///< the first of them, whose ports always exist
 
 /// "x", "y", "r" ...: the names of the ports.
 std::string_view to_string(Signal signal) noexcept;
 std::optional<Signal> signal_from(std::string_view name) noexcept;
 
-/// The values of a period, by signal; null where there is no such port.
+/// Audio samples of one period, by signal; null if the signal has no port.
 using Levels = std::array<const float*, kSignals>;
 
-/// What lies outside of its range is brought to its edge. A position that is no number is dark, where `before`
-/// lay; any other value that is none counts as 0. Real-time: yes.
+/// Converts one frame; values outside of their range are clamped. If a position is infinite or NaN, the sample
+/// is dark at the position of `before`; another value that is NaN counts as 0. Real-time: yes.
 LaserSample sample_of(const Levels& levels, std::size_t index, const LaserSample& before) noexcept;
 
 }  // namespace idn::jack

@@ -5,8 +5,8 @@
 
 namespace idn::jack {
 
-/// Plays until a signal or the end of the time that was given, through whatever JACK and the network do; prints
-/// what changes, and a summary. @return exit code
+/// Plays until a signal or the end of Options::duration, and reconnects to the JACK server and the projector
+/// when needed. Prints changes of state, and a summary. @return exit code
 int run(const Options& options);
 
 }  // namespace idn::jack

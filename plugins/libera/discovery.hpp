@@ -6,10 +6,11 @@
 
 namespace idn::plugins::libera {
 
-/// All outputs that there are, for the list of a host. The first call waits for a search, about half a second.
+/// Calls `emit` for each output, for the list of a host. The first call waits for a search, about half a
+/// second.
 void discover(Rack& rack, libera_emit_t emit, void* context);
 
-/// By the id that discover() gave it; nothing where there is none.
+/// The output with the id that discover() passed; null if there is none.
 Output* find_output(const Rack& rack, const char* id);
 
 }  // namespace idn::plugins::libera

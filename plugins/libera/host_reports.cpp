@@ -18,7 +18,7 @@ void HostReports::report(const Output& output, const client::Device* device, Tim
   }
 }
 
-/// From the call to the light, as far as the receiver tells what it adds.
+/// From the call to the light: the queue, plus the latency of the receiver if it reports one.
 void HostReports::report_latency(const client::Device& device) const {
   if (services_.record_latency == nullptr) return;
   const auto status = device.status();

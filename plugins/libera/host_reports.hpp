@@ -9,14 +9,14 @@
 
 namespace idn::plugins::libera {
 
-/// Reports of a controller to its host that the host did not ask for. Threads: one at a time.
+/// Reports latency and problems of a controller through the services of its host. Threads: one at a time.
 class HostReports {
  public:
   HostReports(const libera_host_services_t& services, void* context) noexcept
       : services_(services), context_(context) {}
 
-  /// What is due: the latency ten times a second, a problem when it is new, looked for once a second.
-  /// @param device nothing: missing
+  /// To be called often. Reports the latency every 100 ms; once a second, reports a problem that is new.
+  /// @param device null: missing
   void report(const Output& output, const client::Device* device, TimePoint now);
 
  private:
@@ -27,7 +27,7 @@ class HostReports {
   void* const context_;
   TimePoint next_latency_{};
   TimePoint next_problem_{};
-  std::string problem_;  ///< that the host knows
+  std::string problem_;  ///< as reported last
 };
 
 }  // namespace idn::plugins::libera

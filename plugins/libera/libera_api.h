@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface of Libera plug-ins, version 1, as hosts see it: one exported function that returns a table.
-   Sizes, the order of the table, and the numbers 0 and 3 of the results are those of the interface; so is what
-   the functions do. Where scalars lie among the texts of libera_controller_info, the members of libera_property
-   and libera_frame_requirements, and all other numbers, are ours: docs/plugins.md says so. */
+/* The interface of Libera plug-ins, version 1: one exported function that returns a table of functions.
+   Known of the interface: sizes, order of the table, the results 0 and 3, and what the functions do. Assumed
+   here: the places of the two numbers in libera_controller_info, the members of libera_property and of
+   libera_frame_requirements, the order of arguments of libera_host_services, and all other values. See
+   docs/plugins.md. */
 #ifndef IDN_PLUGINS_LIBERA_API_H
 #define IDN_PLUGINS_LIBERA_API_H
 
@@ -15,7 +16,7 @@ extern "C" {
 #define LIBERA_PLUGIN_ABI_VERSION 1u
 #define LIBERA_HOST_SERVICES_VERSION 1u
 
-/* Results. Whoever gets BUSY comes again later. */
+/* Results. After BUSY the host tries again later. */
 enum {
   LIBERA_OK = 0,
   LIBERA_ERROR = 1,
@@ -26,21 +27,21 @@ enum {
   LIBERA_TIMEOUT = 6
 };
 
-/* How a controller is used. */
+/* By whom a controller is used. */
 enum {
   LIBERA_USAGE_UNKNOWN = 0,
   LIBERA_USAGE_IDLE = 1,
   LIBERA_USAGE_ACTIVE = 2, /* by this host */
-  LIBERA_USAGE_BUSY = 3    /* by somebody else */
+  LIBERA_USAGE_BUSY = 3    /* by another program */
 };
 
-/* 16 octets: x and y of -32768 to 32767, colours of 0 to 65535. */
+/* 16 octets: x and y from -32768 to 32767, colours from 0 to 65535. */
 typedef struct {
   int16_t x, y;
   uint16_t r, g, b, i, u1, u2;
 } libera_point_t;
 
-/* The host keeps the buffer nearly full, so that its size is the latency. */
+/* The host keeps the buffer nearly full, so its size determines the latency. */
 typedef struct {
   int32_t points_in_buffer;
   int32_t total_buffer_points;
@@ -58,20 +59,20 @@ typedef struct {
   char id[128];
   char label[256];
   char ip[64];
-  char cookie[64]; /* of the plug-in; comes back with connect_controller */
+  char cookie[64]; /* for the plug-in; the host returns it by connect_controller */
   uint32_t usage_state;
   uint32_t max_point_rate; /* points per second */
   uint32_t reserved[2];
 } libera_controller_info_t;
 
-/* What can be read of a controller: numbers, by their place in the list. */
+/* A number that can be read of a controller, by its index in the list. */
 typedef struct {
   const char* key;
   const char* label;
   const char* unit;
 } libera_property_t;
 
-/* What the plug-in may call, with the host_context of connect_controller. Texts are the plug-in's. */
+/* Functions of the host, called with the host_context of connect_controller. The plug-in owns the texts. */
 typedef struct {
   uint32_t version;
   void (*log)(void* host_context, const char* text);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table that hosts call, and what it does with calls from C: nothing throws, everything is checked.
+// The table of functions that hosts call. They let no exception reach the host, and check handles and pointers.
 #include "plugins/libera/discovery.hpp"
 #include "plugins/libera/module.hpp"
 #include "plugins/libera/properties.hpp"
 
-// Hosts count octets.
+// The sizes that hosts expect.
 static_assert(sizeof(libera_point_t) == 16);
 static_assert(sizeof(libera_buffer_state_t) == 8);
 static_assert(sizeof(libera_controller_info_t) == 528);
@@ -17,7 +17,7 @@ namespace {
 using namespace idn::plugins;
 using namespace idn::plugins::libera;
 
-/// @return what `body` does, or an error where it throws: out of memory, no thread to be had
+/// @return the result of `body`, or LIBERA_ERROR if it throws: out of memory, or no thread available
 template <class Body>
 std::int32_t guarded(Body body) noexcept {
   try {
@@ -51,7 +51,7 @@ void destroy_backend(void* backend) noexcept {
   });
 }
 
-/// The search in the background never ends.
+/// Nothing to do: the search in the background goes on all the time.
 std::int32_t rescan(void* backend) noexcept {
   return guarded([&] { return Module::instance().backend(backend) ? LIBERA_OK : LIBERA_INVALID_ARGUMENT; });
 }
@@ -145,11 +145,11 @@ libera_plugin_api_t table_of(bool has_frames) noexcept {
           .send_frame = has_frames ? send_frame : nullptr};
 }
 
-/// Hosts take the frame path where there is one. The points are the better way: the host keeps the buffer full
-/// to the point, so that latency is what the settings say and a change is seen within that, where a frame has
-/// to wait for the end of the one before and another one stands behind it; a rate changes between two points;
-/// and it is the host that leads the beam from one frame to the next. So frames are only for who asks for them,
-/// by the name of the file.
+/// Hosts prefer send_frame() to send_points() if both exist. Points are better: the host keeps the buffer full,
+/// so the latency is that of the settings and a change is visible after that time, whereas a frame waits for
+/// the end of the one before, with another one queued behind it; the rate can change between any two points;
+/// and the host itself draws the move from one frame to the next. So frames are offered only if the file name
+/// of this library asks for them.
 bool wants_frames() {
   const std::string path = platform::module_path();
   return path.find("frames", path.find_last_of("/\\") + 1) != std::string::npos;

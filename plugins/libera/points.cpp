@@ -3,8 +3,7 @@
 
 namespace idn::plugins::libera {
 
-/// The intensity of the host is left out: colours carry the brightness already, and a host that has none leaves
-/// it at 0.
+/// Ignores the intensity: colours include the brightness already, and hosts that do not use it leave it at 0.
 LaserSample to_sample(const libera_point_t& point) noexcept {
   LaserSample sample{
       .x = point.x, .y = point.y, .r = point.r, .g = point.g, .b = point.b, .u1 = point.u1, .u2 = point.u2};

@@ -6,7 +6,8 @@
 
 namespace idn::plugins::libera {
 
-/// As it is: hosts blank by themselves, and shift colours by themselves.
+/// Converts a point, except for its intensity. Blanking and colour shift are left to the hosts, which apply
+/// both.
 LaserSample to_sample(const libera_point_t& point) noexcept;
 
 }  // namespace idn::plugins::libera

@@ -9,11 +9,11 @@
 
 namespace idn::plugins::libera {
 
-/// What hosts can ask of a controller, for the table. Lives as long as the module.
+/// The numbers that hosts can read of a controller, for the table. Static storage.
 std::span<const libera_property_t> properties() noexcept;
 
-/// @param device nothing: the projector is missing
-/// @return nothing where there is no such property
+/// @param device null: the projector is missing
+/// @return none if there is no such property
 std::optional<double> property_value(std::uint32_t index, const client::Device* device);
 
 }  // namespace idn::plugins::libera

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A dot that turns with a clock, once a second, whatever was lost on the way. Usage: figure.py [TARGET [SECONDS]]"""
+"""A dot that revolves once a second, in phase with the clock. Usage: figure.py [TARGET [SECONDS]]"""
 
 import sys
 import time
@@ -10,7 +10,7 @@ import idn
 
 
 def fill(request: idn.Request) -> idn.SampleArray:
-    """Asked ahead, and told when the first sample leaves."""
+    """Called before the samples are due; request.sent_at is when the first one leaves."""
     leaves_at = request.sent_at + numpy.arange(request.count) / request.rate
     angle = 2 * numpy.pi * (leaves_at % 1.0)
     return idn.samples(0.6 * numpy.sin(angle), 0.6 * numpy.cos(angle), b=1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far the datagrams of a stream are apart, as a picture: in cells, for notebooks and for the command line.
+"""Plots the packet offsets of a stream. Written in cells, for notebooks and for the command line.
 
 Usage: offsets.py CAPTURE PICTURE.png [PORT]
 A capture is made by: idn_server --record show.pcap, or tcpdump -w show.pcap udp port 7255
@@ -23,7 +23,7 @@ stream = max(range(len(capture.streams)), key=lambda s: int(capture.streams[s]["
 metrics = capture.streams[stream]
 rows = capture.datagrams[capture.datagrams["stream"] == stream]
 
-# %% The offsets that compare: not those behind loss, late datagrams and new time axes.
+# %% Keep the offsets that can be compared: not those after loss, of late datagrams or at a new time axis.
 rows = rows[~numpy.isnan(rows["deviation_ns"])]
 seconds = (rows["unix_ns"] - rows["unix_ns"][0]) / 1e9
 offset_us = rows["offset_ns"] / 1e3

@@ -9,7 +9,7 @@
 
 namespace idn::python {
 
-/// A numpy array of octets that takes the content of a vector over, without a copy. Needs the GIL.
+/// Moves the content of a vector into a numpy array of octets, without a copy. Call with the GIL.
 template <class T>
 nanobind::object octets_of(std::vector<T>&& values) {
   auto* const owned = new std::vector<T>(std::move(values));
@@ -19,7 +19,7 @@ nanobind::object octets_of(std::vector<T>&& values) {
       owned->data(), {owned->size() * sizeof(T)}, owner));
 }
 
-/// What numpy.dtype() takes: the fields of a structure with their offsets.
+/// Argument of numpy.dtype() for a C++ structure: its size, and its fields with their offsets.
 class Layout {
  public:
   explicit Layout(std::size_t size) : size_(size) {}

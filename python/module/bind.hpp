@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-/// What the module consists of, each in a source of its own.
+/// The parts of the module, each defined in a source file of its own.
 namespace idn::python {
 
 void bind_samples(nanobind::module_& module);

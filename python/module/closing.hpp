@@ -5,8 +5,8 @@
 
 namespace idn::python {
 
-/// What has threads of its own, and must end before the interpreter does: their callbacks need it, and the
-/// laser is to be dark by then. Made and destroyed with the GIL held.
+/// Base of objects with threads of their own. They must be closed before the interpreter ends, since their
+/// callbacks need it, and since lasers must be dark then. Created and destroyed with the GIL held.
 class Closable {
  public:
   Closable();
@@ -14,12 +14,12 @@ class Closable {
   Closable(const Closable&) = delete;
   Closable& operator=(const Closable&) = delete;
 
-  /// Called with the GIL, without which it waits. Any number of times.
+  /// Called with the GIL, and releases it while waiting. May be called repeatedly.
   virtual void close() = 0;
-  /// The Python object around this one.
+  /// The Python object that contains this one.
   virtual nanobind::object self() = 0;
 
-  /// Of what is open, the youngest first.
+  /// Closes all objects that exist, the newest first.
   static void close_all();
 };
 

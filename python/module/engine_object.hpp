@@ -11,12 +11,13 @@
 
 namespace idn::python {
 
-/// An engine that can be closed while others still hold it. Calls of it do not overlap.
+/// An engine that can be closed while other objects still own it. A call during another call fails with
+/// FaultCode::Busy.
 class SharedEngine {
  public:
   explicit SharedEngine(const client::EngineOptions& options) : engine_(options) {}
 
-  /// Waits until its devices are dark and closed. Without the GIL.
+  /// Waits until its devices are dark and closed. Call without the GIL.
   client::Expected<void> close() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return busy();
@@ -24,7 +25,7 @@ class SharedEngine {
     return {};
   }
 
-  /// Calls `use(engine)`. Without the GIL.
+  /// Returns the result of `use(engine)`. Call without the GIL. Errors: FaultCode::Busy, Closed.
   template <class Use>
   auto with(Use use) -> client::Expected<decltype(use(std::declval<client::Engine&>()))> {
     const std::unique_lock lock(mutex_, std::try_to_lock);

@@ -5,10 +5,10 @@
 
 #include "idn/client/fault.hpp"
 
-/// Faults as the exception idn.Fault. Everything here needs the GIL.
+/// Conversion of faults to the exception idn.Fault. Call with the GIL.
 namespace idn::python {
 
-/// An instance that is not raised.
+/// Creates the exception without raising it.
 nanobind::object fault_object(const client::Fault& fault);
 [[noreturn]] void raise(const client::Fault& fault);
 

@@ -8,12 +8,12 @@
 
 #include "idn/sample.hpp"
 
-/// Samples as numpy has them: structured arrays of idn.sample_dtype, which is LaserSample octet by octet.
-/// nanobind's own arrays know no structured types, so octets are handed over and viewed as such. All of it
-/// needs the GIL, but for the content of a SampleView.
+/// Samples as numpy arrays of the structured type idn.sample_dtype, which has the memory layout of LaserSample.
+/// nanobind's arrays do not support structured types, so they are passed as octets and viewed as that type. All
+/// functions need the GIL, except SampleView::get() and reading the samples that it returns.
 namespace idn::python {
 
-/// The samples of anything that idn.as_samples() takes; of an array of idn.sample_dtype where they lie.
+/// The samples of any object that idn.as_samples() accepts; without a copy for an array of idn.sample_dtype.
 class SampleView {
  public:
   explicit SampleView(nanobind::handle samples);
@@ -28,7 +28,7 @@ class SampleView {
   Py_buffer octets_{};
 };
 
-/// An array of idn.sample_dtype, which takes the samples over without a copy.
+/// Moves samples into an array of idn.sample_dtype, without a copy.
 nanobind::object to_array(std::vector<LaserSample>&& samples);
 
 }  // namespace idn::python

@@ -6,10 +6,10 @@
 #include "fault.hpp"
 #include "idn/time.hpp"
 
-/// Python's times are seconds as a float: durations, and moments by time.monotonic().
+/// Times in Python are seconds as float: durations, and instants of time.monotonic().
 namespace idn::python {
 
-/// Up to a hundred years. Raises idn.Fault for what is no time.
+/// Raises idn.Fault for values that are negative, NaN or more than a hundred years.
 inline Duration from_seconds(double seconds, const char* name) {
   constexpr double kMost = 100 * 365.0 * 24 * 3600;
   if (!(seconds >= 0 && seconds <= kMost))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs what ctest asks for, on the package in a build folder; ends with 77 where something is missing.
+"""For ctest: tests, or type-checks, the package in a build folder. Exit code 77 (skipped) if something is missing.
 
 Usage: run.py tests|types FOLDER
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each example as a program, and what it lights."""
+"""Runs each example as a program, and checks its light."""
 
 import pathlib
 import struct

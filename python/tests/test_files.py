@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Captures as idn_parser reads them, and .ild files octet by octet."""
+"""Captures, compared with the results of idn_parser, and .ild files written octet by octet."""
 
 import csv
 import json
@@ -72,7 +72,7 @@ def test_a_capture_is_what_idn_parser_reads(path, tmp_path):
 
 
 def record(name, port, second_session=False):
-    """A capture made octet by octet, with loss, a late datagram and a duplicate."""
+    """Writes a capture octet by octet, with a loss, a late datagram and a duplicate."""
     octets = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 101)
     dictionary = bytes.fromhex("4200 4010 4210 4010 527e 5214 51cc 0000")
 

@@ -41,7 +41,7 @@ def test_take_joins_what_waits(devices, receiver, circle):
     taken = numpy.concatenate([receiver.take(), receiver.take()])
     assert numpy.count_nonzero(taken["g"]) == 1000
     assert len(receiver.take()) == 0
-    taken["g"] = 0  # it is the caller's
+    taken["g"] = 0  # the caller owns the array, and may write to it
 
 
 def test_what_nobody_reads_is_dropped_from_the_oldest_on(devices, circle):

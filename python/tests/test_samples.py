@@ -15,7 +15,7 @@ def test_floats_reach_from_edge_to_edge():
     assert samples["x"].tolist() == [-32767, 0, 32767]
     assert samples["y"].tolist() == [32767, 16384, -32767]
     assert samples["r"].tolist() == [0, 32768, 65535]
-    assert samples["g"].tolist() == [65535] * 3  # a single integer among floats is one
+    assert samples["g"].tolist() == [65535] * 3  # a single integer among floats counts as a float
     assert samples["intensity"].tolist() == [65535] * 3
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A receiver that knows the protocol by its document alone: no code of the package is used here."""
+"""A receiver that was written from the protocol specification: it uses no code of the package."""
 
 import dataclasses
 import socket
@@ -48,12 +48,12 @@ class Datagram:
 
     @property
     def dictionary(self):
-        """Of the configuration, where there is one."""
+        """The dictionary of the configuration; None if there is no configuration."""
         return self.octets[16 : 16 + 4 * self.octets[12]] if self.octets[6] & 0x40 else None
 
     @property
     def data(self):
-        """Behind the configuration: chunk header and samples."""
+        """What follows the configuration: chunk header and samples."""
         return self.octets[12 if self.dictionary is None else 16 + len(self.dictionary) :]
 
     @property
@@ -66,7 +66,7 @@ def count_lit(samples):
 
 
 class Sink:
-    """Takes down what comes to a UDP port. Never answers."""
+    """Records the datagrams that arrive at a UDP port. Never answers."""
 
     def __init__(self):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -94,7 +94,7 @@ class Sink:
                 self.changed.notify_all()
 
     def wait_for(self, condition, timeout=20):
-        """Until `condition(datagrams)` is true."""
+        """Waits until `condition(datagrams)` is true."""
         with self.changed:
             assert self.changed.wait_for(lambda: condition(self.datagrams), timeout), "nothing of the kind came"
 
@@ -102,7 +102,7 @@ class Sink:
         self.wait_for(lambda datagrams: any(d.command in (RT_CLOSE, RT_CLOSE_ACK) for d in datagrams))
 
     def samples(self):
-        """Of all datagrams so far, in one array."""
+        """The samples of all datagrams so far, in one array."""
         with self.changed:
             datagrams = list(self.datagrams)
         octets = b"".join(d.data[4:] for d in datagrams if d.has_samples)

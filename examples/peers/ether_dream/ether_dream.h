@@ -14,9 +14,9 @@ typedef struct EAD_Pnt {
   int16_t X, Y, R, G, B, I, AL, AR;
 } EAD_Pnt;
 
-int EtherDreamGetCardNum(void);  ///< searches for a second, opens; how many
+int EtherDreamGetCardNum(void);  ///< searches for a second; number of devices found
 bool EtherDreamOpenDevice(const int* card);
-/// `bytes`: of the points. Drawn `repeats` times, 0xFFFF: for ever.
+/// `bytes`: size of the points. Drawn `repeats` times; 0xFFFF: until the next frame.
 bool EtherDreamWriteFrame(const int* card, const EAD_Pnt* points, int bytes, uint16_t pps, uint16_t repeats);
 int EtherDreamGetStatus(const int* card);  ///< 1: ready, 2: busy
 bool EtherDreamStop(const int* card);

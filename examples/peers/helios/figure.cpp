@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A dot that turns once a second, computed sample by sample, for two seconds; by a count of samples, as nothing
-// tells when a frame is drawn. Usage: figure DEVICE
+// A dot that revolves once a second, computed sample by sample, for two seconds; by a count of samples, since
+// the interface does not report when a frame is drawn. Usage: figure DEVICE
 #include <cmath>
 #include <cstdlib>
 #include <numbers>

@@ -15,9 +15,9 @@ typedef struct HeliosPoint {
   uint8_t r, g, b, i;
 } HeliosPoint;
 
-enum { HELIOS_SINGLE = 2 };  ///< drawn once; else again and again until the next one
+enum { HELIOS_SINGLE = 2 };  ///< drawn once; else repeated until the next one
 
-int OpenDevices(void);                     ///< how many were found
+int OpenDevices(void);                     ///< number of devices found
 int GetStatus(unsigned device);            ///< 1: ready for a frame; less than 0: error
 int GetName(unsigned device, char* name);  ///< 32 octets
 /// Less than 0: error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is there.
+// Lists the devices.
 #include <cstdio>
 
 #include <helios.h>

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   for (int i = 100; i >= 0; --i) line.push_back({line[static_cast<std::size_t>(i)].x, 2048, 0, 0, 0, 0});
   std::vector<HeliosPoint> shown = line;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    shown[(i + 3) % line.size()] = line[i];  // 100 us at 30 kHz, round the frame that is drawn again and again
+    shown[(i + 3) % line.size()] = line[i];  // 100 us at 30 kHz; cyclic, since the frame is repeated
     shown[(i + 3) % line.size()].x = static_cast<uint16_t>(4095 - line[(i + 3) % line.size()].x);
   }
   while (GetStatus(device) != 1) continue;

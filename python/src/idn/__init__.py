@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Laser projectors on the ILDA Digital Network: stream numpy arrays, receive them, measure captures.
 
-Times are seconds as float; moments are by time.monotonic().
+Times are seconds as float; instants are those of time.monotonic().
 """
 
 from idn._fault import Fault

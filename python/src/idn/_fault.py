@@ -3,12 +3,12 @@
 
 
 class Fault(Exception):
-    """What does not work, and what to do about it.
+    """An error of the library: what is wrong, and what to do about it.
 
     code: "bad target", "not found", "ambiguous", "bad option", "network", "busy", "closed",
         "called from a callback", "callback failed", "too many devices" or "limits".
     text: what is wrong; a sentence fragment that names the cause.
-    remedy: what to do about it, likewise; may be empty.
+    remedy: what to do about it; a sentence fragment that may be empty.
     """
 
     def __init__(self, code: str, text: str, remedy: str = "") -> None:

@@ -18,18 +18,18 @@ from idn._samples import SampleArray
 if TYPE_CHECKING:
     import pandas
 
-#: A datagram that carries samples (of a frame in fragments: its first one), or a copy of one:
-#: file, stream: from 0, the latter as in Capture.streams
-#: packet: place in its file, from 1
-#: unix_ns: arrival, since 1970, by the clock of the capture; ns
-#: media_us: timestamp, without wrap; us
-#: sequence: as sent
-#: duration_us: display time; us
-#: samples: NaN where no configuration explains them
+#: A datagram that carries samples (of a frame in fragments: its first one), or a duplicate of one:
+#: file, stream: index, from 0; `stream` is that in Capture.streams
+#: packet: number in its file, from 1
+#: unix_ns: arrival in ns since 1970, by the clock of the capture
+#: media_us: timestamp in us, unwrapped
+#: sequence: sequence number
+#: duration_us: display time in us
+#: samples: number of samples; NaN if no configuration defines their size
 #: octets: UDP payload
-#: offset_ns: arrival less that of the one before; NaN where they do not compare (loss, late, a new time axis)
-#: expected_ns: what the offset should be: the display time of the one before; of frames, the timestamps' step
-#: deviation_ns: offset less expected; where the timestamps left out or repeated more, that
+#: offset_ns: arrival minus that of the datagram before; NaN if they cannot be compared (loss, late, a new time axis)
+#: expected_ns: expected offset: display time of the datagram before; of frames, the difference of the timestamps
+#: deviation_ns: offset minus expected offset; if the timestamps skip or repeat more media time than that, this time
 #: frame, late, duplicate, after_loss: flags
 datagram_dtype: np.dtype[np.void] = np.dtype(_idn.datagram_layout())
 
@@ -38,19 +38,19 @@ Path = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Capture:
-    """What read_capture() found.
+    """Result of read_capture().
 
     datagrams: shape (n,), of datagram_dtype, stream by stream, in the order of arrival.
-    streams: a dictionary for each: client, server, client_group and channel; packets, lost, late, duplicated
+    streams: a dictionary for each stream: client, server, client_group and channel; packets, lost, late, duplicated
         and sequence_restarts of its connection; datagrams, samples, display_us, measured_s, fill, offsets,
-        target and clock, which are those of idn_parser's JSON. None where there is too little to tell.
+        target and clock, as in idn_parser's JSON. None where there are too few datagrams to compute the value.
     """
 
     datagrams: npt.NDArray[np.void]
     streams: list[dict[str, Any]]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A row for each datagram: its columns, those that name the stream, and `arrival` as a UTC time."""
+        """A row for each datagram: `arrival` as a UTC time, its columns, and those that name its stream."""
         import pandas
 
         rows = pandas.DataFrame({name: self.datagrams[name] for name in datagram_dtype.names or ()})
@@ -65,9 +65,9 @@ class Capture:
 def read_capture(paths: Path | Sequence[Path], port: int = 7255) -> Capture:
     """Reads pcap or pcapng files, as tcpdump, Wireshark and idn_server write them, and measures their streams.
 
-    paths: one file, or several as one sequence by time.
+    paths: one file, or several, which are merged in the order of time.
     port: UDP port of the receivers.
-    Raises OSError for what cannot be read or is no capture.
+    Raises OSError for a file that cannot be read or is no capture.
     """
     several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     try:
@@ -78,13 +78,13 @@ def read_capture(paths: Path | Sequence[Path], port: int = 7255) -> Capture:
 
 
 class IldWarning(UserWarning):
-    """An .ild file is not as it should be; what can be read of it is."""
+    """An .ild file is damaged or unusual; all that can be read of it is returned."""
 
 
 def read_ild(path: Path) -> list[SampleArray]:
-    """The frames of an ILDA Image Data Transfer file, each of shape (n,) of sample_dtype, palettes applied.
+    """Returns the frames of an ILDA Image Data Transfer file, each of shape (n,) of sample_dtype, palettes applied.
 
-    Warns with IldWarning of what is damaged or unusual. Raises OSError for what cannot be read or is no .ild file.
+    Warns by IldWarning if the file is damaged or unusual. Raises OSError if it cannot be read or is no .ild file.
     """
     try:
         frames, findings = _idn.read_ild(os.fspath(path))

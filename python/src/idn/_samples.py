@@ -11,23 +11,23 @@ import numpy.typing as npt
 
 from idn import _idn
 
-#: A sample, as the library has it. Positions (x, y, x_prime, z) are int16: -32768 (left, bottom, far) to 32767
-#: (right, top, near). Colours (r, g, b; u1 deep blue, u2 yellow, u3 cyan) are uint16: 0 to 65535. The intensity
-#: is the legacy signal: 65535 for a lit sample, 0 for a dark one; colours already carry the brightness.
+#: A sample, in the memory layout of the library. Positions (x, y, x_prime, z) are int16: -32768 (left, bottom, far)
+#: to 32767 (right, top, near). Colours (r, g, b; u1 deep blue, u2 yellow, u3 cyan) are uint16: 0 to 65535. The
+#: intensity is a legacy signal: 65535 for a lit sample, 0 for a dark one; colours include the brightness already.
 sample_dtype: np.dtype[np.void] = np.dtype(_idn.sample_layout())
 
 SampleArray = npt.NDArray[np.void]
-#: What as_samples() takes.
+#: What as_samples() accepts.
 Samples = Union[npt.NDArray[Any], Mapping[str, npt.ArrayLike]]
 
 _POSITIONS = ("x", "y", "x_prime", "z")
 _COLOURS = ("r", "g", "b", "intensity", "u1", "u2", "u3")
-#: Rounding of whoever computes; beyond it a value is refused.
+#: How far a float may be out of range because of rounding; it is clamped then. Beyond this it is an error.
 _ROUNDING = 1e-6
 
 
 def _check(name: str, values: npt.NDArray[Any], low: float, high: float) -> None:
-    wrong = ~((values >= low) & (values <= high))  # so that NaN is wrong
+    wrong = ~((values >= low) & (values <= high))  # NaN is wrong, too
     if wrong.any():
         index = int(np.argmax(wrong.ravel()))
         value = values.ravel()[index]
@@ -71,13 +71,13 @@ def samples(
     b: npt.ArrayLike = 0,
     **others: npt.ArrayLike,
 ) -> SampleArray:
-    """Samples of columns, each of shape (n,) or a single value for all.
+    """Makes samples of columns, each of shape (n,) or a single value for all samples.
 
     Floats: positions -1 to 1, colours 0 to 1. Integers: positions -32768 to 32767, colours 0 to 65535, but
-    colours of uint8 (0 to 255) are widened; so are those of bool. A single integer counts as a float where
-    x is one of floats: g=1 is full green. Others are those of sample_dtype, such as z; without intensity, lit
-    samples have the full one. Returns shape (n,) of sample_dtype. Raises ValueError for what is out of range
-    or NaN, naming the first.
+    colours of uint8 (0 to 255) and bool are scaled to 16 bits. If x or y are floats, a single integer counts as
+    a float: g=1 is full green. `others` are further fields of sample_dtype, such as z; without intensity, lit
+    samples get full intensity. Returns shape (n,) of sample_dtype. Raises ValueError for values that are out of
+    range or NaN, with the index of the first.
     """
     unknown = set(others) - set(_POSITIONS) - set(_COLOURS)
     if unknown:
@@ -100,11 +100,11 @@ def samples(
 
 
 def as_samples(data: Samples) -> SampleArray:
-    """Samples as a contiguous array of sample_dtype, shape (n,).
+    """Converts samples to a contiguous array of sample_dtype, shape (n,).
 
-    data: such an array, which is returned as it is; an array of shape (n, 5) with the columns x, y, r, g, b,
-        another structured type with fields of these names; or a mapping or pandas.DataFrame of columns. Values are
-        those of samples().
+    data: such an array, which is returned without a copy; an array of shape (n, 5) with the columns x, y, r, g, b;
+        an array of another structured type with fields of these names; or a mapping or pandas.DataFrame of columns.
+        The values of columns are those of samples().
     """
     if isinstance(data, np.ndarray):
         if data.dtype == sample_dtype:
